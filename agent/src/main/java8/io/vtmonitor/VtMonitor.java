@@ -147,7 +147,7 @@ public final class VtMonitor {
             if (early != null) {
                 unhook(early);
             }
-            say("off: " + e + ". The application runs without it.");
+            off(e);
         }
     }
 
@@ -221,7 +221,7 @@ public final class VtMonitor {
                 }
             } catch (Throwable e) {
                 left(this);
-                say("off: " + e + ". The application runs without it.");
+                off(e);
             }
             unhook(early);
         }
@@ -266,6 +266,14 @@ public final class VtMonitor {
             } catch (Throwable e) {
                 say("can't detach: " + e + ". The application runs on.");
             }
+        }
+    }
+
+    private static void off(Throwable e) {
+        try {
+            say("off: " + e + ". The application runs without it.");
+        } catch (Throwable ignored) {
+            // There is no memory even for this line, and nothing may reach the application.
         }
     }
 

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -116,8 +115,7 @@ public final class LiveBench {
 
     /** The difference to "nothing" of when main begins, and of the processor time up to there. */
     private void begins(int jdk) throws Exception {
-        Map<String, List<double[]>> runs = new LinkedHashMap<>();
-        each(NOT_AT_MAIN, rounds * STARTS_A_ROUND, runs, flags -> {
+        Map<String, List<double[]>> runs = each(NOT_AT_MAIN, rounds * STARTS_A_ROUND, flags -> {
             Instant begin = Instant.now();
             Process process = LiveProcess.start(java(jdk), flags, "start");
             try (BufferedReader out = process.inputReader()) {
@@ -140,11 +138,9 @@ public final class LiveBench {
 
     /** The difference to "nothing", of when main begins, and of processor time and memory some seconds later. */
     private void start(int jdk) throws Exception {
-        Map<String, List<double[]>> runs = new LinkedHashMap<>();
-        each(
+        Map<String, List<double[]>> runs = each(
                 Set.of(LiveVariants.BARE_ALL, LiveVariants.UNREAD),
                 rounds,
-                runs,
                 flags -> started(jdk, flags, SETTLED_SECONDS));
         LiveTable.differences(
                 "JDK " + jdk + ": begin of main, processor time up to it in ms; that and memory " + SETTLED_SECONDS
@@ -155,8 +151,7 @@ public final class LiveBench {
 
     /** A JVM that does nothing: what an agent adds to it, as a ratio to what a bare recording does. */
     private void idle(int jdk) throws Exception {
-        Map<String, List<double[]>> runs = new LinkedHashMap<>();
-        each(Set.of(), rounds, runs, flags -> {
+        Map<String, List<double[]>> runs = each(Set.of(), rounds, flags -> {
             double[] figures = started(jdk, flags, IDLE_SECONDS);
             return new double[] {figures[2], figures[3]};
         });
@@ -181,8 +176,7 @@ public final class LiveBench {
     }
 
     private void load(String kind, int jdk) throws Exception {
-        Map<String, List<double[]>> runs = new LinkedHashMap<>();
-        each(Set.of(LiveVariants.ONE_EVENT), rounds, runs, flags -> {
+        Map<String, List<double[]>> runs = each(Set.of(LiveVariants.ONE_EVENT), rounds, flags -> {
             Process process = LiveProcess.start(java(jdk), flags, kind);
             try (BufferedReader out = process.inputReader()) {
                 String[] told = LiveProcess.line(out, "load ").split(" ");
@@ -199,21 +193,9 @@ public final class LiveBench {
         double[] with(List<String> flags) throws Exception;
     }
 
-    private void each(Set<String> without, int times, Map<String, List<double[]>> runs, Run run) throws Exception {
+    private Map<String, List<double[]>> each(Set<String> without, int times, Run run) throws Exception {
         List<String> names = new ArrayList<>(variants.keySet());
         names.removeAll(without);
-        names.forEach(name -> runs.put(name, new ArrayList<>()));
-        long begin = System.nanoTime();
-        long longest = 0;
-        for (int round = 0; round < times && System.nanoTime() - begin + longest < limitNanos; round++) {
-            long roundBegin = System.nanoTime();
-            for (int i = 0; i < names.size(); i++) {
-                String name = names.get((i + round) % names.size());
-                double[] figures = run.with(variants.get(name));
-                LiveTable.raw(round, name, figures);
-                runs.get(name).add(figures);
-            }
-            longest = Math.max(longest, System.nanoTime() - roundBegin);
-        }
+        return LiveRounds.measured(names, times, limitNanos, name -> run.with(variants.get(name)));
     }
 }

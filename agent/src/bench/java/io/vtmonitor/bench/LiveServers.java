@@ -86,26 +86,12 @@ final class LiveServers {
 
     private Map<String, List<double[]>> measured(Map<String, Cell> cells, String heap, String databaseUrl)
             throws Exception {
-        Map<String, List<double[]>> runs = new LinkedHashMap<>();
-        List<String> names = List.copyOf(cells.keySet());
-        names.forEach(name -> runs.put(name, new ArrayList<>()));
-        long begin = System.nanoTime();
-        long longest = 0;
-        for (int round = 0; round < rounds && System.nanoTime() - begin + longest < limitNanos; round++) {
-            long roundBegin = System.nanoTime();
-            for (int i = 0; i < names.size(); i++) {
-                String name = names.get((i + round) % names.size());
-                String[] server = servers.get(cells.get(name).server());
-                List<String> command = new ArrayList<>(java);
-                command.add("-Xmx" + heap);
-                command.addAll(variants.get(cells.get(name).variant()));
-                double[] figures =
-                        LiveServer.run(command, server[1], List.of(server[2].split(" ")), scratch, databaseUrl);
-                LiveTable.raw(round, name, figures);
-                runs.get(name).add(figures);
-            }
-            longest = Math.max(longest, System.nanoTime() - roundBegin);
-        }
-        return runs;
+        return LiveRounds.measured(cells.keySet(), rounds, limitNanos, name -> {
+            String[] server = servers.get(cells.get(name).server());
+            List<String> command = new ArrayList<>(java);
+            command.add("-Xmx" + heap);
+            command.addAll(variants.get(cells.get(name).variant()));
+            return LiveServer.run(command, server[1], List.of(server[2].split(" ")), scratch, databaseUrl);
+        });
     }
 }

@@ -61,9 +61,9 @@ final class LiveWaits {
     /** Threads that are parked, and threads that come and go. */
     void looks(String jdk) throws Exception {
         for (int threads : PARKED) {
-            Map<String, List<double[]>> runs = new LinkedHashMap<>();
             List<String> costs = new ArrayList<>();
-            measured(runs, costs, WITHOUT, "waits=off", "parked", Integer.toString(threads), Integer.toString(SECONDS));
+            Map<String, List<double[]>> runs = measured(
+                    costs, WITHOUT, "waits=off", "parked", Integer.toString(threads), Integer.toString(SECONDS));
             LiveTable.differences(
                     threads + " parked virtual threads, " + jdk + ": processor seconds of " + SECONDS
                             + " s, oversleep of a timer in µs",
@@ -71,48 +71,36 @@ final class LiveWaits {
                     runs);
             costs.forEach(System.out::println);
         }
-        Map<String, List<double[]>> runs = new LinkedHashMap<>();
         List<String> costs = new ArrayList<>();
-        measured(runs, costs, WITHOUT, "waits=off", "churn", Integer.toString(CHURN), Integer.toString(CHURN_SECONDS));
+        Map<String, List<double[]>> runs = measured(
+                costs, WITHOUT, "waits=off", "churn", Integer.toString(CHURN), Integer.toString(CHURN_SECONDS));
         LiveTable.ratios(CHURN + " threads started and ended a second, " + jdk, List.of("cpu s", "a second"), runs);
         costs.forEach(System.out::println);
     }
 
     /** Borrowing from HikariCP. */
     void resources(String jdk) throws Exception {
-        Map<String, List<double[]>> runs = new LinkedHashMap<>();
-        measured(runs, new ArrayList<>(), RESOURCES, "resources=on", "borrow");
+        Map<String, List<double[]>> runs = measured(new ArrayList<>(), RESOURCES, "resources=on", "borrow");
         LiveTable.differences("ns of a borrowing with its return, one thread, " + jdk, List.of("ns"), runs);
-        runs.clear();
-        measured(runs, new ArrayList<>(), RESOURCES, "resources=on", "pool", Integer.toString(POOL_SECONDS));
+        runs = measured(new ArrayList<>(), RESOURCES, "resources=on", "pool", Integer.toString(POOL_SECONDS));
         LiveTable.ratios("borrowings a second, 16 threads that work with them, " + jdk, List.of("a second"), runs);
     }
 
-    private void measured(
-            Map<String, List<double[]>> runs, List<String> costs, String other, String option, String... load)
+    /** @param costs to which what the agent's reports say of their looks is added */
+    private Map<String, List<double[]>> measured(List<String> costs, String other, String option, String... load)
             throws Exception {
         Map<String, List<String>> variants = new LinkedHashMap<>();
         variants.put(LiveVariants.NOTHING, List.of());
         variants.put(LiveVariants.AGAIN, List.of());
         variants.put(LiveVariants.DEFAULTS, List.of("-javaagent:" + jar + "=report=" + report));
         variants.put(other, List.of("-javaagent:" + jar + "=report=" + report + "," + option));
-        List<String> names = List.copyOf(variants.keySet());
-        names.forEach(name -> runs.put(name, new ArrayList<>()));
-        long begin = System.nanoTime();
-        long longest = 0;
-        for (int round = 0; round < rounds && System.nanoTime() - begin + longest < limitNanos; round++) {
-            long roundBegin = System.nanoTime();
-            for (int i = 0; i < names.size(); i++) {
-                String name = names.get((i + round) % names.size());
-                double[] figures = run(variants.get(name), load);
-                LiveTable.raw(round, name, figures);
-                runs.get(name).add(figures);
-                if (name.equals(LiveVariants.DEFAULTS)) {
-                    costs.add(ownCost());
-                }
+        return LiveRounds.measured(variants.keySet(), rounds, limitNanos, name -> {
+            double[] figures = run(variants.get(name), load);
+            if (name.equals(LiveVariants.DEFAULTS)) {
+                costs.add(ownCost());
             }
-            longest = Math.max(longest, System.nanoTime() - roundBegin);
-        }
+            return figures;
+        });
     }
 
     private double[] run(List<String> flags, String... load) throws Exception {

@@ -1,6 +1,7 @@
 package io.vtmonitor.advice;
 
 import io.vtmonitor.common.JdkNames;
+import io.vtmonitor.common.Lazy;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Holder;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 record Knowledge(
         List<Entry> entries, List<JdkBug> jdkBugs, Map<String, Text> general, Map<String, List<Entry>> byMethod) {
     private static final int MOST_METHODS = 4_096;
+    private static final Lazy<Knowledge> OURS = new Lazy<>(Knowledge::read);
 
     /**
      * General advice.
@@ -42,14 +44,9 @@ record Knowledge(
         this(List.copyOf(entries), List.copyOf(jdkBugs), Map.copyOf(general), new ConcurrentHashMap<>());
     }
 
-    /** Read once for all who ask, on the thread that asks first. */
-    private static final class Ours {
-        private static final Knowledge PACKED = read();
-    }
-
-    /** As the build packed it; where no build has, as it is written. */
+    /** As the build packed it; where no build has, as it is written. Read on the thread that asks first. */
     static Knowledge ours() {
-        return Ours.PACKED;
+        return OURS.get();
     }
 
     private static Knowledge read() {

@@ -39,6 +39,12 @@ public final class KnowledgeBase {
         given = knowledge;
     }
 
+    /** Reads what we know now, and not when something is first asked: there may be no memory then. */
+    public KnowledgeBase loaded() {
+        knowledge();
+        return this;
+    }
+
     private Knowledge knowledge() {
         return given == null ? Knowledge.ours() : given;
     }

@@ -49,9 +49,7 @@ public final class Agent {
                             JvmInfo.current(options.threshold(), options.monitorThreshold()),
                             instrumentation,
                             "this Java has no module jdk.jfr; add it to the image");
-            warnOfMistyped();
-            AgentState.tell(watching, watch.sentence(), instrumentation);
-            Diagnosers.warnOfJdk(watch.knowledge());
+            tellOf(watch, watching, instrumentation);
             return true;
         } catch (Options.BadOption e) {
             return tellOff(EarlyExit.refuse(e));
@@ -73,14 +71,17 @@ public final class Agent {
         }
     }
 
-    private static void warnOfMistyped() {
+    /** Nothing of it is worth failing for, if only the heap is full for a moment: the watch goes on. */
+    private static void tellOf(Session begun, AgentState.Word watching, Instrumentation instrumentation) {
         try {
+            AgentState.tell(watching, begun.sentence(), instrumentation);
+            Diagnosers.warnOfJdk(begun.knowledge());
             Mistyped.warnings(
                             System.getProperties().stringPropertyNames(),
                             System.getenv().keySet())
                     .forEach(LOG::warn);
         } catch (Throwable ignored) {
-            // A warning about a mistyped option is not worth failing for: the watch goes on.
+            // The watch is not affected.
         }
     }
 

@@ -36,10 +36,10 @@ final class Diagnosers {
     /** A mistake in the user's file costs the file, not the watch. */
     static KnowledgeBase knowledge(@Nullable Path file) {
         try {
-            return file == null ? new KnowledgeBase() : KnowledgeBase.with(file);
+            return file == null ? new KnowledgeBase().loaded() : KnowledgeBase.with(file);
         } catch (BadAdviceException e) {
             LOG.warn("{}. It is left out; the built-in advice is used.", e.getMessage());
-            return new KnowledgeBase();
+            return new KnowledgeBase().loaded();
         }
     }
 

@@ -6,11 +6,8 @@ import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.Pin;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -36,16 +33,15 @@ public final class DiagnosisWorker implements Consumer<Pin> {
     /** For one stack. A class loader of the application may hold the thread up for ever. */
     private static final long PATIENCE_NANOS = 10_000_000_000L;
 
+    /** Before the next try where one failed. */
+    private static final long PAUSE_NANOS = 100_000_000;
+
     private final Pipe exact;
     private final Pipe hasty;
-    private final int mostStacks;
-    private final int mostPins;
     private final LongSupplier nanoTime;
     private final Object lock = new Object();
-    private final Queue<Blocking> queue = new ArrayDeque<>();
-    private final IdentityHashMap<Blocking, List<Pin>> waiting = new IdentityHashMap<>();
+    private final WaitingPins waiting;
     private final ProvisionalStacks provisional = new ProvisionalStacks();
-    private int pinsWaiting;
     private long pinsInHaste;
     private long failed;
     private boolean finishing;
@@ -73,8 +69,7 @@ public final class DiagnosisWorker implements Consumer<Pin> {
         this.nanoTime = nanoTime;
         this.exact = exact;
         this.hasty = hasty;
-        this.mostStacks = mostStacks;
-        this.mostPins = mostPins;
+        waiting = new WaitingPins(mostStacks, mostPins);
     }
 
     /** Takes a pin, and waits for nothing until {@link #finishing} has been called. */
@@ -86,7 +81,7 @@ public final class DiagnosisWorker implements Consumer<Pin> {
                 return;
             }
             if (finishing) {
-                awaitWhile(() -> pinsWaiting >= mostPins || waiting.size() >= mostStacks, Long.MAX_VALUE);
+                awaitWhile(waiting::isFull, Long.MAX_VALUE);
             }
             if (!isTaken(pin)) {
                 passInHaste(pin);
@@ -104,18 +99,9 @@ public final class DiagnosisWorker implements Consumer<Pin> {
     }
 
     private boolean isTaken(Pin pin) {
-        List<Pin> pins = waiting.get(pin.blocking());
-        boolean full = pinsWaiting >= mostPins || (pins == null && waiting.size() >= mostStacks);
-        if (full || over || isStuck() || !isAtWork()) {
+        if (over || isStuck() || !isAtWork() || !waiting.add(pin)) {
             return false;
         }
-        if (pins == null) {
-            pins = new ArrayList<>(1);
-            waiting.put(pin.blocking(), pins);
-            queue.add(pin.blocking());
-        }
-        pins.add(pin);
-        pinsWaiting++;
         LockSupport.unpark(thread);
         return true;
     }
@@ -141,27 +127,39 @@ public final class DiagnosisWorker implements Consumer<Pin> {
 
     private void work() {
         cpu = ThreadCpu.ofCaller();
-        while (true) {
-            Blocking next;
-            long rest;
-            synchronized (lock) {
-                if (over) {
-                    return;
-                }
-                long now = nanoTime.getAsLong();
-                next = queue.isEmpty() ? provisional.next(now) : queue.peek();
-                rest = provisional.isEmpty() ? Long.MAX_VALUE : ProvisionalStacks.BETWEEN_LOOKS_NANOS;
-                since = next == null ? 0 : now;
-            }
-            if (next != null) {
-                long begin = System.nanoTime();
-                settle(next);
-                workedNanos.addAndGet(System.nanoTime() - begin);
-            } else {
-                LockSupport.parkNanos(this, rest);
-                boolean ignored = Thread.interrupted(); // else it would not park again
+        boolean more = true;
+        while (more) {
+            try {
+                more = settlesNext();
+            } catch (Throwable ignored) {
+                LockSupport.parkNanos(this, PAUSE_NANOS); // there is no memory: the next try finds what waits
             }
         }
+    }
+
+    /** Waits where there is nothing to look up; false where no more will come. */
+    private boolean settlesNext() {
+        Blocking next;
+        long rest;
+        synchronized (lock) {
+            if (over) {
+                return false;
+            }
+            long now = nanoTime.getAsLong();
+            Blocking first = waiting.first();
+            next = first == null ? provisional.next(now) : first;
+            rest = provisional.isEmpty() ? Long.MAX_VALUE : ProvisionalStacks.BETWEEN_LOOKS_NANOS;
+            since = next == null ? 0 : now;
+        }
+        if (next != null) {
+            long begin = System.nanoTime();
+            settle(next);
+            workedNanos.addAndGet(System.nanoTime() - begin);
+        } else {
+            LockSupport.parkNanos(this, rest);
+            boolean ignored = Thread.interrupted(); // else it would not park again
+        }
+        return true;
     }
 
     private void settle(Blocking blocking) {
@@ -185,19 +183,13 @@ public final class DiagnosisWorker implements Consumer<Pin> {
             } else {
                 provisional.giveUp(blocking);
             }
-            queue.remove(blocking); // it is the first, or has passed in haste
             pass(blocking, known);
             lock.notifyAll();
         }
     }
 
     private void pass(Blocking blocking, boolean known) {
-        List<Pin> pins = waiting.remove(blocking);
-        if (pins == null) {
-            return;
-        }
-        pinsWaiting -= pins.size();
-        for (Pin pin : pins) {
+        for (Pin pin : waiting.take(blocking)) {
             try {
                 if (known) {
                     exact.accept(pin);
@@ -225,9 +217,8 @@ public final class DiagnosisWorker implements Consumer<Pin> {
     }
 
     private void passAllInHaste() {
-        queue.clear();
-        for (Blocking blocking : List.copyOf(waiting.keySet())) {
-            pass(blocking, false);
+        for (Blocking next = waiting.first(); next != null; next = waiting.first()) {
+            pass(next, false);
         }
     }
 

@@ -190,6 +190,22 @@ class DiagnosisWorkerTest {
     }
 
     @Test
+    void the_thread_that_looks_up_outlives_a_lack_of_memory() {
+        AtomicInteger failures = new AtomicInteger(2);
+        worker = new DiagnosisWorker(pipe(Duration.ZERO, this::exact), pipe(Duration.ZERO, this::hasty), 9, 9, () -> {
+            if (Thread.currentThread().getName().equals("vt-monitor-lookup") && failures.getAndDecrement() > 0) {
+                throw new OutOfMemoryError("for a test");
+            }
+            return nanos.get();
+        });
+        go.countDown();
+        worker.accept(Pins.pin(Pins.pinned("a.B.run"), 0, 5));
+        await(() -> worker.hasPassedAll());
+        assertThat(findings).extracting(this::site).containsExactly("exact.Site.run");
+        assertThat(worker.limits()).isEmpty();
+    }
+
+    @Test
     void short_pins_wait_for_nothing_and_are_dropped() {
         worker = new DiagnosisWorker(
                 pipe(Duration.ofMillis(6), this::exact), pipe(Duration.ofMillis(6), this::hasty), 9, 9, nanos::get);

@@ -2,6 +2,7 @@ package io.vtmonitor.report.html;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.vtmonitor.common.Lazy;
 import io.vtmonitor.http.Response;
 import io.vtmonitor.report.Difference;
 import io.vtmonitor.report.Report;
@@ -41,6 +42,8 @@ public final class HtmlReport {
             "page",
             "live",
             "start");
+
+    private static final Lazy<Parts> PARTS = new Lazy<>(Parts::read);
 
     /** ASCII alone: a class name can hold a lone surrogate, which no file can be written with, and line separators. */
     private static final JsonMapper MAPPER = JsonMapper.builder()
@@ -89,15 +92,16 @@ public final class HtmlReport {
 
     private static String page(String data, String connect) {
         StringBuilder page = new StringBuilder(data.length() + 100_000);
-        String rest = Parts.TEMPLATE;
+        Parts parts = PARTS.get();
+        String rest = parts.template();
         rest = upTo(page, rest, "%POLICY%");
         page.append(policy(connect));
         rest = upTo(page, rest, "%STYLE%");
-        page.append(Parts.STYLE);
+        page.append(parts.style());
         rest = upTo(page, rest, "%DATA%");
         page.append(data);
         rest = upTo(page, rest, "%SCRIPT%");
-        return page.append(Parts.SCRIPT).append(rest).toString();
+        return page.append(parts.script()).append(rest).toString();
     }
 
     /** Copies the template up to a hole and returns what follows it. What fills a hole is never looked at. */
@@ -109,23 +113,20 @@ public final class HtmlReport {
 
     /** No inline style, no handler in the markup, no text turned into markup by script: hence trusted types. */
     private static String policy(String connect) {
-        return "default-src 'none'; script-src '" + Parts.SCRIPT_HASH + "'; style-src '" + Parts.STYLE_HASH
+        Parts parts = PARTS.get();
+        return "default-src 'none'; script-src '" + parts.scriptHash() + "'; style-src '" + parts.styleHash()
                 + "'; img-src data:; connect-src " + connect
                 + "; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
     }
 
-    /** Read when the first page is written. */
-    private static final class Parts {
-        private static final String TEMPLATE = resource("page.html");
-        private static final String STYLE = resource("page.css");
-        private static final String SCRIPT = script();
-        private static final String STYLE_HASH = hash(STYLE);
-        private static final String SCRIPT_HASH = hash(SCRIPT);
-
-        private static String script() {
-            return SCRIPTS.stream()
+    /** What is the same in each page, read when the first is written. */
+    private record Parts(String template, String style, String script, String styleHash, String scriptHash) {
+        static Parts read() {
+            String style = resource("page.css");
+            String script = SCRIPTS.stream()
                     .map(name -> resource(name + ".js"))
                     .collect(Collectors.joining("\n", "(() => {\n'use strict';\n\n", "})();\n"));
+            return new Parts(resource("page.html"), style, script, hash(style), hash(script));
         }
 
         private static String resource(String name) {
