@@ -7,7 +7,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Checks that JFR still flushes, which it does every second, and that the recording runs. JFR's periodic thread can end
- * because of a heap that was full for a moment (JDK 21), or be blocked by a periodic event of the application. Then the
+ * because of a heap that was full for a moment, or be blocked by a periodic event of the application. Then the
  * recording continues, but no pin would be delivered until the JVM ends. A chunk that is ended is read completely, so
  * if no flush comes, a chunk is ended from time to time.
  *

@@ -2,17 +2,11 @@ package io.vtmonitor.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.vtmonitor.common.Pause;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.HttpURLConnection;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,10 +15,11 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the agent needs is taken from it while it runs: its jar, or the heap. The application must not be harmed. */
+/**
+ * What the agent needs is taken from it while it runs: its jar, its files, or the time. The application must not be
+ * harmed.
+ */
 class HardTimesIT {
-    private static final String SITE = "jdk.internal.reflect.DirectMethodHandleAccessor$NativeAccessor.invoke0 [sleep]";
-
     @TempDir
     Path directory;
 
@@ -57,7 +52,7 @@ class HardTimesIT {
     void a_jar_that_is_overwritten_while_the_jvm_runs_costs_nothing(int jdk) throws Exception {
         Path jar = Files.copy(ChildJvm.shippedJar(), directory.resolve("deployed.jar"));
         Path report = directory.resolve("report.json");
-        try (ChildJvm jvm = start(jdk, jar, "port=0,report=" + report)) {
+        try (ChildJvm jvm = DeployedJvm.start(directory, jdk, jar, "port=0,report=" + report)) {
             String serving = jvm.awaitErr(line -> line.contains("serving http"));
             jvm.awaitWatching();
             overwrite(jar);
@@ -65,65 +60,22 @@ class HardTimesIT {
             jvm.awaitOut("pinned"::equals);
             jvm.awaitErr(line -> line.startsWith("vt-monitor: pinned for"));
             for (String page : List.of("metrics", "report.json", "", "page.json", "healthz")) {
-                assertThat(status(serving, page)).as("/" + page).isEqualTo(200);
+                assertThat(DeployedJvm.status(serving, page)).as("/" + page).isEqualTo(200);
             }
             jvm.send("exit");
             ChildJvm.Exit exit = jvm.awaitExit();
             assertThat(exit.code()).isEqualTo(7);
             assertThat(exit.err()).isEqualTo(exit.ours());
         }
-        assertThat(pins(report)).isEqualTo(1);
+        assertThat(DeployedJvm.pins(report)).isEqualTo(1);
     }
 
-    @Execution(ExecutionMode.CONCURRENT)
-    @ParameterizedTest(name = "JDK {0}")
-    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
-    void a_heap_that_was_full_for_a_while_ends_no_thread_of_ours_and_the_page_answers(int jdk) throws Exception {
-        Path report = directory.resolve("report.json");
-        try (ChildJvm jvm = start(jdk, ChildJvm.shippedJar(), "port=0,report=" + report)) {
-            String serving = jvm.awaitErr(line -> line.contains("serving http"));
-            jvm.awaitWatching();
-            jvm.send("fill");
-            jvm.awaitOut("free"::equals);
-            jvm.send("pin");
-            jvm.awaitOut("pinned"::equals);
-            // Flight Recorder's own thread may have ended of it: the pin is told all the same, if later.
-            jvm.awaitErr(line -> line.startsWith("vt-monitor: pinned for"));
-            for (String page : List.of("metrics", "report.json", "healthz")) {
-                assertThat(status(serving, page)).as("/" + page).isEqualTo(200);
-            }
-            jvm.send("exit");
-            ChildJvm.Exit exit = jvm.awaitExit();
-            assertThat(exit.code()).isEqualTo(7);
-            assertThat(exit.err()).noneMatch(line -> line.contains("vt-monitor-"));
-        }
-        assertThat(pins(report)).isEqualTo(1);
-    }
-
-    /**
-     * All threads of ours that look now and then wait like this; the JDK's own waits with a time would not end (21).
-     */
-    @Execution(ExecutionMode.CONCURRENT)
-    @ParameterizedTest(name = "JDK {0}")
-    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
-    void a_wait_that_begins_while_the_heap_is_full_ends_in_time(int jdk) throws Exception {
-        try (ChildJvm jvm = ChildJvm.on(jdk, directory)
-                .flags(List.of("-Xmx32m", "-XX:+UseSerialGC"))
-                .main(
-                        List.of(Watched.testClasses(), Watched.folderOf(Pause.class)),
-                        FullHeap.class.getName(),
-                        List.of())
-                .start()) {
-            assertThat(jvm.awaitExit().out()).containsExactly("on time");
-        }
-    }
-
-    /** On 21 alone, where a full heap does it; it takes ten seconds to notice. */
+    /** On 21 only: it takes ten seconds to notice. */
     @Execution(ExecutionMode.CONCURRENT)
     @Test
     void where_flight_recorder_stops_flushing_pins_are_told_all_the_same_and_it_is_said() throws Exception {
         Path report = directory.resolve("report.json");
-        try (ChildJvm jvm = start(21, ChildJvm.shippedJar(), "report=" + report)) {
+        try (ChildJvm jvm = DeployedJvm.start(directory, 21, ChildJvm.shippedJar(), "report=" + report)) {
             jvm.awaitWatching();
             jvm.send("pin");
             jvm.awaitErr(line -> line.startsWith("vt-monitor: pinned for"));
@@ -149,7 +101,7 @@ class HardTimesIT {
     @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void a_recording_that_somebody_else_stops_is_told_and_what_it_had_is_reported(int jdk) throws Exception {
         Path report = directory.resolve("report.json");
-        try (ChildJvm jvm = start(jdk, ChildJvm.shippedJar(), "port=0,report=" + report)) {
+        try (ChildJvm jvm = DeployedJvm.start(directory, jdk, ChildJvm.shippedJar(), "port=0,report=" + report)) {
             String serving = jvm.awaitErr(line -> line.contains("serving http"));
             jvm.awaitWatching();
             jvm.send("pin");
@@ -167,7 +119,7 @@ class HardTimesIT {
             jvm.send("exit");
             assertThat(jvm.awaitExit().code()).isEqualTo(7);
         }
-        assertThat(pins(report)).isEqualTo(1);
+        assertThat(DeployedJvm.pins(report)).isEqualTo(1);
         assertThat(Watched.read(report).path("limits").valueStream())
                 .anyMatch(limit -> limit.path("sentence").asString().startsWith("recording ended at"));
     }
@@ -178,7 +130,8 @@ class HardTimesIT {
     void where_the_temporary_folder_cannot_be_written_a_repository_that_can_is_enough(int jdk) throws Exception {
         Path report = directory.resolve("report.json");
         Path repository = Files.createDirectories(directory.resolve("repository"));
-        try (ChildJvm jvm = start(
+        try (ChildJvm jvm = DeployedJvm.start(
+                directory,
                 jdk,
                 ChildJvm.shippedJar(),
                 "report=" + report,
@@ -190,7 +143,7 @@ class HardTimesIT {
             jvm.send("exit");
             assertThat(jvm.awaitExit().code()).isEqualTo(7);
         }
-        assertThat(pins(report)).isEqualTo(1);
+        assertThat(DeployedJvm.pins(report)).isEqualTo(1);
         assertThat(repository).isEmptyDirectory();
     }
 
@@ -202,7 +155,7 @@ class HardTimesIT {
         Path part = directory.resolve("report.json.part");
         assertThat(new ProcessBuilder("mkfifo", part.toString()).start().waitFor())
                 .isZero();
-        try (ChildJvm jvm = start(25, ChildJvm.shippedJar(), "exit=9s,report=" + report)) {
+        try (ChildJvm jvm = DeployedJvm.start(directory, 25, ChildJvm.shippedJar(), "exit=9s,report=" + report)) {
             jvm.awaitWatching();
             long begin = System.nanoTime();
             jvm.send("exit");
@@ -244,48 +197,8 @@ class HardTimesIT {
         return Jcmd.ask(jvm, "Thread.print").contains("LogOutput.write(");
     }
 
-    private ChildJvm start(int jdk, Path jar, String options, String... more) throws IOException, InterruptedException {
-        List<String> flags = new ArrayList<>(List.of(more));
-        flags.addAll(List.of(
-                "-Djdk.reflect.useNativeAccessorOnly=true",
-                "-Xmx64m",
-                "-XX:+UseSerialGC",
-                "-javaagent:" + jar + "=threshold=10ms,log.from=0%," + options));
-        ChildJvm jvm = ChildJvm.on(jdk, directory)
-                .flags(flags)
-                .main(List.of(Watched.testClasses()), Deployed.class.getName(), List.of())
-                .start();
-        jvm.awaitOut("ready"::equals);
-        return jvm;
-    }
-
     /** In place, as {@code cp} does it: the JVM has the file open. */
     private static void overwrite(Path jar) throws IOException {
         Files.write(jar, new byte[4_096], StandardOpenOption.TRUNCATE_EXISTING);
-    }
-
-    /** 0 where the connection was closed without an answer. */
-    private static int status(String serving, String page) throws IOException {
-        String url = serving.replaceAll(".*(http://\\S+?/).*", "$1") + page;
-        HttpURLConnection connection =
-                (HttpURLConnection) URI.create(url).toURL().openConnection();
-        connection.setReadTimeout(10_000);
-        try (InputStream in = connection.getInputStream()) {
-            assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8)).isNotBlank();
-            return connection.getResponseCode();
-        } catch (java.net.SocketTimeoutException e) {
-            throw new AssertionError(page + " hangs", e);
-        } catch (IOException ignored) {
-            return 0;
-        }
-    }
-
-    private static long pins(Path report) {
-        return Watched.read(report)
-                .path("sites")
-                .valueStream()
-                .filter(site -> site.path("id").asString().equals(SITE))
-                .mapToLong(site -> site.path("pins").asLong())
-                .sum();
     }
 }
