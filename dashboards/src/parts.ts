@@ -133,9 +133,11 @@ export class Parts {
 
   table(title: string, description: string, size: Size, look: Look, queries: string[], columns: Column[]): Builder<dashboard.Panel> {
     const sorted = columns.find((column) => column.sorted);
+    // Grafana sizes a row by the longest text's column: one of the others may take two lines where that takes one.
+    const twoLines = columns.some((column) => column.texts) && columns.some((column) => column.wrap);
     const panel = new table.PanelBuilder()
       .showHeader(true)
-      .cellHeight(common.TableCellHeight.Sm)
+      .cellHeight(twoLines ? common.TableCellHeight.Md : common.TableCellHeight.Sm)
       .frameIndex(0)
       .align(common.FieldTextAlignment.Auto)
       .filterable(true)

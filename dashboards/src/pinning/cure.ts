@@ -5,13 +5,13 @@ import { NO_UNPIN, UNPIN_COLUMNS, UNPIN_QUERIES } from '../unpin';
 
 /** What removes pins of a reason; the agent's report says it for the site and the version at hand. */
 export const CURES: Record<string, string> = {
-  monitor: 'Upgrade the library, replace synchronized by a ReentrantLock, or use unpin=. Gone on JDK 24.',
+  monitor: 'Upgrade the library, use a ReentrantLock, or use unpin=. Gone on JDK 24.',
   monitor_enter: 'Hold the monitor for less time, or use a ReentrantLock. Gone on JDK 24.',
   object_wait: 'Use a Condition instead of Object.wait. Gone on JDK 24.',
-  native: 'Do not block under native code or in a callback from it: call Java directly. Stays on every JDK.',
-  class_init: 'Initialize the class at start-up, before virtual threads need it. Stays on every JDK.',
-  class_init_wait: 'Initialize the class at start-up, before virtual threads need it. Eased on JDK 26.',
-  class_load: 'Load the class at start-up, before virtual threads need it. Stays on every JDK.',
+  native: 'Do not block under native code or its callbacks. Stays on every JDK.',
+  class_init: 'Initialize the class at startup. Stays on every JDK.',
+  class_init_wait: 'Initialize the class at startup. Eased on JDK 26.',
+  class_load: 'Load the class at startup. Stays on every JDK.',
   critical_section: "The JDK's own code holds the carrier here: see the report's stack.",
   unknown: "No holder was found: see the report's stack.",
 };
