@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -77,6 +78,7 @@ public final class LiveBench {
                 case "main" -> bench.begins(jdk);
                 case "start" -> bench.start(jdk);
                 case "idle" -> bench.idle(jdk);
+                case "blind" -> bench.blind(jdk);
                 case "million" -> LiveMillion.run(bench.java(jdk), bench.variants, bench.rounds);
                 case "waits" -> bench.waits(jdk).looks("JDK " + jdk);
                 case "resources" -> bench.waits(jdk).resources("JDK " + jdk);
@@ -159,6 +161,28 @@ public final class LiveBench {
         LiveTable.differences("JDK " + jdk + ", idle: " + IDLE_SECONDS + " s after main began", figures, runs);
         LiveTable.added(LiveVariants.DEFAULTS, LiveVariants.BARE, figures, runs);
         LiveTable.more(LiveVariants.PORT, LiveVariants.DEFAULTS, figures, runs);
+    }
+
+    /** How long after the JVM's start the recording begins, beside bare recordings of the same events. */
+    private void blind(int jdk) throws Exception {
+        Map<String, List<String>> compared = new LinkedHashMap<>();
+        compared.put(LiveVariants.BARE, variants.get(LiveVariants.BARE));
+        compared.put(LiveVariants.BARE_AGAIN, variants.get(LiveVariants.BARE));
+        compared.put(LiveVariants.DEFAULTS, variants.get(LiveVariants.DEFAULTS));
+        System.out.println("JDK " + jdk + ": begin of the recording, ms after the JVM was started");
+        Map<String, List<double[]>> runs =
+                LiveRounds.measured(compared.keySet(), rounds * STARTS_A_ROUND, limitNanos, name -> {
+                    Instant begin = Instant.now();
+                    Process process = LiveProcess.start(java(jdk), compared.get(name), "blind");
+                    try (BufferedReader out = process.inputReader()) {
+                        long recorded = Long.parseLong(LiveProcess.line(out, "load "));
+                        return new double[] {(recorded - ChronoUnit.MICROS.between(Instant.EPOCH, begin)) / 1e3};
+                    } finally {
+                        LiveProcess.end(process);
+                    }
+                });
+        LiveTable.more(LiveVariants.BARE_AGAIN, LiveVariants.BARE, List.of("ms"), runs);
+        LiveTable.more(LiveVariants.DEFAULTS, LiveVariants.BARE, List.of("ms"), runs);
     }
 
     private double[] started(int jdk, List<String> flags, int settled) throws Exception {

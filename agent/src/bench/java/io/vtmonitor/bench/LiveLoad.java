@@ -6,10 +6,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.Recording;
 
 /**
  * What runs under the agents of {@link LiveBench}: {@code start}, {@code park}, {@code spawn}, {@code pin} or
@@ -47,12 +51,23 @@ public final class LiveLoad {
         System.out.println("main " + ChronoUnit.MICROS.between(Instant.EPOCH, begin) + " " + processorSeconds("self"));
         switch (arguments[0]) {
             case "start" -> System.in.read();
+            case "blind" -> recorded();
             case "park" -> measured(LiveLoad::park, 20_000);
             case "spawn" -> measured(LiveLoad::spawn, 2_400_000);
             case "pin" -> measured(LiveLoad::pin, 160_000);
             case "rate" -> rate(Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2]));
             default -> throw new IllegalArgumentException(arguments[0]);
         }
+    }
+
+    /** When the first recording began; it is asked once the start is over, so that it is not disturbed. */
+    private static void recorded() throws InterruptedException {
+        Thread.sleep(SETTLED_MILLIS / 2);
+        FlightRecorder.getFlightRecorder().getRecordings().stream()
+                .map(Recording::getStartTime)
+                .filter(Objects::nonNull)
+                .min(Comparator.naturalOrder())
+                .ifPresent(begin -> System.out.println("load " + ChronoUnit.MICROS.between(Instant.EPOCH, begin)));
     }
 
     /** A load of some size. */

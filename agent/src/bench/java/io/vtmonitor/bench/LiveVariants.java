@@ -26,6 +26,7 @@ final class LiveVariants {
     static final String PORT = "vt-monitor, port=";
     static final String EVERYTHING = "vt-monitor, everything on";
     static final String BARE = "bare recording, 1 ms";
+    static final String BARE_AGAIN = "the bare recording again";
     static final String BARE_ALL = "bare recording, 0 ms";
     static final String UNREAD = "the same, read by nobody";
     static final String ONE_EVENT = "one event recorded, unread";
