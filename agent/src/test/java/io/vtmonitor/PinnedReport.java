@@ -120,7 +120,7 @@ public final class PinnedReport {
 
     public Report report() {
         Aggregation aggregation = Aggregation.ofRecordings();
-        findings.forEach(aggregation.jvm(CarrierPool.of(2)));
+        findings.forEach(aggregation.jvm(CarrierPool.of(2))::accept);
         Jvm jvm = new Jvm(
                 javaVersion,
                 "1970-01-01T00:00:00Z",

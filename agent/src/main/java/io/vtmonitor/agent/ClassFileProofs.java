@@ -1,6 +1,7 @@
 package io.vtmonitor.agent;
 
 import io.vtmonitor.bytecode.ExplicitLocks;
+import io.vtmonitor.bytecode.PermitReturns;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.BlockingEvent;
 import io.vtmonitor.model.Confidence;
@@ -16,11 +17,13 @@ final class ClassFileProofs implements FrameProofs {
     private final StackResolver resolver;
     private final HolderFinder holders;
     private final ExplicitLocks locks;
+    private final PermitReturns permits;
 
-    ClassFileProofs(StackResolver resolver, HolderFinder holders, ExplicitLocks locks) {
+    ClassFileProofs(StackResolver resolver, HolderFinder holders, ExplicitLocks locks, PermitReturns permits) {
         this.resolver = resolver;
         this.holders = holders;
         this.locks = locks;
+        this.permits = permits;
     }
 
     /**
@@ -41,12 +44,12 @@ final class ClassFileProofs implements FrameProofs {
     }
 
     @Override
-    public int tookLock(List<StackTraceElement> trace) {
-        return locks.holder(trace);
+    public List<Integer> tookLock(List<StackTraceElement> trace) {
+        return locks.holders(trace);
     }
 
     @Override
     public boolean returnsPermit(List<StackTraceElement> trace) {
-        return locks.returnsPermit(trace);
+        return permits.isTrueOf(trace);
     }
 }

@@ -5,6 +5,7 @@ import io.vtmonitor.diagnosis.DiagnosisWorker;
 import io.vtmonitor.live.LiveStream;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.FileIo;
+import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.FindingSink;
 import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.report.AgentGauges;
@@ -74,16 +75,8 @@ final class LiveFigures {
     FindingSink findings() {
         return new FindingSink() {
             @Override
-            public void finding(
-                    Diagnosis diagnosis,
-                    long startNanos,
-                    long durationNanos,
-                    long threadId,
-                    String threadName,
-                    @Nullable String previousOwner) {
-                settled(true)
-                        .findings()
-                        .finding(diagnosis, startNanos, durationNanos, threadId, threadName, previousOwner);
+            public void accept(Finding finding) {
+                settled(true).findings().accept(finding);
             }
 
             @Override

@@ -11,7 +11,7 @@ import io.vtmonitor.live.LiveStream;
 import io.vtmonitor.log.LogSink;
 import io.vtmonitor.metrics.ApplicationRegistry;
 import io.vtmonitor.metrics.PrometheusMetrics;
-import io.vtmonitor.model.Finding;
+import io.vtmonitor.model.FindingSink;
 import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.text.LimitText;
@@ -25,7 +25,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
 import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -79,7 +78,7 @@ final class RecordingSession implements Session {
                 options, instrumentation, classes, metrics, true, tally == null ? WaitingThreads.NONE : tally::waiting);
         parts.add(waits::stop);
         LogSink log = new LogSink(options.logFrom(), scheduler::parallelism);
-        List<Consumer<? super Finding>> sinks = new ArrayList<>(List.of(figures.findings(), log));
+        List<FindingSink> sinks = new ArrayList<>(List.of(figures.findings(), log));
         if (tally != null) {
             sinks.add(tally);
         }

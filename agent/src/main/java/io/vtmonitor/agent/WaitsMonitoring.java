@@ -1,6 +1,7 @@
 package io.vtmonitor.agent;
 
 import io.vtmonitor.bytecode.ExplicitLocks;
+import io.vtmonitor.bytecode.PermitReturns;
 import io.vtmonitor.classfile.LoadedClassBytes;
 import io.vtmonitor.holders.CulpritFinder;
 import io.vtmonitor.holders.SourceLineResolver;
@@ -92,7 +93,10 @@ final class WaitsMonitoring {
                     interval,
                     instrumentation,
                     new ClassFileProofs(
-                            new SourceLineResolver(classes), new CulpritFinder(classes), new ExplicitLocks(classes)),
+                            new SourceLineResolver(classes),
+                            new CulpritFinder(classes),
+                            new ExplicitLocks(classes),
+                            new PermitReturns(classes)),
                     name -> library(classes, name),
                     recording ? events::begin : () -> {},
                     this::told,

@@ -4,11 +4,11 @@ import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.model.ClassBytes;
 import io.vtmonitor.model.ClassBytes.ClassFile;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Type;
@@ -23,108 +23,61 @@ import org.objectweb.asm.tree.analysis.Frame;
 import org.objectweb.asm.tree.analysis.Interpreter;
 
 /**
- * Which frame of a stack has called {@code lock} of a {@code java.util.concurrent} lock and not yet {@code unlock}: by
- * data flow within each method, on all ways that lead to where the frame stands. A frame may have taken another lock
- * than the one that is asked about, so what it says is likely, no more.
+ * Which frames of a stack have called {@code lock} of a {@code java.util.concurrent} lock and not yet {@code unlock}:
+ * by data flow within each method, on all ways that lead to where the frame stands. A frame may have taken another lock
+ * than the one that is asked about, so what it says is likely, no more. For one thread alone.
  */
 public final class ExplicitLocks {
     private static final String LOCKS = "java/util/concurrent/locks/";
     private static final long LARGEST_FLOW = 1_000_000;
 
+    /** Frames that have been looked at. */
+    private static final int MOST_KNOWN = 2_000;
+
     private final ClassBytes classes;
+    private final Map<Place, Boolean> known = new HashMap<>();
+
+    /** A line of a method, and the method that it calls. */
+    private record Place(StackTraceElement frame, String callee) {}
 
     public ExplicitLocks(ClassBytes classes) {
         this.classes = classes;
     }
 
     /**
-     * The topmost such frame. Never throws.
+     * All such frames. Never throws.
      *
      * @param trace topmost frame first
-     * @return its depth, 0 is the topmost; -1 where there is none
+     * @return their depths, 0 is the topmost
      */
-    public int holder(List<StackTraceElement> trace) {
+    public List<Integer> holders(List<StackTraceElement> trace) {
+        List<Integer> found = new ArrayList<>();
         for (int depth = 1; depth < trace.size(); depth++) {
             StackTraceElement frame = trace.get(depth);
-            if (!JdkNames.isJdk(frame.getClassName()) && holds(frame, trace.get(depth - 1))) {
-                return depth;
+            if (!JdkNames.isJdk(frame.getClassName()) && holdsOnce(frame, trace.get(depth - 1))) {
+                found.add(depth);
             }
         }
-        return -1;
+        return found;
     }
 
-    /**
-     * Whether the topmost method that is not the JDK's releases permits, or its caller does: by itself or by a method
-     * of that class or of one of its member classes. Where others release all permits a semaphore is a signal, and who
-     * waits may be idle. Never throws.
-     *
-     * @param trace of a thread that waits for a permit of a semaphore, topmost frame first
-     */
-    public boolean returnsPermit(List<StackTraceElement> trace) {
-        int first = 0;
-        while (first < trace.size() && JdkNames.isJdk(trace.get(first).getClassName())) {
-            first++;
+    private boolean holdsOnce(StackTraceElement frame, StackTraceElement above) {
+        Place place = new Place(frame, above.getMethodName());
+        Boolean before = known.get(place);
+        if (before != null) {
+            return before;
         }
-        if (first == trace.size()) {
-            return false;
+        boolean holds = holds(frame, above);
+        if (known.size() >= MOST_KNOWN) {
+            known.clear();
         }
-        String type = trace.get(first).getClassName();
-        Set<String> releasing = new HashSet<>();
-        for (String each : nest(type)) {
-            for (MethodNode method : methods(each)) {
-                if (calls(method, ExplicitLocks::isRelease)) {
-                    releasing.add(each.replace('.', '/') + "." + method.name);
-                }
-            }
-        }
-        return returnsPermit(trace.get(first), releasing)
-                || (first + 1 < trace.size() && returnsPermit(trace.get(first + 1), releasing));
-    }
-
-    /** Whether the frame's method is one of these, or calls one. */
-    private boolean returnsPermit(StackTraceElement frame, Set<String> releasing) {
-        String name = frame.getClassName().replace('.', '/') + "." + frame.getMethodName();
-        return releasing.contains(name)
-                || (!releasing.isEmpty()
-                        && methods(frame.getClassName()).stream()
-                                .filter(method -> method.name.equals(frame.getMethodName()))
-                                .anyMatch(method ->
-                                        calls(method, call -> releasing.contains(call.owner + "." + call.name))));
-    }
-
-    /** The class and its member classes: a lease of a permit may be an object of its own. */
-    private List<String> nest(String type) {
-        List<String> nest = new ArrayList<>(List.of(type));
-        for (ClassFile file : classes.find(type)) {
-            try {
-                ClassNode node = new ClassNode();
-                new ClassReader(file.bytes()).accept(node, ClassReader.SKIP_CODE | ClassReader.SKIP_FRAMES);
-                node.innerClasses.stream()
-                        .filter(inner -> node.name.equals(inner.outerName))
-                        .forEach(inner -> nest.add(inner.name.replace('/', '.')));
-            } catch (RuntimeException ignored) {
-                // A class file that ASM cannot read shows nothing: the next one is looked at.
-            }
-        }
-        return nest;
-    }
-
-    private static boolean calls(MethodNode method, Predicate<MethodInsnNode> which) {
-        for (AbstractInsnNode insn : method.instructions) {
-            if (insn instanceof MethodInsnNode call && which.test(call)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static boolean isRelease(MethodInsnNode call) {
-        return call.name.equals("release") && (call.desc.equals("()V") || call.desc.equals("(I)V"));
+        known.put(place, holds);
+        return holds;
     }
 
     private boolean holds(StackTraceElement frame, StackTraceElement above) {
         String owner = frame.getClassName().replace('.', '/');
-        for (MethodNode method : methods(frame.getClassName())) {
+        for (MethodNode method : methods(classes, frame.getClassName())) {
             try {
                 if (method.name.equals(frame.getMethodName())
                         && holds(owner, method, frame.getLineNumber(), above.getMethodName())) {
@@ -137,7 +90,8 @@ public final class ExplicitLocks {
         return false;
     }
 
-    private List<MethodNode> methods(String className) {
+    /** Of all class files of that name. */
+    static List<MethodNode> methods(ClassBytes classes, String className) {
         List<MethodNode> methods = new ArrayList<>();
         for (ClassFile file : classes.find(className)) {
             try {

@@ -4,6 +4,7 @@ import io.vtmonitor.common.ThreadCpu;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.Pin;
+import io.vtmonitor.model.PinSink;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import java.util.ArrayList;
@@ -12,7 +13,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe. The sinks of both pipes are called by several threads, one at a time.
  */
-public final class DiagnosisWorker implements Consumer<Pin> {
+public final class DiagnosisWorker implements PinSink {
     private static final int MOST_STACKS = 8_192;
 
     /** About 3 MB. The budget lets 20 000 a second through, and the first stacks of a JVM take the longest. */

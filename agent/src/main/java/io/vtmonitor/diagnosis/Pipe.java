@@ -9,11 +9,9 @@ import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Pin;
 import io.vtmonitor.model.PinColumns;
 import io.vtmonitor.model.PinSink;
-import io.vtmonitor.model.RecordedThread;
 import java.time.Duration;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +29,7 @@ public final class Pipe implements PinSink {
     private final long pinnedThreshold;
     private final long monitorThreshold;
     private final Function<Blocking, Diagnosis> diagnoser;
-    private final List<Consumer<? super Finding>> sinks;
+    private final List<FindingSink> sinks;
     private final int mostDiagnoses;
     private final IdentityHashMap<Blocking, @Nullable Diagnosis> diagnoses = new IdentityHashMap<>();
     private long tooShort;
@@ -46,7 +44,7 @@ public final class Pipe implements PinSink {
             Duration pinnedThreshold,
             Duration monitorThreshold,
             Function<Blocking, Diagnosis> diagnoser,
-            List<Consumer<? super Finding>> sinks) {
+            List<FindingSink> sinks) {
         this(pinnedThreshold, monitorThreshold, diagnoser, sinks, MAX_DIAGNOSES);
     }
 
@@ -54,7 +52,7 @@ public final class Pipe implements PinSink {
             Duration pinnedThreshold,
             Duration monitorThreshold,
             Function<Blocking, Diagnosis> diagnoser,
-            List<Consumer<? super Finding>> sinks,
+            List<FindingSink> sinks,
             int mostDiagnoses) {
         this.mostDiagnoses = mostDiagnoses;
         this.pinnedThreshold = pinnedThreshold.toNanos();
@@ -68,7 +66,7 @@ public final class Pipe implements PinSink {
             Duration pinnedThreshold,
             Duration monitorThreshold,
             Function<Blocking, Diagnosis> diagnoser,
-            List<Consumer<? super Finding>> sinks) {
+            List<FindingSink> sinks) {
         return new Pipe(pinnedThreshold, monitorThreshold, diagnoser, sinks, MAX_DIAGNOSES_LIVE);
     }
 
@@ -78,39 +76,22 @@ public final class Pipe implements PinSink {
     }
 
     @Override
-    public void pin(
-            Blocking blocking,
-            long startNanos,
-            long durationNanos,
-            long threadId,
-            String threadName,
-            @Nullable String previousOwner) {
-        if (durationNanos < least(blocking)) {
+    public void accept(Pin pin) {
+        if (isTooShort(pin)) {
             tooShort++;
             return;
         }
-        Diagnosis diagnosis = diagnosis(blocking);
-        if (diagnosis == null) {
-            return;
-        }
-        Finding finding = null;
-        for (int i = 0; i < sinks.size(); i++) {
-            Consumer<? super Finding> sink = sinks.get(i);
-            if (sink instanceof FindingSink lean) {
-                lean.finding(diagnosis, startNanos, durationNanos, threadId, threadName, previousOwner);
-            } else {
-                finding = finding == null
-                        ? new Finding(
-                                new Pin(blocking, startNanos, durationNanos, threadId, threadName, previousOwner),
-                                diagnosis)
-                        : finding;
+        Diagnosis diagnosis = diagnosis(pin.blocking());
+        if (diagnosis != null) {
+            Finding finding = new Finding(pin, diagnosis);
+            for (FindingSink sink : sinks) {
                 sink.accept(finding);
             }
         }
     }
 
     @Override
-    public void pins(PinColumns pins) {
+    public void accept(PinColumns pins) {
         PinColumns.Sums sums = pins.sums();
         @Nullable Diagnosis[] found = new @Nullable Diagnosis[pins.blockings()];
         long[] least = new long[found.length];
@@ -126,12 +107,8 @@ public final class Pipe implements PinSink {
         if (!all) {
             drop(pins, least, found);
         }
-        for (Consumer<? super Finding> sink : sinks) {
-            if (sink instanceof FindingSink lean) {
-                lean.findings(pins, found);
-            } else {
-                each(pins, found, sink);
-            }
+        for (FindingSink sink : sinks) {
+            sink.accept(pins, found);
         }
     }
 
@@ -149,23 +126,8 @@ public final class Pipe implements PinSink {
         pins.trim(kept);
     }
 
-    private static void each(PinColumns pins, @Nullable Diagnosis[] diagnoses, Consumer<? super Finding> sink) {
-        for (int i = 0; i < pins.size(); i++) {
-            Blocking blocking = pins.blocking(pins.blockingIndex(i));
-            Diagnosis diagnosis = diagnoses[pins.blockingIndex(i)];
-            if (blocking != null && diagnosis != null) {
-                RecordedThread thread = pins.recordedThread(pins.thread(i));
-                sink.accept(new Finding(
-                        new Pin(
-                                blocking,
-                                pins.start(i),
-                                pins.duration(i),
-                                thread.id(),
-                                thread.name(),
-                                pins.previousOwner(i)),
-                        diagnosis));
-            }
-        }
+    private boolean isTooShort(Pin pin) {
+        return pin.durationNanos() < least(pin.blocking());
     }
 
     private long least(Blocking blocking) {
@@ -174,7 +136,7 @@ public final class Pipe implements PinSink {
 
     /** Whether this pin can go through at once: its diagnosis is known, or it is too short to need one. */
     boolean isReadyFor(Pin pin) {
-        return pin.durationNanos() < least(pin.blocking()) || knows(pin.blocking());
+        return isTooShort(pin) || knows(pin.blocking());
     }
 
     /**
@@ -207,10 +169,8 @@ public final class Pipe implements PinSink {
 
     /** Tells the sinks what became of a provisional diagnosis that they had findings of. */
     void revise(Diagnosis before, Diagnosis after) {
-        for (Consumer<? super Finding> sink : sinks) {
-            if (sink instanceof FindingSink lean) {
-                lean.revised(before, after);
-            }
+        for (FindingSink sink : sinks) {
+            sink.revised(before, after);
         }
     }
 

@@ -3,7 +3,6 @@ package io.vtmonitor.holders;
 import io.vtmonitor.bytecode.FrameMonitors;
 import io.vtmonitor.bytecode.InstructionIndex;
 import io.vtmonitor.bytecode.JdkFrames;
-import io.vtmonitor.bytecode.MissingClassFiles;
 import io.vtmonitor.holders.VmHolders.Positioned;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.BlockingEvent;

@@ -1,7 +1,7 @@
 package io.vtmonitor.live;
 
 import io.vtmonitor.model.FileIo;
-import io.vtmonitor.model.Pin;
+import io.vtmonitor.model.PinSink;
 import io.vtmonitor.pins.AgentInfoEvent;
 import io.vtmonitor.pins.EventRouter;
 import io.vtmonitor.pins.JvmInfo;
@@ -54,7 +54,7 @@ final class LiveEvents {
     private volatile boolean readSince;
     private long flushes;
     private RaisedThresholds told = RaisedThresholds.NONE;
-    private Consumer<? super Pin> pins = pin -> {};
+    private PinSink pins = pin -> {};
     private Consumer<? super FileIo> busy = interval -> {};
     private Runnable afterFlush = () -> {};
     private @Nullable ContextualEvents requests;
@@ -103,7 +103,7 @@ final class LiveEvents {
      *
      * @param afterFlush called after each batch, about once a second
      */
-    void deliverTo(Consumer<? super Pin> pinsTo, Consumer<? super FileIo> busyTo, Runnable afterFlush) {
+    void deliverTo(PinSink pinsTo, Consumer<? super FileIo> busyTo, Runnable afterFlush) {
         pins = pinsTo;
         busy = busyTo;
         this.afterFlush = afterFlush;

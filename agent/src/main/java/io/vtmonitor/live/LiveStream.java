@@ -2,7 +2,7 @@ package io.vtmonitor.live;
 
 import io.vtmonitor.common.ThreadCpu;
 import io.vtmonitor.model.FileIo;
-import io.vtmonitor.model.Pin;
+import io.vtmonitor.model.PinSink;
 import io.vtmonitor.pins.BlindSpots;
 import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.pins.LegacyLocking;
@@ -120,7 +120,7 @@ public final class LiveStream {
      * @param busy takes file I/O
      * @param afterFlush called on the stream's thread after each batch, about once a second
      */
-    public void deliver(Consumer<? super Pin> pins, Consumer<? super FileIo> busy, Runnable afterFlush) {
+    public void deliver(PinSink pins, Consumer<? super FileIo> busy, Runnable afterFlush) {
         events.deliverTo(pins, busy, () -> {
             flushes.flushed();
             afterFlush.run();

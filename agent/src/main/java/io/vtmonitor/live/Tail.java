@@ -1,7 +1,7 @@
 package io.vtmonitor.live;
 
 import io.vtmonitor.model.FileIo;
-import io.vtmonitor.model.Pin;
+import io.vtmonitor.model.PinSink;
 import io.vtmonitor.pins.RecordedSpans;
 import io.vtmonitor.recording.ChunkedRecording;
 import io.vtmonitor.recording.RecordingReader;
@@ -50,7 +50,7 @@ final class Tail {
      * @throws UnreadableRecordingException where nothing can be read
      */
     @Nullable
-    RecordingSummary read(Consumer<? super Pin> pins, Consumer<? super FileIo> busy, long deadline)
+    RecordingSummary read(PinSink pins, Consumer<? super FileIo> busy, long deadline)
             throws UnreadableRecordingException, InterruptedException {
         CompletableFuture<RecordingSummary> outcome = new CompletableFuture<>();
         Thread reader = new Thread(() -> read(pins, busy, outcome), "vt-monitor-tail");
@@ -70,8 +70,7 @@ final class Tail {
         }
     }
 
-    private void read(
-            Consumer<? super Pin> pins, Consumer<? super FileIo> busy, CompletableFuture<RecordingSummary> outcome) {
+    private void read(PinSink pins, Consumer<? super FileIo> busy, CompletableFuture<RecordingSummary> outcome) {
         try (Recordings recordings = Recordings.open(file)) {
             RecordingSummary all = null;
             for (RecordingReader reader : recordings.jvms()) {
@@ -90,7 +89,7 @@ final class Tail {
 
     /** Without the chunks that were delivered whole; the last one is read for what else it tells. */
     private @Nullable RecordingSummary readSince(
-            List<ChunkedRecording> chunks, Consumer<? super Pin> pins, Consumer<? super FileIo> busy) {
+            List<ChunkedRecording> chunks, PinSink pins, Consumer<? super FileIo> busy) {
         RecordingSummary all = null;
         for (int i = 0; i < chunks.size(); i++) {
             ChunkedRecording chunk = chunks.get(i);
@@ -121,8 +120,7 @@ final class Tail {
         return Stream.concat(some.stream(), more.stream()).distinct().toList();
     }
 
-    private RecordingSummary read(
-            RecordingReader reader, Consumer<? super Pin> pins, Consumer<? super FileIo> busy, long ahead) {
+    private RecordingSummary read(RecordingReader reader, PinSink pins, Consumer<? super FileIo> busy, long ahead) {
         return reader.read(
                 pin -> {
                     if (!late && !delivered.contains(pin, ahead)) {

@@ -3,6 +3,7 @@ package io.vtmonitor.log;
 import io.vtmonitor.common.Durations;
 import io.vtmonitor.common.RateLimit;
 import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.FindingSink;
 import io.vtmonitor.model.Holder;
 import io.vtmonitor.model.Site;
@@ -15,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -64,13 +64,9 @@ public final class LogSink implements FindingSink {
     }
 
     @Override
-    public void finding(
-            Diagnosis diagnosis,
-            long startNanos,
-            long durationNanos,
-            long threadId,
-            String threadName,
-            @Nullable String previousOwner) {
+    public void accept(Finding finding) {
+        Diagnosis diagnosis = finding.diagnosis();
+        long durationNanos = finding.pin().durationNanos();
         Site site = diagnosis.site();
         Long before = pinned.get(site);
         if (before == null ? pinned.size() >= MAX_SITES : before == TOLD) {

@@ -2,6 +2,7 @@ package io.vtmonitor.metrics;
 
 import io.vtmonitor.common.Pause;
 import io.vtmonitor.model.Finding;
+import io.vtmonitor.model.FindingSink;
 import io.vtmonitor.report.AgentGauges;
 import io.vtmonitor.report.SchedulerVitals;
 import java.lang.ref.WeakReference;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * hold meters. They show what a thread of ours has put down every few seconds: whoever scrapes the application waits
  * for none of our locks.
  */
-public final class ApplicationRegistry implements Consumer<Finding>, AutoCloseable {
+public final class ApplicationRegistry implements FindingSink, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ApplicationRegistry.class);
     private static final long LOOK_NANOS = 2_000_000_000L;
 

@@ -4,6 +4,7 @@ import io.vtmonitor.http.CachedResponse;
 import io.vtmonitor.http.MediaTypes;
 import io.vtmonitor.http.Response;
 import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.FindingSink;
 import io.vtmonitor.report.AgentGauges;
 import io.vtmonitor.report.UnpinSummary;
@@ -92,14 +93,8 @@ public final class PrometheusMetrics implements FindingSink {
     }
 
     @Override
-    public void finding(
-            Diagnosis diagnosis,
-            long startNanos,
-            long durationNanos,
-            long threadId,
-            String threadName,
-            @Nullable String previousOwner) {
-        pins.add(diagnosis, startNanos, durationNanos);
+    public void accept(Finding finding) {
+        pins.add(finding.diagnosis(), finding.pin().startNanos(), finding.pin().durationNanos());
     }
 
     @Override

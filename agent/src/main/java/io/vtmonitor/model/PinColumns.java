@@ -90,6 +90,16 @@ public final class PinColumns {
         return owner == NO_THREAD || !recordedThreads[owner].known() ? null : recordedThreads[owner].name();
     }
 
+    /** A pin by itself; null where its blocking is not told. */
+    public @Nullable Pin pin(int pin) {
+        Blocking blocking = blockings[blockingIndexes[pin]];
+        if (blocking == null) {
+            return null;
+        }
+        RecordedThread thread = recordedThreads[threads[pin]];
+        return new Pin(blocking, starts[pin], durations[pin], thread.id(), thread.name(), previousOwner(pin));
+    }
+
     /** Whether any pin may have a thread that owned the monitor before. */
     public boolean owned() {
         return owned;

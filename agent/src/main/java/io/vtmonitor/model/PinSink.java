@@ -1,40 +1,18 @@
 package io.vtmonitor.model;
 
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
+/** Takes pins: one by one as they end, or in batches from a recording, which has millions. */
+@FunctionalInterface
+public interface PinSink {
+    /** Takes a pin. */
+    void accept(Pin pin);
 
-/**
- * Takes pins without an object for each: a recording has millions, and what is made for them is memory to be touched.
- */
-public interface PinSink extends Consumer<Pin> {
-    /** A pin, told by what {@link Pin} consists of. */
-    void pin(
-            Blocking blocking,
-            long startNanos,
-            long durationNanos,
-            long threadId,
-            String threadName,
-            @Nullable String previousOwner);
-
-    /** Many pins; see {@link PinColumns}. */
-    default void pins(PinColumns pins) {
+    /** Takes a batch. Whoever need not see each pin overrides this, and makes no object for it. */
+    default void accept(PinColumns pins) {
         for (int i = 0; i < pins.size(); i++) {
-            Blocking blocking = pins.blocking(pins.blockingIndex(i));
-            if (blocking != null) {
-                RecordedThread thread = pins.recordedThread(pins.thread(i));
-                pin(blocking, pins.start(i), pins.duration(i), thread.id(), thread.name(), pins.previousOwner(i));
+            Pin pin = pins.pin(i);
+            if (pin != null) {
+                accept(pin);
             }
         }
-    }
-
-    @Override
-    default void accept(Pin pin) {
-        pin(
-                pin.blocking(),
-                pin.startNanos(),
-                pin.durationNanos(),
-                pin.threadId(),
-                pin.threadName(),
-                pin.previousOwner());
     }
 }

@@ -1,7 +1,7 @@
 package io.vtmonitor.pins;
 
 import io.vtmonitor.model.FileIo;
-import io.vtmonitor.model.Pin;
+import io.vtmonitor.model.PinSink;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
@@ -13,13 +13,12 @@ public final class EventRouter {
     private final PinTranslator pins;
     private final Map<String, Consumer<RecordedEvent>> handlers;
 
-    public EventRouter(JvmInfo jvm, Consumer<? super Pin> pinsTo, Consumer<? super FileIo> busyTo) {
+    public EventRouter(JvmInfo jvm, PinSink pinsTo, Consumer<? super FileIo> busyTo) {
         this(jvm, pinsTo, busyTo, ticks -> 0);
     }
 
     /** @param threads the id of the thread of an event that began then, in ticks, where the event does not tell */
-    public EventRouter(
-            JvmInfo jvm, Consumer<? super Pin> pinsTo, Consumer<? super FileIo> busyTo, LongUnaryOperator threads) {
+    public EventRouter(JvmInfo jvm, PinSink pinsTo, Consumer<? super FileIo> busyTo, LongUnaryOperator threads) {
         pins = new PinTranslator(stacks, jvm, pinsTo, threads);
         FileIoTranslator busy = new FileIoTranslator(stacks, !jvm.pinnedTellsAll(), busyTo);
         handlers = Map.of(

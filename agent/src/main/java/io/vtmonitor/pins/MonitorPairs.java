@@ -2,11 +2,11 @@ package io.vtmonitor.pins;
 
 import io.vtmonitor.model.BlockingEvent;
 import io.vtmonitor.model.Pin;
+import io.vtmonitor.model.PinSink;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.function.BinaryOperator;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +22,7 @@ final class MonitorPairs {
     private static final int BOUND = 1_024;
 
     private final BinaryOperator<Pin> join;
-    private final Consumer<? super Pin> next;
+    private final PinSink next;
     private final Deque<Pin> pinned = new ArrayDeque<>();
     private Deque<Pin> monitors = new ArrayDeque<>();
     private Deque<Pin> monitorsBeforeFlush = new ArrayDeque<>();
@@ -31,7 +31,7 @@ final class MonitorPairs {
      * @param join gives a pinned event (left) what its monitor event (right) knows
      * @param next takes the pins
      */
-    MonitorPairs(BinaryOperator<Pin> join, Consumer<? super Pin> next) {
+    MonitorPairs(BinaryOperator<Pin> join, PinSink next) {
         this.join = join;
         this.next = next;
     }
@@ -64,7 +64,7 @@ final class MonitorPairs {
 
     /** What is held back must go on now: the stream has flushed, or the file is at its end. */
     void flush() {
-        pinned.forEach(next);
+        pinned.forEach(next::accept);
         pinned.clear();
         Deque<Pin> forgotten = monitorsBeforeFlush;
         forgotten.clear();

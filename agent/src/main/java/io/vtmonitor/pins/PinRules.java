@@ -3,11 +3,11 @@ package io.vtmonitor.pins;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.BlockingEvent;
 import io.vtmonitor.model.Pin;
+import io.vtmonitor.model.PinSink;
 import io.vtmonitor.model.PinnedReason;
 import io.vtmonitor.model.Stack;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +20,7 @@ public final class PinRules {
 
     private final boolean monitorsPin;
     private final boolean pinnedTellsAll;
-    private final Consumer<? super Pin> next;
+    private final PinSink next;
     private final MonitorPairs pairs;
     private final int mostInterned;
     private final Map<Blocking, Blocking> byContent = new HashMap<>();
@@ -30,7 +30,7 @@ public final class PinRules {
      * @param mostInterned distinct blockings that are remembered; equal ones beyond it are not the same object
      * @param next takes the pins
      */
-    public PinRules(JvmInfo jvm, int mostInterned, Consumer<? super Pin> next) {
+    public PinRules(JvmInfo jvm, int mostInterned, PinSink next) {
         this.mostInterned = mostInterned;
         this.monitorsPin = jvm.monitorsPin();
         this.pinnedTellsAll = jvm.pinnedTellsAll();

@@ -3,10 +3,10 @@ package io.vtmonitor.pins;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.BlockingEvent;
 import io.vtmonitor.model.Pin;
+import io.vtmonitor.model.PinSink;
 import io.vtmonitor.pins.PinRules.Route;
 import java.util.IdentityHashMap;
 import java.util.Objects;
-import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedObject;
@@ -38,7 +38,7 @@ final class PinTranslator {
      * @param next takes the pins
      * @param threads the id of the thread of an event that began then, where the event does not tell; 0 for unknown
      */
-    PinTranslator(RecordedStacks stacks, JvmInfo jvm, Consumer<? super Pin> next, LongUnaryOperator threads) {
+    PinTranslator(RecordedStacks stacks, JvmInfo jvm, PinSink next, LongUnaryOperator threads) {
         this.stacks = stacks;
         this.threads = threads;
         rules = new PinRules(jvm, MAX_INTERNED, next);

@@ -17,7 +17,12 @@ public final class Forecast {
 
     private Forecast() {}
 
-    /** The report with its outlook, its plan and its limits. */
+    /** The report with its outlook and its plan. */
+    public static Report of(Report draft) {
+        return of(draft, draft.limits());
+    }
+
+    /** The same with other limits. */
     public static Report of(Report draft, List<Limit> limits) {
         return new Report(
                 draft.schemaVersion(),

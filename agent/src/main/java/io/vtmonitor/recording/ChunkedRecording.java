@@ -5,7 +5,6 @@ import io.vtmonitor.jfr.ChunkHeaders.Chunk;
 import io.vtmonitor.jfr.ChunkMetadata;
 import io.vtmonitor.jfr.batch.BatchEvents;
 import io.vtmonitor.jfr.batch.ChunkReader;
-import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.FileIo;
 import io.vtmonitor.model.Pin;
 import io.vtmonitor.model.PinColumns;
@@ -17,7 +16,6 @@ import io.vtmonitor.report.LimitKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** The chunks that one JVM wrote, read by {@link ChunkReader}. */
 public final class ChunkedRecording implements RecordingReader {
@@ -95,7 +93,7 @@ public final class ChunkedRecording implements RecordingReader {
     }
 
     @Override
-    public RecordingSummary read(Consumer<? super Pin> pins, Consumer<? super FileIo> busy) {
+    public RecordingSummary read(PinSink pins, Consumer<? super FileIo> busy) {
         return read(pins, busy, 0);
     }
 
@@ -104,7 +102,7 @@ public final class ChunkedRecording implements RecordingReader {
      *
      * @param threads on how many threads, 0 for as many as it is worth; the outcome is the same
      */
-    RecordingSummary read(Consumer<? super Pin> pins, Consumer<? super FileIo> busy, int threads) {
+    RecordingSummary read(PinSink pins, Consumer<? super FileIo> busy, int threads) {
         LastEnd counted = new LastEnd(pins);
         BatchEvents events = new BatchEvents(jvm(), counted, busy);
         ChunkReader.Rest rest = threads == 0
@@ -131,37 +129,23 @@ public final class ChunkedRecording implements RecordingReader {
      * Remembers when the last pin ended, which may be after the header's end of a chunk that is still being written.
      */
     private static final class LastEnd implements PinSink {
-        private final Consumer<? super Pin> next;
+        private final PinSink next;
         private long end;
 
-        LastEnd(Consumer<? super Pin> next) {
+        LastEnd(PinSink next) {
             this.next = next;
         }
 
         @Override
-        public void pins(PinColumns pins) {
+        public void accept(PinColumns pins) {
             end = Math.max(end, pins.sums().end());
-            if (next instanceof PinSink lean) {
-                lean.pins(pins);
-            } else {
-                PinSink.super.pins(pins);
-            }
+            next.accept(pins);
         }
 
         @Override
-        public void pin(
-                Blocking blocking,
-                long startNanos,
-                long durationNanos,
-                long threadId,
-                String threadName,
-                @Nullable String previousOwner) {
-            end = Math.max(end, startNanos + durationNanos);
-            if (next instanceof PinSink lean) {
-                lean.pin(blocking, startNanos, durationNanos, threadId, threadName, previousOwner);
-            } else {
-                next.accept(new Pin(blocking, startNanos, durationNanos, threadId, threadName, previousOwner));
-            }
+        public void accept(Pin pin) {
+            end = Math.max(end, pin.endNanos());
+            next.accept(pin);
         }
     }
 }

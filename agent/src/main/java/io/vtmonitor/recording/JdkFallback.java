@@ -1,7 +1,7 @@
 package io.vtmonitor.recording;
 
 import io.vtmonitor.model.FileIo;
-import io.vtmonitor.model.Pin;
+import io.vtmonitor.model.PinSink;
 import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.report.Limit;
 import java.nio.file.Path;
@@ -146,13 +146,13 @@ final class JdkFallback implements RecordingReader {
     }
 
     @Override
-    public RecordingSummary read(Consumer<? super Pin> pins, Consumer<? super FileIo> busy) {
+    public RecordingSummary read(PinSink pins, Consumer<? super FileIo> busy) {
         RecordingSummary[] reading = new RecordingSummary[1];
         Attempt attempt = within(
                 file,
                 patience,
-                its -> reading[0] =
-                        recording.read(pin -> its.deliver(pins, pin), file -> its.deliver(busy, file), its::another));
+                its -> reading[0] = recording.read(
+                        pin -> its.deliver(pins::accept, pin), file -> its.deliver(busy, file), its::another));
         RecordingSummary whole = reading[0];
         return attempt.isGivenUp() || whole == null ? recording.begun("the JDK's reader " + stuck(patience)) : whole;
     }

@@ -3,7 +3,7 @@ package io.vtmonitor.recording;
 import io.vtmonitor.jfr.ChunkHeaders;
 import io.vtmonitor.jfr.EventKind;
 import io.vtmonitor.model.FileIo;
-import io.vtmonitor.model.Pin;
+import io.vtmonitor.model.PinSink;
 import io.vtmonitor.pins.EventRouter;
 import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.pins.RecordedEvents;
@@ -135,7 +135,7 @@ final class JdkRecording implements RecordingReader {
     }
 
     @Override
-    public RecordingSummary read(Consumer<? super Pin> pins, Consumer<? super FileIo> busy) {
+    public RecordingSummary read(PinSink pins, Consumer<? super FileIo> busy) {
         return read(pins, busy, () -> false);
     }
 
@@ -146,7 +146,7 @@ final class JdkRecording implements RecordingReader {
      * @param busy takes file I/O, likewise
      * @param stop asked before each event
      */
-    RecordingSummary read(Consumer<? super Pin> pins, Consumer<? super FileIo> busy, BooleanSupplier stop) {
+    RecordingSummary read(PinSink pins, Consumer<? super FileIo> busy, BooleanSupplier stop) {
         List<String> problems = new ArrayList<>();
         if (headers.problem() != null && !headers.otherFormat()) {
             problems.add(headers.problem());

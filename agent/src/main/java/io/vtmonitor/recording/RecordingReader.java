@@ -1,7 +1,7 @@
 package io.vtmonitor.recording;
 
 import io.vtmonitor.model.FileIo;
-import io.vtmonitor.model.Pin;
+import io.vtmonitor.model.PinSink;
 import io.vtmonitor.pins.JvmInfo;
 import java.util.function.Consumer;
 
@@ -25,5 +25,5 @@ public interface RecordingReader {
      * @param pins takes the pins, about in the order of the file
      * @param busy takes file I/O, likewise
      */
-    RecordingSummary read(Consumer<? super Pin> pins, Consumer<? super FileIo> busy);
+    RecordingSummary read(PinSink pins, Consumer<? super FileIo> busy);
 }

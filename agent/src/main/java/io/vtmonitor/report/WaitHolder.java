@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  * @param tookAt the frame that took it and has not given it back, {@code com.acme.Cache.load:88}; null where that is
  *     not known
  * @param tookConfidence how sure that frame is
- * @param doing what the holder does now
+ * @param doing what the holder does now; {@link WaitOperation#ENDED} of one that releases nothing any more
  * @param seconds for how long each look has found the same thread to have it; it may have given it back and taken it
  *     again
- * @param note why the holder or the frame is not known, one sentence, or {@link #ENDED}; null where both are known
+ * @param note why the holder or the frame is not known, one sentence; null where both are known
  * @param frames the holder's stack now, topmost first
  */
 public record WaitHolder(
@@ -27,9 +27,6 @@ public record WaitHolder(
         double seconds,
         @Nullable String note,
         List<String> frames) {
-    /** Said of a holder that releases nothing any more. */
-    private static final String ENDED = "it has ended without releasing the lock";
-
     public WaitHolder {
         frames = List.copyOf(frames);
     }
@@ -37,12 +34,12 @@ public record WaitHolder(
     /** A thread that took a lock and has ended. */
     public static WaitHolder ended(String thread) {
         return new WaitHolder(
-                thread, Confidence.EXACT, null, Confidence.UNKNOWN, WaitOperation.UNKNOWN, 0, ENDED, List.of());
+                thread, Confidence.EXACT, null, Confidence.UNKNOWN, WaitOperation.ENDED, 0, null, List.of());
     }
 
     /** Whether the thread that took it has ended: a lock that has an owner can be released by nobody else. */
     public boolean hasEnded() {
-        return ENDED.equals(note);
+        return doing == WaitOperation.ENDED;
     }
 
     /** Nobody is known to have it. */

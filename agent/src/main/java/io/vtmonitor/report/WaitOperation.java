@@ -22,6 +22,7 @@ public enum WaitOperation {
     PARK("an unpark"),
     READY("a carrier"),
     RUNNING("nothing: mounted on a carrier"),
+    ENDED("nothing: it has ended"),
     UNKNOWN("something that is not known");
 
     private final String text;
@@ -46,6 +47,7 @@ public enum WaitOperation {
             case SOCKET_CONNECT -> "connects a socket";
             case SOCKET_ACCEPT -> "waits for a connection to accept";
             case PARK -> "is parked";
+            case ENDED -> "has ended without releasing it";
             default -> "waits for " + text;
         };
     }

@@ -1,7 +1,9 @@
 package io.vtmonitor.requests;
 
 import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.FindingSink;
+import io.vtmonitor.model.Pin;
 import io.vtmonitor.report.figures.Requests;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -102,14 +104,9 @@ public final class RequestTally implements ObjLongConsumer<String>, FindingSink 
     }
 
     @Override
-    public void finding(
-            Diagnosis diagnosis,
-            long startNanos,
-            long durationNanos,
-            long threadId,
-            String threadName,
-            @Nullable String previousOwner) {
-        add(Loss.pin(diagnosis, threadId, startNanos, durationNanos));
+    public void accept(Finding finding) {
+        Pin pin = finding.pin();
+        add(Loss.pin(finding.diagnosis(), pin.threadId(), pin.startNanos(), pin.durationNanos()));
     }
 
     @Override

@@ -52,11 +52,18 @@ final class HolderLook {
         return lent.size() <= most ? lent : lent.subList(0, most);
     }
 
-    /** Their holders, most first; what is beyond the first ten is left out. */
-    List<Holder> holders(List<Lent> lent, long now) {
+    /**
+     * Their holders, most first; what is beyond the first ten is left out.
+     *
+     * @param handsOver whether who borrowed something need not have it: what that thread does says nothing then
+     */
+    List<Holder> holders(List<Lent> lent, boolean handsOver, long now) {
         Map<Place, Total> places = new LinkedHashMap<>();
         for (Lent each : lent) {
-            add(each, now, places);
+            Thread borrower = each.borrower().get();
+            boolean several = borrower != null
+                    && lent.stream().filter(other -> other.isLentTo(borrower)).count() > 1;
+            add(each, handsOver || several ? null : borrower, now, places);
         }
         List<Holder> holders = new ArrayList<>();
         places.forEach((place, total) -> holders.add(new Holder(
@@ -70,8 +77,8 @@ final class HolderLook {
         return holders.size() <= MOST_HOLDERS ? holders : holders.subList(0, MOST_HOLDERS);
     }
 
-    private void add(Lent lent, long now, Map<Place, Total> places) {
-        Thread thread = lent.borrower().get();
+    /** @param thread who has it, null where that is not known */
+    private void add(Lent lent, @Nullable Thread thread, long now, Map<Place, Total> places) {
         List<StackTraceElement> trace = thread == null ? List.of() : List.of(thread.getStackTrace());
         WaitSite current = trace.isEmpty() || thread == null ? null : sites.read(doing(thread, trace), trace);
         WaitOperation doing = current == null ? WaitOperation.UNKNOWN : current.operation();

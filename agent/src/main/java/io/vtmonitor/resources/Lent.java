@@ -16,4 +16,9 @@ record Lent(
         WeakReference<Thread> borrower,
         long since,
         StackTraceElement @Nullable [] stack,
-        @Nullable Object event) {}
+        @Nullable Object event) {
+    @SuppressWarnings("ReferenceEquality") // an application may override how threads are compared
+    boolean isLentTo(Thread thread) {
+        return borrower.get() == thread;
+    }
+}

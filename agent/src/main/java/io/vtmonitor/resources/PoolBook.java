@@ -47,6 +47,9 @@ final class PoolBook {
     /** Whether the stacks of borrowers are taken. */
     volatile boolean tracing;
 
+    /** Whether something came back from another thread than it was lent to: who borrowed it need not have it. */
+    volatile boolean handsOver;
+
     /** The pool's own name; null where it has none or has not been asked. */
     volatile @Nullable String name;
 
@@ -151,6 +154,7 @@ final class PoolBook {
             return; // borrowed before anybody watched, or idle
         }
         long nanos = System.nanoTime() - before.since();
+        handsOver |= !before.isLentTo(Thread.currentThread());
         inUse.decrementAndGet();
         forget(before);
         returns.increment();

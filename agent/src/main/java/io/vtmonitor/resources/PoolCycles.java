@@ -109,6 +109,9 @@ final class PoolCycles {
     private static @Nullable Set<Stop> stops(
             PoolBook book, IdentityHashMap<Thread, Wait> waits, Function<Thread, LockOwners.@Nullable Held> blocking) {
         Set<Stop> holders = new HashSet<>();
+        if (book.handsOver || isDispatched(book)) {
+            return null;
+        }
         for (Lent lent : book.lent()) {
             Thread borrower = lent.borrower().get();
             Stop stop = borrower == null ? null : stop(borrower, waits, blocking);
@@ -118,6 +121,13 @@ final class PoolCycles {
             holders.add(stop);
         }
         return holders.isEmpty() ? null : holders;
+    }
+
+    /** One thread has borrowed all of several: it may hand them to others, that will give them back. */
+    private static boolean isDispatched(PoolBook book) {
+        List<Lent> lent = List.copyOf(book.lent());
+        Thread first = lent.size() < 2 ? null : lent.get(0).borrower().get();
+        return first != null && lent.stream().allMatch(each -> each.isLentTo(first));
     }
 
     private static @Nullable Stop stop(

@@ -64,7 +64,7 @@ final class PoolView {
                 waits,
                 waits == 0 ? 0 : longestWait / 1e9,
                 lent.size(),
-                holders.holders(lent, now));
+                holders.holders(lent, book.handsOver, now));
         return lent.size();
     }
 

@@ -4,9 +4,11 @@ import io.vtmonitor.common.CarrierChange;
 import io.vtmonitor.common.CarrierPool;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.FileIo;
+import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.FindingSink;
 import io.vtmonitor.model.PinColumns;
 import io.vtmonitor.model.Site;
+import io.vtmonitor.plan.Forecast;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.figures.BusyFigures;
@@ -55,23 +57,17 @@ public final class Aggregation {
         }
 
         @Override
-        public void finding(
-                Diagnosis diagnosis,
-                long startNanos,
-                long durationNanos,
-                long threadId,
-                String threadName,
-                @Nullable String previousOwner) {
+        public void accept(Finding finding) {
             lock.lock();
             try {
-                tally.add(diagnosis, startNanos, durationNanos, threadId, threadName, previousOwner);
+                tally.add(finding);
             } finally {
                 lock.unlock();
             }
         }
 
         @Override
-        public void findings(PinColumns pins, @Nullable Diagnosis[] diagnoses) {
+        public void accept(PinColumns pins, @Nullable Diagnosis[] diagnoses) {
             lock.lock();
             try {
                 tally.add(pins, diagnoses);
@@ -211,6 +207,11 @@ public final class Aggregation {
      * @param carrierBusy file I/O, added up by {@link FileIoTally}
      */
     public Report report(Source source, List<Jvm> watched, List<Limit> limits, List<BusyFigures> carrierBusy) {
+        return Forecast.of(draft(source, watched, limits, carrierBusy));
+    }
+
+    /** The same without outlook and plan; see {@link Merge#draft}. */
+    public Report draft(Source source, List<Jvm> watched, List<Limit> limits, List<BusyFigures> carrierBusy) {
         Merge merge = new Merge(source.tool());
         lock.lock();
         try {
@@ -230,6 +231,6 @@ public final class Aggregation {
         } finally {
             lock.unlock();
         }
-        return merge.report();
+        return merge.draft();
     }
 }

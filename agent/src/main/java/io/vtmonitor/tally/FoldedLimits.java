@@ -3,10 +3,11 @@ package io.vtmonitor.tally;
 import io.vtmonitor.plan.Forecast;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
-import io.vtmonitor.report.Report;
+import io.vtmonitor.report.figures.Figures;
 import io.vtmonitor.report.figures.Jvm;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.StackFigures;
+import io.vtmonitor.report.figures.Totals;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,18 +15,18 @@ import java.util.List;
 final class FoldedLimits {
     private FoldedLimits() {}
 
-    static List<Limit> of(Report report) {
+    static List<Limit> of(List<Jvm> jvms, Totals totals, List<SiteFigures> sites, Figures other) {
         List<Limit> limits = new ArrayList<>();
-        long truncated = report.totals().truncatedStacks();
+        long truncated = totals.truncatedStacks();
         if (truncated > 0) {
             limits.add(Limit.of(LimitKind.TRUNCATED_STACKS, truncated));
         }
-        long folded = report.other().pins();
+        long folded = other.pins();
         if (folded > 0) {
             limits.add(Limit.of(LimitKind.FOLDED_SITES, folded));
         }
         long withoutStack = 0;
-        for (SiteFigures site : report.sites()) {
+        for (SiteFigures site : sites) {
             withoutStack += site.pins();
             for (StackFigures stack : site.stacks()) {
                 withoutStack -= stack.pins();
@@ -34,24 +35,23 @@ final class FoldedLimits {
         if (withoutStack > 0) {
             limits.add(Limit.of(LimitKind.FOLDED_STACKS, withoutStack));
         }
-        gaps(limits, report);
+        gaps(limits, jvms);
         return limits;
     }
 
-    private static void gaps(List<Limit> limits, Report report) {
+    private static void gaps(List<Limit> limits, List<Jvm> jvms) {
         long gaps = 0;
         long nanos = 0;
-        int jvms = 0;
-        for (Jvm jvm : report.jvms()) {
+        int withGaps = 0;
+        for (Jvm jvm : jvms) {
             if (jvm.gaps() != null) {
-                jvms++;
+                withGaps++;
                 gaps += jvm.gaps().count();
                 nanos += Forecast.nanos(jvm.gaps().seconds());
             }
         }
         if (gaps > 0) {
-            limits.add(Limit.of(
-                    LimitKind.GAPS, gaps, nanos / 1e9, jvms, report.jvms().size()));
+            limits.add(Limit.of(LimitKind.GAPS, gaps, nanos / 1e9, withGaps, jvms.size()));
         }
     }
 }

@@ -2,6 +2,8 @@ package io.vtmonitor.tally;
 
 import io.vtmonitor.common.CarrierPool;
 import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.Finding;
+import io.vtmonitor.model.Pin;
 import io.vtmonitor.model.PinColumns;
 import io.vtmonitor.model.Site;
 import io.vtmonitor.report.figures.LastMinute;
@@ -49,14 +51,11 @@ final class JvmTally {
     }
 
     /** A pin; see {@link io.vtmonitor.model.FindingSink}. */
-    void add(
-            Diagnosis diagnosis,
-            long start,
-            long duration,
-            long threadId,
-            String threadName,
-            @Nullable String previousOwner) {
-        Slot slot = slots.of(diagnosis, coarsest);
+    void add(Finding finding) {
+        Pin pin = finding.pin();
+        long start = pin.startNanos();
+        long duration = pin.durationNanos();
+        Slot slot = slots.of(finding.diagnosis(), coarsest);
         addSum(slot, 1, duration, duration, start, start, start + duration);
         timeline.add(start, start + duration, slot.number(), slot.compensated());
         histogram(slot).add(duration);
@@ -64,7 +63,7 @@ final class JvmTally {
             took(slot.stack().addTime(start, duration));
         }
         if (threads != null) {
-            threads.add(threadId, threadName, previousOwner, duration);
+            threads.add(pin);
         }
     }
 
@@ -78,7 +77,7 @@ final class JvmTally {
         timeline.addFileIo(start, start + duration);
     }
 
-    /** Many pins; see {@link io.vtmonitor.model.FindingSink#findings}. What can be is added up before. */
+    /** A batch; see {@link io.vtmonitor.model.FindingSink}. What can be is added up before. */
     void add(PinColumns pins, @Nullable Diagnosis[] diagnoses) {
         PinColumns.Sums sums = pins.sums();
         Slot[] found = new Slot[diagnoses.length];

@@ -10,6 +10,7 @@ import io.vtmonitor.report.Stall;
 import io.vtmonitor.report.UnpinSummary;
 import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.figures.BusyFigures;
+import io.vtmonitor.report.figures.Figures;
 import io.vtmonitor.report.figures.Jvm;
 import io.vtmonitor.report.figures.LeftOut;
 import io.vtmonitor.report.figures.SiteFigures;
@@ -162,6 +163,11 @@ public final class Merge {
 
     /** All that were added, as one. Nothing may be added afterwards. */
     public Report report() {
+        return Forecast.of(draft());
+    }
+
+    /** The same without outlook and plan, which follow from the figures: enough for what is merged again. */
+    public Report draft() {
         sites.fitStacks();
         int[] order = jvms.order();
         int[] places = new int[order.length];
@@ -174,27 +180,29 @@ public final class Merge {
             watched.add(jvms.jvm(jvm));
             timelines.add(jvms.timeline(jvm));
         }
-        Report draft = new Report(
+        Totals totals = totals(watched);
+        List<SiteFigures> listed = sites.figures(places);
+        Figures other = sites.folded();
+        return new Report(
                 Report.SCHEMA_VERSION,
                 source(order),
                 watched,
                 timelines,
-                totals(watched),
+                totals,
                 Forecast.NONE,
                 List.of(),
-                sites.figures(places),
-                sites.folded(),
+                listed,
+                other,
                 worst,
                 dimensions.figures(),
                 threads(),
                 knowsOwners ? owners.figures() : null,
-                List.of(),
+                limits(watched.size(), FoldedLimits.of(watched, totals, listed, other)),
                 FileIoTally.figures(busy),
                 stalls(),
                 unpins,
                 waits == null ? Waits.NONE : waits.waits(),
                 requests == null ? null : requests.requests());
-        return Forecast.of(draft, limits(draft));
     }
 
     private List<Stall> stalls() {
@@ -242,15 +250,15 @@ public final class Merge {
     }
 
     /** One JVM's in the order of their weight; those of several in one that does not depend on who came first. */
-    private List<Limit> limits(Report draft) {
+    private List<Limit> limits(int watched, List<Limit> folded) {
         if (jvms.countTwice()) {
             limits.add(Limit.of(LimitKind.COUNTED_TWICE));
         }
         List<Limit> said = new ArrayList<>(limits);
-        if (draft.jvms().size() > 1) {
+        if (watched > 1) {
             said.sort(Comparator.naturalOrder());
         }
-        said.addAll(FoldedLimits.of(draft));
+        said.addAll(folded);
         return said;
     }
 }

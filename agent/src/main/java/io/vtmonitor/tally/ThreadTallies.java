@@ -1,5 +1,6 @@
 package io.vtmonitor.tally;
 
+import io.vtmonitor.model.Pin;
 import io.vtmonitor.model.PinColumns;
 import io.vtmonitor.model.RecordedThread;
 import io.vtmonitor.report.Dimension;
@@ -16,17 +17,10 @@ final class ThreadTallies {
     private final Map<String, Tally> byThread = new HashMap<>();
     private final Map<String, Tally> byOwner = new HashMap<>();
 
-    /**
-     * A pin.
-     *
-     * @param threadId 0 where unknown
-     * @param previousOwner null where unknown
-     */
-    void add(long threadId, String threadName, @Nullable String previousOwner, long nanos) {
-        thread(threadId, threadName).add(nanos);
-        if (previousOwner != null) {
-            tally(byOwner, owners, previousOwner).add(nanos);
-        }
+    /** A pin. */
+    void add(Pin pin) {
+        thread(pin.threadId(), pin.threadName()).add(pin.durationNanos());
+        owner(pin.previousOwner(), pin.durationNanos());
     }
 
     /** Many pins; a thread's name is looked up once. */
@@ -46,10 +40,13 @@ final class ThreadTallies {
 
     private void addOwners(PinColumns pins) {
         for (int i = 0; i < pins.size(); i++) {
-            String owner = pins.previousOwner(i);
-            if (owner != null) {
-                tally(byOwner, owners, owner).add(pins.duration(i));
-            }
+            owner(pins.previousOwner(i), pins.duration(i));
+        }
+    }
+
+    private void owner(@Nullable String name, long nanos) {
+        if (name != null) {
+            tally(byOwner, owners, name).add(nanos);
         }
     }
 

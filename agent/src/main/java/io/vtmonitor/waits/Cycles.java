@@ -24,7 +24,7 @@ public final class Cycles {
     public record Link<T>(T thread, Object waitsFor) {}
 
     /**
-     * All cycles, each once.
+     * All cycles, each once. One of a single thread waits for what it has.
      *
      * @param begins things that are waited for
      * @param owner who has a thing, null where that is not known
@@ -50,10 +50,7 @@ public final class Cycles {
             }
             Integer met = thing == null ? null : walked.get(thing);
             if (thing != null && met != null && met == walk) {
-                List<Link<T>> cycle = from(path, thing);
-                if (cycle.size() > 1) {
-                    found.add(cycle);
-                }
+                found.add(from(path, thing));
             }
         }
         return found;

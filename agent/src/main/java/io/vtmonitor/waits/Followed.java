@@ -221,13 +221,13 @@ public final class Followed {
         return holder;
     }
 
-    /** Takes who has it; the id of the holding thread is 0 where it is not known. */
-    public void heldBy(WaitHolder found, long id, long nanos) {
+    /** Takes who has it, null where nobody was asked at this look; the holder's id is 0 where it is not known. */
+    public void heldBy(@Nullable WaitHolder found, long id, long nanos) {
         if (id != holderId || holder == null) {
             holderId = id;
             holderSince = nanos;
         }
-        holder = found.since(id == 0 ? 0 : (nanos - holderSince) / 1e9);
+        holder = found == null ? null : found.since(id == 0 ? 0 : (nanos - holderSince) / 1e9);
     }
 
     /** The id of the thread that has it, 0 where that is not known. */

@@ -12,8 +12,8 @@ public interface FrameProofs {
         }
 
         @Override
-        public int tookLock(List<StackTraceElement> trace) {
-            return -1;
+        public List<Integer> tookLock(List<StackTraceElement> trace) {
+            return List.of();
         }
 
         @Override
@@ -31,16 +31,16 @@ public interface FrameProofs {
     public boolean ownsMonitor(List<StackTraceElement> trace, int depth);
 
     /**
-     * The topmost frame that has called {@code lock} or {@code tryLock} of a {@code java.util.concurrent} lock and not
-     * yet {@code unlock}, by data flow.
+     * The frames that have called {@code lock} or {@code tryLock} of a {@code java.util.concurrent} lock and not yet
+     * {@code unlock}, by data flow.
      *
      * @param trace topmost frame first
-     * @return its depth, 0 is the topmost; -1 where there is none
+     * @return their depths, 0 is the topmost
      */
-    public int tookLock(List<StackTraceElement> trace);
+    public List<Integer> tookLock(List<StackTraceElement> trace);
 
     /**
-     * Whether the code that waits for a permit of a semaphore also releases one.
+     * Whether the code that waits for a permit of a semaphore also releases permits of the same one.
      *
      * @param trace topmost frame first
      */

@@ -33,16 +33,26 @@ public final class Judge {
     public static boolean isCandidate(Followed group) {
         return group.looks() >= Followed.ROW
                 && (group.fewest() >= FEW || (isPool(group) && group.fewest() > 0))
-                && (isPool(group) || isExclusive(group) || group.site().operation() == WaitOperation.SEMAPHORE);
+                && (isPool(group) || isExclusive(group) || isSemaphore(group));
     }
 
     private static boolean isPool(Followed group) {
         return group.site().pool() != null;
     }
 
-    private static boolean isExclusive(Followed group) {
+    /** Whether all wait for one lock or one monitor. */
+    public static boolean isExclusive(Followed group) {
         WaitOperation operation = group.site().operation();
         return group.isOne() && (operation == WaitOperation.LOCK || operation == WaitOperation.MONITOR_ENTER);
+    }
+
+    private static boolean isSemaphore(Followed group) {
+        return group.isOne() && group.site().operation() == WaitOperation.SEMAPHORE;
+    }
+
+    /** Whether they wait for their turn to wait for work: see {@link HolderText#waitsForWork}. */
+    public static boolean mayBeIdle(Followed group) {
+        return group.holder() != null && HolderText.waitsForWork(group.holder(), group.site());
     }
 
     /**
@@ -74,13 +84,13 @@ public final class Judge {
         Pools.Pool pool = group.site().pool();
         int waiting = poolThreads(group, pool);
         boolean sameOnes = group.sameSeconds() >= LONG_FOR_FEW_SECONDS;
-        boolean many = group.fewest() >= FEW && group.isSlow(LONG_SECONDS);
+        boolean many = waiting >= FEW && group.fewest() >= FEW && group.isSlow(LONG_SECONDS);
         if (pool == null || waiting == 0 || !(many || sameOnes)) {
             return null;
         }
         String evidence = about(group, waiting) + waitFor(waiting) + "a " + pool.lends() + " of "
                 + pool.name() + " in " + group.site().site() + called(group.site()) + ". "
-                + row(group)
+                + (group.shares().size() == 1 ? row(group) : "")
                 + (sameOnes
                         ? (waiting == 1 ? " The same thread" : " The same threads") + " waited for "
                                 + seconds(group.sameSeconds())
@@ -126,7 +136,7 @@ public final class Judge {
     }
 
     private static @Nullable Found convoy(Followed group, Set<Long> deadlocked) {
-        if (!group.isSlow(LONG_SECONDS) || group.unownedLooks() >= Followed.ROW) {
+        if (!group.isSlow(LONG_SECONDS) || group.unownedLooks() >= Followed.ROW || mayBeIdle(group)) {
             return null;
         }
         boolean monitor = group.site().operation() == WaitOperation.MONITOR_ENTER;
@@ -143,7 +153,7 @@ public final class Judge {
                 evidence,
                 deadlocked.contains(group.holderId())
                         ? "The holder is part of a deadlock: resolve that first."
-                        : HolderText.cure(group.holder(), monitor ? "monitor" : "lock"));
+                        : HolderText.cure(group.holder(), group.site(), monitor ? "monitor" : "lock"));
     }
 
     /** A lock of the JDK that has an owner can be released by nobody else. */

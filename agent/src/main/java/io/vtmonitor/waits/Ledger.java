@@ -36,6 +36,7 @@ public final class Ledger {
         private long threadNanos;
         private long arrivals;
         private @Nullable WaitHolder holder;
+        private @Nullable WaitHolder holderNow;
 
         Total(List<String> frames) {
             this.frames = frames;
@@ -58,6 +59,7 @@ public final class Ledger {
             total.threads = 0;
             total.margin = 0;
             total.held = 0;
+            total.holderNow = null;
         }
         timeline.begin(at);
         for (Followed group : groups) {
@@ -75,6 +77,7 @@ public final class Ledger {
         }
         for (Total total : totals.values()) {
             total.most = Math.max(total.most, total.threads);
+            total.holder = total.threads > 0 ? total.holderNow : total.holder;
             total.looks += total.threads > 0 ? 1 : 0;
         }
     }
@@ -101,7 +104,7 @@ public final class Ledger {
         total.mostOnOne = Math.max(total.mostOnOne, Math.min(group.mostOnOne(), share.threads()));
         if (group.holder() != null && share.threads() >= total.held) {
             total.held = share.threads();
-            total.holder = group.holder();
+            total.holderNow = group.holder();
         }
     }
 

@@ -142,7 +142,8 @@ public final class SiteReader {
         return known.get(className);
     }
 
-    private String method(StackTraceElement frame) {
+    /** {@code class.method}, as sites are named. */
+    public String method(StackTraceElement frame) {
         if (stableNames.size() >= MOST_NAMES) {
             stableNames.clear();
         }

@@ -4,6 +4,7 @@ import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.WaitVerdictKind;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,21 +12,47 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The verdicts so far, each told once. Bounded; written by one thread, read by any. */
+/**
+ * The verdicts so far. What comes back after it was over is another episode of the same. Episodes are told when their
+ * number has doubled, so that what comes and goes does not fill a log. Bounded; written by one thread, read by any.
+ */
 public final class Verdicts {
     private static final int MOST = 50;
 
     private final Consumer<WaitVerdict> told;
     private final Map<Key, Kept> kept = new LinkedHashMap<>();
 
-    /** @param told takes each once, when it is first true */
+    /** @param told takes each when it is first true, and at its second, fourth, eighth … episode */
     public Verdicts(Consumer<WaitVerdict> told) {
         this.told = told;
     }
 
     private record Key(WaitVerdictKind kind, String about) {}
 
-    private record Kept(WaitVerdict verdict, long look) {}
+    /**
+     * A verdict of ours.
+     *
+     * @param verdict of the last episode
+     * @param look at which it was last true
+     * @param episodes how many there were
+     * @param first begin of the first one
+     */
+    private record Kept(WaitVerdict verdict, long look, int episodes, String first) {
+        Kept over() {
+            WaitVerdict over = new WaitVerdict(
+                    verdict.kind(),
+                    verdict.confidence(),
+                    verdict.begin(),
+                    verdict.end(),
+                    true,
+                    verdict.threads(),
+                    verdict.site(),
+                    verdict.pool(),
+                    verdict.evidence(),
+                    verdict.cure());
+            return verdict.over() ? this : new Kept(over, look, episodes, first);
+        }
+    }
 
     /**
      * What is true at a look.
@@ -59,7 +86,7 @@ public final class Verdicts {
             for (Found found : all) {
                 add(number, at, found, fresh);
             }
-            kept.replaceAll((key, each) -> each.look() == number ? each : new Kept(over(each.verdict()), each.look()));
+            kept.replaceAll((key, each) -> each.look() == number ? each : each.over());
         }
         fresh.forEach(told);
     }
@@ -72,37 +99,38 @@ public final class Verdicts {
         if (!larger || (before == null && kept.size() >= MOST)) {
             return;
         }
+        Kept during = before == null || before.verdict().over() ? null : before; // else another episode begins
+        int episodes = (before == null ? 0 : before.episodes()) + (during == null ? 1 : 0);
+        String first =
+                before == null ? found.begin().truncatedTo(ChronoUnit.SECONDS).toString() : before.first();
         WaitVerdict verdict = new WaitVerdict(
                 found.kind(),
                 found.confidence(),
-                before == null ? found.begin().toString() : before.verdict().begin(),
+                during == null ? found.begin().toString() : during.verdict().begin(),
                 at.toString(),
                 false,
-                Math.max(found.threads(), before == null ? 0 : before.verdict().threads()),
+                Math.max(found.threads(), during == null ? 0 : during.verdict().threads()),
                 found.site(),
                 found.pool(),
-                found.evidence(),
+                found.evidence()
+                        + (episodes == 1 ? "" : " This is the " + ordinal(episodes) + " time since " + first + "."),
                 found.cure());
-        kept.put(key, new Kept(verdict, number));
-        if (before == null) {
+        kept.put(key, new Kept(verdict, number, episodes, first));
+        if (during == null && Integer.bitCount(episodes) == 1) {
             fresh.add(verdict);
         }
     }
 
-    private static WaitVerdict over(WaitVerdict verdict) {
-        return verdict.over()
-                ? verdict
-                : new WaitVerdict(
-                        verdict.kind(),
-                        verdict.confidence(),
-                        verdict.begin(),
-                        verdict.end(),
-                        true,
-                        verdict.threads(),
-                        verdict.site(),
-                        verdict.pool(),
-                        verdict.evidence(),
-                        verdict.cure());
+    private static String ordinal(int number) {
+        String ending = number % 100 >= 11 && number % 100 <= 13
+                ? "th"
+                : switch (number % 10) {
+                    case 1 -> "st";
+                    case 2 -> "nd";
+                    case 3 -> "rd";
+                    default -> "th";
+                };
+        return number + ending;
     }
 
     /** Worst first. */

@@ -10,7 +10,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -35,8 +34,11 @@ class ExplicitLocksTest {
 
     private String holder() {
         ClassBytes classes = ExplicitLocksTest::read;
-        int depth = new ExplicitLocks(classes).holder(trace);
-        return depth < 0 ? "none" : trace.get(depth).getMethodName();
+        List<String> names = new ArrayList<>();
+        new ExplicitLocks(classes)
+                .holders(trace)
+                .forEach(depth -> names.add(trace.get(depth).getMethodName()));
+        return names.isEmpty() ? "none" : String.join(", ", names);
     }
 
     private void locked() {
@@ -102,67 +104,14 @@ class ExplicitLocksTest {
         }
     }
 
-    private final Semaphore permits = new Semaphore(1);
-
-    private boolean returnsPermit() {
-        return new ExplicitLocks(ExplicitLocksTest::read).returnsPermit(trace.subList(1, trace.size()));
-    }
-
-    private void limited() throws InterruptedException {
-        permits.acquire();
+    /** As a service that takes its own lock and calls a cache that takes another. */
+    private void nested() {
+        both.readLock().lock();
         try {
-            pause();
+            locked();
         } finally {
-            permits.release();
+            both.readLock().unlock();
         }
-    }
-
-    private void signaled() throws InterruptedException {
-        permits.acquire();
-        pause();
-    }
-
-    private void signal() {
-        permits.release();
-    }
-
-    private final class Lease implements AutoCloseable {
-        @Override
-        public void close() {
-            permits.release();
-        }
-    }
-
-    private Lease lease() throws InterruptedException {
-        permits.acquire();
-        pause();
-        return new Lease();
-    }
-
-    private void leased() throws InterruptedException {
-        try (Lease lease = lease()) {
-            lease.hashCode();
-        }
-    }
-
-    @Test
-    void who_acquires_a_permit_and_releases_it_returns_it() throws InterruptedException {
-        limited();
-        assertThat(returnsPermit()).isTrue();
-    }
-
-    @Test
-    void so_does_who_closes_a_lease_that_releases_it() throws InterruptedException {
-        leased();
-        assertThat(returnsPermit()).isTrue();
-    }
-
-    @Test
-    void who_leaves_the_release_to_others_waits_for_a_signal() throws InterruptedException {
-        Runnable other = this::signal;
-        other.run();
-        signaled();
-        assertThat(returnsPermit()).isFalse();
     }
 
     @Test
@@ -175,6 +124,12 @@ class ExplicitLocksTest {
     void so_has_a_frame_further_down() {
         lockedBelow();
         assertThat(holder()).isEqualTo("lockedBelow");
+    }
+
+    @Test
+    void each_frame_that_has_one_is_told() {
+        nested();
+        assertThat(holder()).isEqualTo("locked, nested");
     }
 
     @Test

@@ -7,7 +7,6 @@ import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.FindingSink;
-import io.vtmonitor.model.Pin;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import java.time.Duration;
@@ -230,8 +229,8 @@ class DiagnosisWorkerTest {
     private Pipe pipe(Duration threshold, java.util.function.Function<Blocking, Diagnosis> diagnoser) {
         FindingSink told = new FindingSink() {
             @Override
-            public void finding(Diagnosis diagnosis, long start, long nanos, long id, String thread, String owner) {
-                findings.add(new Finding(new Pin(diagnosis.blocking(), start, nanos, id, thread, owner), diagnosis));
+            public void accept(Finding finding) {
+                findings.add(finding);
             }
 
             @Override

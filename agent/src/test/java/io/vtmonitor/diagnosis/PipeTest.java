@@ -80,7 +80,7 @@ class PipeTest {
         columns.add(40, 19_000_000, 2, 0, PinColumns.NO_THREAD);
         columns.add(50, 20_000_000, 2, 0, 1);
 
-        pipe.pins(columns);
+        pipe.accept(columns);
 
         assertThat(findings)
                 .extracting(Finding::pin)

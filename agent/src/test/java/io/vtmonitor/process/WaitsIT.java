@@ -148,8 +148,8 @@ class WaitsIT {
         JsonNode waits = terminated(Program.ABANDONED, jvm);
         assertThat(waits.at("/verdicts/0/kind").asString()).isEqualTo("stuck");
         assertThat(waits.at("/verdicts/0/confidence").asString()).isEqualTo("exact");
-        assertThat(recorded(Program.ABANDONED).at("/groups/0/holder/note").asString())
-                .isEqualTo("it has ended without releasing the lock");
+        assertThat(recorded(Program.ABANDONED).at("/groups/0/holder/doing").asString())
+                .isEqualTo("ended");
     }
 
     @Test

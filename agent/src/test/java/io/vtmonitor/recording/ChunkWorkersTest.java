@@ -9,7 +9,6 @@ import io.vtmonitor.jfr.ChunkHeaders;
 import io.vtmonitor.jfr.ChunkMetadata;
 import io.vtmonitor.jfr.batch.BatchEvents;
 import io.vtmonitor.model.Pin;
-import io.vtmonitor.model.PinSink;
 import io.vtmonitor.pins.JvmInfo;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -68,12 +67,7 @@ class ChunkWorkersTest {
     }
 
     private static void read(List<ChunkSlice> parts, int threads, List<Pin> pins) {
-        ChunkWorkers.read(parts, ChunkMetadata.Known.NOTHING, threads, new BatchEvents(JVM, sink(pins), busy -> {}));
-    }
-
-    private static PinSink sink(List<Pin> pins) {
-        return (blocking, start, length, id, name, owner) ->
-                pins.add(new Pin(blocking, start, length, id, name, owner));
+        ChunkWorkers.read(parts, ChunkMetadata.Known.NOTHING, threads, new BatchEvents(JVM, pins::add, busy -> {}));
     }
 
     private static ChunkSlice part(FileChannel file) throws IOException {

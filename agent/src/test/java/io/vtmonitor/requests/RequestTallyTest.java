@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.Pins;
 import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.Finding;
+import io.vtmonitor.model.Pin;
 import io.vtmonitor.report.figures.Requests;
 import io.vtmonitor.report.figures.Requests.Route;
 import io.vtmonitor.report.figures.Requests.RouteSite;
@@ -192,6 +194,7 @@ class RequestTallyTest {
     }
 
     private void pin(Diagnosis diagnosis, long thread, long beginMillis, long millis) {
-        tally.finding(diagnosis, beginMillis * MILLI, millis * MILLI, thread, "", null);
+        Pin pin = new Pin(diagnosis.blocking(), beginMillis * MILLI, millis * MILLI, thread, "", null);
+        tally.accept(new Finding(pin, diagnosis));
     }
 }

@@ -135,11 +135,12 @@ final class RandomPins {
 
     /** The report of all of them, read one after the other. */
     static Report together(List<RandomPins> jvms) {
-        return together(jvms, Aggregation.ofRecordings(), "recording", (findings, jvm) -> findings.forEach(jvm));
+        return together(
+                jvms, Aggregation.ofRecordings(), "recording", (findings, jvm) -> findings.forEach(jvm::accept));
     }
 
     Report live() {
-        return together(List.of(this), Aggregation.live(), "live", (findings, jvm) -> findings.forEach(jvm));
+        return together(List.of(this), Aggregation.live(), "live", (findings, jvm) -> findings.forEach(jvm::accept));
     }
 
     /** The report of these pins, handed over as columns, so many at a time. */
@@ -147,8 +148,7 @@ final class RandomPins {
         return together(List.of(this), Aggregation.ofRecordings(), "recording", (all, jvm) -> {
             for (int from = 0; from < all.size(); from += most) {
                 List<Finding> some = all.subList(from, Math.min(all.size(), from + most));
-                jvm.findings(
-                        columns(some), some.stream().map(Finding::diagnosis).toArray(Diagnosis[]::new));
+                jvm.accept(columns(some), some.stream().map(Finding::diagnosis).toArray(Diagnosis[]::new));
             }
         });
     }

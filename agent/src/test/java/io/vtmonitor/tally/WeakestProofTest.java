@@ -110,7 +110,7 @@ class WeakestProofTest {
     private static Report report(Finding... findings) {
         Aggregation aggregation = Aggregation.ofRecordings();
         Aggregation.JvmFindings jvm = aggregation.jvm(CarrierPool.of(2));
-        List.of(findings).forEach(jvm);
+        List.of(findings).forEach(jvm::accept);
         return aggregation.report(
                 new Source("recording", "test", List.of("a.jfr")),
                 List.of(new Jvm("21.0.8", "2026-01-01T00:00:00Z", 10, 2, "property", 0.001, 0.02)),

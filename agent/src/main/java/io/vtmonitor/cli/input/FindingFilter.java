@@ -2,8 +2,8 @@ package io.vtmonitor.cli.input;
 
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.Finding;
+import io.vtmonitor.model.FindingSink;
 import io.vtmonitor.report.figures.LeftOut;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -16,7 +16,7 @@ final class FindingFilter {
     private final long from;
     private final long to;
     private final Predicate<Diagnosis> isInPackage;
-    private final Consumer<Finding> next;
+    private final FindingSink next;
     private long outside;
     private long elsewhere;
 
@@ -25,7 +25,7 @@ final class FindingFilter {
      * @param from begin of the time asked for, nanoseconds since the epoch
      * @param to its end, exclusive, likewise
      */
-    FindingFilter(boolean all, long from, long to, Predicate<Diagnosis> isInPackage, Consumer<Finding> next) {
+    FindingFilter(boolean all, long from, long to, Predicate<Diagnosis> isInPackage, FindingSink next) {
         this.all = all;
         this.from = from;
         this.to = to;
@@ -34,7 +34,7 @@ final class FindingFilter {
     }
 
     /** What takes the findings: the next itself where nothing is left out, since it may take them in a faster way. */
-    Consumer<Finding> sink() {
+    FindingSink sink() {
         return all ? next : this::accept;
     }
 

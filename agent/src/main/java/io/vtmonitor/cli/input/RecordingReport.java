@@ -5,6 +5,7 @@ import io.vtmonitor.diagnosis.Pipe;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.pins.JvmInfo;
+import io.vtmonitor.plan.Forecast;
 import io.vtmonitor.recording.RecordingReader;
 import io.vtmonitor.recording.RecordingSummary;
 import io.vtmonitor.recording.Recordings;
@@ -33,10 +34,16 @@ import java.util.function.Function;
  * What one file of recordings says.
  *
  * @param file the file
- * @param report without JVMs where none could be read
+ * @param draft its report without outlook and plan, which are computed once for all files; without JVMs where none
+ *     could be read
  * @param problems what could not be read, a sentence each
  */
-public record RecordingReport(Path file, Report report, List<String> problems) {
+public record RecordingReport(Path file, Report draft, List<String> problems) {
+    /** Its report, where each file has one of its own. */
+    public Report report() {
+        return Forecast.of(draft);
+    }
+
     /**
      * Reads one of several files; never throws for what is in it.
      *
@@ -110,12 +117,12 @@ public record RecordingReport(Path file, Report report, List<String> problems) {
             } catch (UnreadableRecordingException e) {
                 problems.add(e.getMessage() + ". It is left out.");
             }
-            Report report = aggregation.report(
+            Report draft = aggregation.draft(
                     new Source("recording", Version.tool(), Collections.nCopies(jvms.size(), file.toString())),
                     jvms,
                     List.copyOf(limits),
                     busy.figures());
-            Report whole = report.without(leftOut);
+            Report whole = draft.without(leftOut);
             return new RecordingReport(file, waits.isEmpty() ? whole : whole.with(MergedWaits.of(waits)), problems);
         }
 

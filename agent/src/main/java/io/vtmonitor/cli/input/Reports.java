@@ -246,11 +246,11 @@ public final class Reports implements Closeable {
                         files.get(number), number, files.size() == 1, opening, recorded::of, jdkBugs, jdks, selection),
                 read -> {
                     read.problems().forEach(this::problem);
-                    if (!read.report().jvms().isEmpty()) {
+                    if (!read.draft().jvms().isEmpty()) {
                         if (files.size() == 1) {
                             only.add(read.report());
                         } else {
-                            merge.add(read.report());
+                            merge.add(read.draft());
                         }
                         progress.clear();
                         each.accept(read);

@@ -70,7 +70,7 @@ public final class BatchEvents {
         if (!pinsOnly) {
             sort(batch, meanings);
         }
-        pins.pins(events);
+        pins.accept(events);
     }
 
     /** Moves the pins to the front and hands on all else. */
@@ -93,22 +93,12 @@ public final class BatchEvents {
     }
 
     private void other(EventBatch batch, int event, Meaning meaning) {
-        Blocking blocking = meaning.blocking();
-        if (blocking == null) {
+        Pin pin = batch.events.pin(event);
+        if (pin == null) {
             file(batch, event, meaning);
             return;
         }
-        PinColumns events = batch.events;
-        RecordedThread thread = events.recordedThread(events.thread(event));
-        rules.accept(
-                new Pin(
-                        blocking,
-                        events.start(event),
-                        events.duration(event),
-                        thread.id(),
-                        thread.name(),
-                        events.previousOwner(event)),
-                meaning.route());
+        rules.accept(pin, meaning.route());
     }
 
     private Meaning meaning(Occasion occasion) {

@@ -78,7 +78,7 @@ public final class ResourceText {
         String time = count(holder.resources()) + " of them for " + (holder.resources() == 1 ? "" : "up to ")
                 + Durations.text(holder.longestSeconds());
         if (holder.place() == null) {
-            return time + " by threads that have ended";
+            return time + " by threads that have ended, or handed on what they borrowed";
         }
         return time
                 + (holder.confidence() == Confidence.EXACT ? ", borrowed in " : " by ")

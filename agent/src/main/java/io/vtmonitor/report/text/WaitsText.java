@@ -67,7 +67,7 @@ public final class WaitsText {
                     what(group),
                     group.site() + (group.library() == null ? "" : " (" + group.library() + ")"),
                     group.caller() == null ? "" : group.caller(),
-                    group.holder() == null || group.mostOnOne() < 2 ? "" : holder(group.holder())));
+                    group.holder() == null || group.mostOnOne() < 2 ? "" : holder(group, group.holder())));
         }
         return new Table(
                 waits.verdicts().stream().map(WaitsText::line).toList(),
@@ -151,7 +151,7 @@ public final class WaitsText {
             boolean several = group.mostOnOne() < group.threads();
             text.append("; ")
                     .append(several ? "at most " + group.mostOnOne() + " of them for the same one, " : "")
-                    .append(holder(group.holder()));
+                    .append(holder(group, group.holder()));
         }
         return text.toString();
     }
@@ -161,16 +161,16 @@ public final class WaitsText {
         return group.blocker() == null || group.pool() != null ? thing : thing + " (" + group.blocker() + ")";
     }
 
-    private static String holder(WaitHolder holder) {
+    private static String holder(WaitGroup group, WaitHolder holder) {
         if (holder.thread() == null) {
             return "holder unknown: " + holder.note();
         }
         String sure = holder.confidence() == Confidence.EXACT ? "" : "likely ";
-        return sure + "held by " + holder.thread() + (holder.tookAt() == null ? "" : " in " + holder.tookAt())
-                + (holder.hasEnded()
-                        ? ", which has ended without releasing it"
-                        : holder.doing() == WaitOperation.UNKNOWN
-                                ? ""
-                                : ", which " + holder.doing().activity());
+        boolean past = group.threads() == 0;
+        return (past ? "last seen " : "") + sure + "held by " + holder.thread()
+                + (holder.tookAt() == null ? "" : " in " + holder.tookAt())
+                + (past || holder.doing() == WaitOperation.UNKNOWN
+                        ? ""
+                        : ", which " + holder.doing().activity());
     }
 }

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
@@ -28,10 +29,12 @@ final class Census {
     /** The scheduler's probe. */
     private static final String OURS = "vt-monitor-";
 
-    /** Platform threads that may own what virtual ones wait for. */
-    private static final int MOST_PLATFORM = 200;
+    /** Platform threads that may own what virtual ones wait for: so many that are parked, and that are not. */
+    private static final int MOST_PLATFORM = 250;
 
     private final Phases phases;
+    private final Blockers blockers;
+    private final IdentityHashMap<Object, Set<Thread>> queues = new IdentityHashMap<>();
     private final Predicate<Object> isKnown;
     private final LongConsumer waiting;
     private final IdentityHashMap<Object, Object> byBlocker = new IdentityHashMap<>();
@@ -39,6 +42,8 @@ final class Census {
     private final Map<String, Counted> byClass = new HashMap<>();
     private final List<Counted> groups = new ArrayList<>();
     private final List<Thread> platform = new ArrayList<>();
+    private final List<Thread> parkedPlatform = new ArrayList<>();
+    private boolean sawAllPlatform = true;
     private int threads;
     private long unlisted;
 
@@ -46,23 +51,29 @@ final class Census {
      * @param isKnown blockers that had a group of their own before keep it
      * @param waiting takes the ids of virtual threads that wait for an object
      */
-    private Census(Phases phases, Predicate<Object> isKnown, LongConsumer waiting) {
+    private Census(Phases phases, Blockers blockers, Predicate<Object> isKnown, LongConsumer waiting) {
         this.phases = phases;
+        this.blockers = blockers;
         this.isKnown = isKnown;
         this.waiting = waiting;
     }
 
-    static Census take(Phases phases, ThreadList list, Predicate<Object> isKnown, LongConsumer waiting) {
-        Census census = new Census(phases, isKnown, waiting);
+    static Census take(
+            Phases phases, Blockers blockers, ThreadList list, Predicate<Object> isKnown, LongConsumer waiting) {
+        Census census = new Census(phases, blockers, isKnown, waiting);
         census.unlisted = list.forEach(census::add);
+        census.queues.clear();
         census.divide();
         return census;
     }
 
     private void add(Thread thread) {
         if (!phases.isVirtual(thread)) {
-            if (platform.size() < MOST_PLATFORM) {
-                platform.add(thread);
+            List<Thread> same = LockSupport.getBlocker(thread) == null ? platform : parkedPlatform;
+            if (same.size() < MOST_PLATFORM) {
+                same.add(thread);
+            } else {
+                sawAllPlatform = false;
             }
             return;
         }
@@ -70,7 +81,7 @@ final class Census {
         if (phase == Phase.GONE) {
             return;
         }
-        Object blocker = phase == Phase.PARKED || phase == Phase.TIMED_PARKED ? LockSupport.getBlocker(thread) : null;
+        Object blocker = phase == Phase.PARKED || phase == Phase.TIMED_PARKED ? blockers.of(thread, queues) : null;
         if (blocker == null && thread.getName().startsWith(OURS)) {
             return;
         }
@@ -169,9 +180,16 @@ final class Census {
         groups.addAll(byMonitor);
     }
 
-    /** The first of them. */
+    /** The first of them, those that are not parked before those that are. */
     List<Thread> platformThreads() {
-        return platform;
+        List<Thread> all = new ArrayList<>(platform);
+        all.addAll(parkedPlatform);
+        return all;
+    }
+
+    /** Whether there are no other threads than those that this has. */
+    boolean sawAll() {
+        return sawAllPlatform && unlisted == 0;
     }
 
     /** Virtual threads that were counted. */

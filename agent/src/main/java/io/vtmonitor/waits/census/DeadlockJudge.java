@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,10 +30,12 @@ final class DeadlockJudge {
 
     private final OwnedLocks locks;
     private final Phases phases;
+    private final Blockers blockers;
     private Map<String, Instant> before = Map.of();
     private Set<Long> threads = Set.of();
 
-    DeadlockJudge(OwnedLocks locks, Phases phases) {
+    DeadlockJudge(OwnedLocks locks, Phases phases, Blockers blockers) {
+        this.blockers = blockers;
         this.locks = locks;
         this.phases = phases;
     }
@@ -51,6 +52,9 @@ final class DeadlockJudge {
         Map<String, Instant> now = new HashMap<>();
         Set<Long> caught = new HashSet<>();
         for (List<Link<Thread>> cycle : cycles) {
+            if (cycle.size() == 1 && !waitsForItself(cycle.get(0), monitors)) {
+                continue;
+            }
             String key = Cycles.key(cycle, Thread::getId);
             Instant begin = before.getOrDefault(key, at);
             now.put(key, begin);
@@ -83,10 +87,19 @@ final class DeadlockJudge {
 
     private @Nullable Thread owner(Object thing, @Nullable Monitors monitors) {
         if (thing instanceof AbstractOwnableSynchronizer) {
-            return locks.owner(thing);
+            Thread owner = locks.owner(thing);
+            return owner != null ? owner : locks.onlyReader(thing);
         }
         Monitors.Owner owner = monitors == null ? null : monitors.owner(thing);
         return owner == null ? null : owner.thread();
+    }
+
+    /** Seen while the thread stays parked: else it may have had the lock before, or after. */
+    private boolean waitsForItself(Link<Thread> link, @Nullable Monitors monitors) {
+        return link.waitsFor() instanceof AbstractOwnableSynchronizer
+                && waitsFor(link.thread(), monitors) == link.waitsFor()
+                && owner(link.waitsFor(), monitors) == link.thread()
+                && waitsFor(link.thread(), monitors) == link.waitsFor();
     }
 
     /** Who waits for a time makes progress by itself. */
@@ -96,7 +109,7 @@ final class DeadlockJudge {
             return monitors == null ? null : monitors.entering().get(thread);
         }
         boolean parked = virtual ? phases.of(thread) == Phase.PARKED : thread.getState() == Thread.State.WAITING;
-        Object blocker = parked ? LockSupport.getBlocker(thread) : null;
+        Object blocker = parked ? blockers.of(thread) : null;
         return blocker instanceof AbstractOwnableSynchronizer ? blocker : null;
     }
 
@@ -117,8 +130,10 @@ final class DeadlockJudge {
                         .append(monitor ? "monitor of a " : "lock ")
                         .append(ThreadText.type(link.waitsFor().getClass().getName()))
                         .append(" that ")
-                        .append(ThreadText.of(next.thread(), phases.isVirtual(next.thread())))
-                        .append(" holds");
+                        .append(
+                                cycle.size() == 1
+                                        ? "it holds itself" + (reads(link) ? " for reading" : "")
+                                        : ThreadText.of(next.thread(), phases.isVirtual(next.thread())) + " holds");
             }
         }
         if (cycle.size() > MOST_LINKS) {
@@ -138,7 +153,17 @@ final class DeadlockJudge {
                 site == null ? null : site.getClassName() + "." + site.getMethodName(),
                 null,
                 text + ". Two looks in a row found the same.",
-                "Take the locks in the same order everywhere, or take the second one with tryLock and a timeout."
-                        + " These threads can't continue by themselves.");
+                cycle.size() > 1
+                        ? "Take the locks in the same order everywhere, or take the second one with tryLock and a"
+                                + " timeout. These threads can't continue by themselves."
+                        : reads(cycle.get(0))
+                                ? "A read lock can't be upgraded: release it before the write lock is taken, or take"
+                                        + " the write lock from the start. This thread can't continue by itself."
+                                : "The lock is not reentrant: don't take it again while it is held. This thread can't"
+                                        + " continue by itself.");
+    }
+
+    private static boolean reads(Link<Thread> link) {
+        return OwnedLocks.isReadWriteLock(link.waitsFor());
     }
 }

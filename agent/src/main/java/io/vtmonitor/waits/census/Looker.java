@@ -13,7 +13,6 @@ import io.vtmonitor.waits.Moved;
 import io.vtmonitor.waits.Operations;
 import io.vtmonitor.waits.Phase;
 import io.vtmonitor.waits.Pools;
-import io.vtmonitor.waits.Share;
 import io.vtmonitor.waits.SiteReader;
 import io.vtmonitor.waits.Verdicts;
 import io.vtmonitor.waits.Verdicts.Found;
@@ -26,7 +25,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -34,20 +32,16 @@ import org.jspecify.annotations.Nullable;
 /** Looks at all virtual threads, again and again. For one thread alone; what it has found may be read by any. */
 @SuppressWarnings("ReferenceEquality") // threads and what they wait for are told apart by identity
 final class Looker {
-    private static final int MOST_STACKS = 200;
-    private static final int STACKS_OF_ONE = 4;
-    private static final int STACKS_OF_NEW = 60;
-    private static final int STACKS_OF_OLD = 20;
-    private static final int OLD_AFTER_LOOKS = 12;
     private static final int MOST_HOLDERS = 20;
     private static final int MOST_WATCHED = 5;
 
     private final ThreadList list;
     private final Phases phases;
+    private final Blockers blockers;
     private final OwnedLocks locks;
     private final @Nullable MonitorLook monitorLook;
     private final CarrierLook carrierLook;
-    private final SiteReader sites;
+    private final SampledStacks stacks;
     private final FrameProofs proofs;
     private final Owners owners;
     private final Cost cost;
@@ -82,18 +76,20 @@ final class Looker {
             throws ReflectiveOperationException {
         list = new ThreadList(internals);
         phases = new Phases(internals);
+        blockers = new Blockers(internals);
         locks = new OwnedLocks(internals);
         Snapshots snapshots = Snapshots.open(internals);
         monitorLook = snapshots == null ? null : new MonitorLook(snapshots, phases);
         carrierLook = new CarrierLook(internals, phases);
-        sites = new SiteReader(Pools.load(), libraries);
+        SiteReader sites = new SiteReader(Pools.load(), libraries);
+        stacks = new SampledStacks(blockers, phases, sites);
         this.proofs = proofs;
         this.waiting = waiting;
         this.interval = interval;
         owners = new Owners(locks, phases, sites, proofs);
         this.cost = cost;
-        movement = new Movement(phases, locks, cost);
-        deadlocks = new DeadlockJudge(locks, phases);
+        movement = new Movement(phases, blockers, locks, cost);
+        deadlocks = new DeadlockJudge(locks, phases, blockers);
         threadLocals = new ThreadLocalJudge(internals, instrumentation, libraries);
         verdicts = new Verdicts(told);
     }
@@ -113,11 +109,11 @@ final class Looker {
         Instant at = Instant.now();
         followers.begin();
         long since = counts.looks() == 0 ? interval.toNanos() : counts.since(nanos);
-        Census census =
-                Census.take(phases, list, followers::knows, thread -> waiting.waits(thread, at.toEpochMilli(), since));
+        Census census = Census.take(
+                phases, blockers, list, followers::knows, thread -> waiting.waits(thread, at.toEpochMilli(), since));
         Monitors monitors = monitorLook == null ? null : monitorLook.look(census, deadlocks.blockedOwners(census));
         List<Pair> pairs = followers.look(number, nanos, at, census.groups());
-        takeStacks(pairs);
+        stacks.take(pairs);
         askHolders(pairs, monitors, nanos);
         watchMovement(pairs, nanos);
         pairs.forEach(pair -> owners.tellPermits(pair.group(), nanos));
@@ -131,61 +127,13 @@ final class Looker {
         verdicts.look(number, at, found);
     }
 
-    /** Of groups whose stacks are wanted, largest first, as long as the allowance lasts. */
-    private void takeStacks(List<Pair> pairs) {
-        List<Pair> wanted = new ArrayList<>(pairs.stream()
-                .filter(pair ->
-                        pair.group().phase() != Phase.MOUNTED && pair.group().wantsStacks(OLD_AFTER_LOOKS))
-                .sorted(Comparator.comparingInt((Pair pair) -> pair.now().threads())
-                        .reversed())
-                .toList());
-        int left = MOST_STACKS;
-        for (Pair pair : wanted) {
-            boolean isNew = pair.group().shares().isEmpty();
-            boolean grows = pair.group().growth().looks() > OLD_AFTER_LOOKS;
-            int most = pair.group().isOne() ? STACKS_OF_ONE : isNew || grows ? STACKS_OF_NEW : STACKS_OF_OLD;
-            left -= takeStacks(pair, Math.min(most, left));
-            if (left <= 0) {
-                return;
-            }
-        }
-    }
-
-    private int takeStacks(Pair pair, int most) {
-        List<WaitSite> found = new ArrayList<>();
-        int taken = 0;
-        for (Thread thread : pair.now().samples()) {
-            if (taken >= most) {
-                break;
-            }
-            taken++;
-            List<StackTraceElement> trace = List.of(thread.getStackTrace());
-            if (!trace.isEmpty() && isThere(thread, pair.now())) {
-                found.add(sites.read(pair.group().phase(), trace));
-            }
-        }
-        if (!found.isEmpty()) {
-            pair.group()
-                    .sampled(Share.of(found, pair.now().threads(), pair.group().isOne()));
-        }
-        return taken;
-    }
-
-    /** Else the stack is of another wait. */
-    private boolean isThere(Thread thread, Counted group) {
-        Phase phase = phases.of(thread);
-        boolean parked = phase == Phase.PARKED || phase == Phase.TIMED_PARKED;
-        if (group.blocker() == null || group.phase() == Phase.BLOCKED) {
-            return phase == group.phase() || (parked && group.type() != null);
-        }
-        return parked && LockSupport.getBlocker(thread) == group.blocker();
-    }
-
     private void askHolders(List<Pair> pairs, @Nullable Monitors monitors, long nanos) {
         int left = MOST_HOLDERS;
         for (Pair pair : largestFirst(pairs)) {
             Object blocker = pair.now().blocker();
-            if (left == 0 || blocker == null || pair.now().threads() < 2) {
+            boolean asked = pair.group().holder() != null; // of one thread only as long as it is known of more
+            if (left == 0 || blocker == null || (pair.now().threads() < 2 && !asked)) {
+                pair.group().heldBy(null, 0, nanos);
                 continue;
             }
             left--;
@@ -207,7 +155,7 @@ final class Looker {
                 .limit(MOST_WATCHED)
                 .toList();
         watched.forEach(this::askPermits);
-        List<Moved> moved = movement.watch(watched.stream().map(Pair::now).toList());
+        List<Moved> moved = movement.watch(watched.stream().map(stacks::atPool).toList());
         for (int i = 0; i < moved.size(); i++) {
             watched.get(i).group().moved(moved.get(i));
         }
@@ -227,7 +175,7 @@ final class Looker {
         if (group.returnsPermits() == null && group.site().operation() == WaitOperation.SEMAPHORE) {
             for (Thread thread : pair.now().samples().subList(0, 1)) {
                 List<StackTraceElement> trace = List.of(thread.getStackTrace());
-                if (!trace.isEmpty() && isThere(thread, pair.now())) {
+                if (!trace.isEmpty() && stacks.isThere(thread, pair.now())) {
                     group.returnsPermits(proofs.returnsPermit(trace));
                 }
             }

@@ -84,6 +84,7 @@ final class Monitors {
         if (mounted != null) {
             candidates.addAll(mounted.samples());
         }
+        sawAll &= census.sawAll();
         for (Counted group : census.groups()) {
             sawAll &= group.phase() == Phase.BLOCKED || group.samples().size() == group.threads();
         }

@@ -28,11 +28,13 @@ final class Movement {
     private static final double FAST_SECONDS = 1;
 
     private final Phases phases;
+    private final Blockers blockers;
     private final OwnedLocks locks;
     private final Cost cost;
 
-    Movement(Phases phases, OwnedLocks locks, Cost cost) {
+    Movement(Phases phases, Blockers blockers, OwnedLocks locks, Cost cost) {
         this.phases = phases;
+        this.blockers = blockers;
         this.locks = locks;
         this.cost = cost;
     }
@@ -62,6 +64,12 @@ final class Movement {
     private final class Watch {
         private final Counted group;
         private final List<Thread> samples;
+
+        /**
+         * What each sample waited for at the begin, where that is not one object: who parks for another had its turn.
+         */
+        private final List<@Nullable Object> waitedFor = new ArrayList<>();
+
         private final Turns turns;
         private final long begin = System.nanoTime();
         private long last = begin;
@@ -73,6 +81,7 @@ final class Movement {
             samples = group.samples();
             turns = new Turns(samples.size());
             head = locks.next(group.blocker());
+            samples.forEach(sample -> waitedFor.add(LockSupport.getBlocker(sample)));
         }
 
         void look() {
@@ -82,15 +91,19 @@ final class Movement {
                 heads++;
             }
             for (int i = 0; i < samples.size(); i++) {
-                turns.look(i, waits(samples.get(i)));
+                turns.look(i, waits(i));
             }
             last = System.nanoTime();
         }
 
-        private boolean waits(Thread thread) {
+        private boolean waits(int sample) {
+            Thread thread = samples.get(sample);
+            Object blocker = group.blocker();
             return switch (phases.of(thread)) {
                 case PARKED, TIMED_PARKED ->
-                    group.blocker() == null || LockSupport.getBlocker(thread) == group.blocker();
+                    blocker == null
+                            ? LockSupport.getBlocker(thread) == waitedFor.get(sample)
+                            : blockers.mayWaitFor(thread, blocker);
                 case BLOCKED, WAITING -> group.phase() == phases.of(thread);
                 case GONE, READY, MOUNTED -> false;
             };

@@ -9,10 +9,14 @@ import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 import org.jspecify.annotations.Nullable;
 
 /** What synchronizers of {@code java.util.concurrent} tell: who owns one, whether it is free, who is next. */
+@SuppressWarnings("ReferenceEquality") // threads are told apart by identity
 final class OwnedLocks {
     private final VarHandle exclusiveOwner;
     private final VarHandle state;
     private final VarHandle longState;
+    private final Class<?> readWriteSync;
+    private final VarHandle firstReader;
+    private final VarHandle firstReaderHolds;
 
     /** @throws ReflectiveOperationException where this JDK looks different inside */
     OwnedLocks(JdkInternals internals) throws ReflectiveOperationException {
@@ -25,12 +29,30 @@ final class OwnedLocks {
         longState = internals
                 .in(AbstractQueuedLongSynchronizer.class)
                 .findVarHandle(AbstractQueuedLongSynchronizer.class, "state", long.class);
+        readWriteSync = JdkInternals.named("java.util.concurrent.locks.ReentrantReadWriteLock$Sync");
+        firstReader = internals.in(readWriteSync).findVarHandle(readWriteSync, "firstReader", Thread.class);
+        firstReaderHolds = internals.in(readWriteSync).findVarHandle(readWriteSync, "firstReaderHoldCount", int.class);
     }
 
     /** Null where nobody owns it alone, or the object is no lock that tells. */
     @Nullable
     Thread owner(@Nullable Object blocker) {
         return blocker instanceof AbstractOwnableSynchronizer lock ? (Thread) exclusiveOwner.get(lock) : null;
+    }
+
+    /**
+     * The only thread that has a read-write lock for reading; null where nobody has, or several, or that is not told.
+     * The lock notes who read first and how often, without fences: what two reads agree on was so in between.
+     */
+    @Nullable
+    Thread onlyReader(@Nullable Object blocker) {
+        if (!readWriteSync.isInstance(blocker)) {
+            return null;
+        }
+        Thread before = (Thread) firstReader.getVolatile(blocker);
+        int holds = (int) firstReaderHolds.getVolatile(blocker);
+        boolean alone = before != null && holds > 0 && holds == readers(blocker);
+        return alone && firstReader.getVolatile(blocker) == before ? before : null;
     }
 
     /** The thread at the head of its queue, null where there is none or the object does not tell. */

@@ -13,6 +13,7 @@ import io.vtmonitor.waits.ThreadText;
 import java.util.List;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 import java.util.concurrent.locks.StampedLock;
+import org.jspecify.annotations.Nullable;
 
 /** Who has a lock of {@code java.util.concurrent}, and what that thread does. */
 @SuppressWarnings("ReferenceEquality") // threads and what they wait for are told apart by identity
@@ -39,32 +40,47 @@ final class Owners {
         if (blocker == null || !hasOwner(blocker)) {
             return;
         }
-        Thread owner = locks.owner(blocker);
+        Thread owner = owner(blocker);
         if (owner == null) {
             group.heldBy(WaitHolder.unknown(noOwner(blocker)), 0, nanos);
             return;
         }
-        if (hasEnded(owner) && locks.owner(blocker) == owner) {
+        if (hasEnded(owner) && owner(blocker) == owner) {
             WaitHolder holder = WaitHolder.ended(ThreadText.of(owner, phases.isVirtual(owner)));
             group.heldBy(holder, owner.getId(), nanos);
             return;
         }
         List<StackTraceElement> trace = List.of(owner.getStackTrace());
         // Only one that has it before and after was seen with that stack while it had it.
-        boolean still = locks.owner(blocker) == owner;
-        int took = still ? proofs.tookLock(trace) : -1;
+        boolean still = owner(blocker) == owner;
+        StackTraceElement took = still ? tookAt(trace, group.site().site()) : null;
         group.heldBy(
                 new WaitHolder(
                         ThreadText.of(owner, phases.isVirtual(owner)),
                         Confidence.EXACT,
-                        took < 0 ? null : SiteReader.text(trace.get(took)),
-                        took < 0 ? Confidence.UNKNOWN : Confidence.LIKELY,
+                        took == null ? null : SiteReader.text(took),
+                        took == null ? Confidence.UNKNOWN : Confidence.LIKELY,
                         still ? doing(owner, trace) : WaitOperation.UNKNOWN,
                         0,
                         still ? null : "it released the lock while its stack was read",
                         still ? SiteReader.texts(trace) : List.of()),
                 owner.getId(),
                 nanos);
+    }
+
+    /** Who has it alone, for writing or for reading. */
+    private @Nullable Thread owner(Object blocker) {
+        Thread owner = locks.owner(blocker);
+        return owner != null ? owner : locks.onlyReader(blocker);
+    }
+
+    /** Several frames may have taken a lock: then it is the one of the method in which the others wait. */
+    private @Nullable StackTraceElement tookAt(List<StackTraceElement> trace, String waitingIn) {
+        List<Integer> depths = proofs.tookLock(trace);
+        List<Integer> there = depths.stream()
+                .filter(depth -> sites.method(trace.get(depth)).equals(waitingIn))
+                .toList();
+        return depths.size() == 1 ? trace.get(depths.get(0)) : there.size() == 1 ? trace.get(there.get(0)) : null;
     }
 
     /** What can be known of a semaphore: not who has its permits, nor whether those threads will release any. */
@@ -107,9 +123,8 @@ final class Owners {
         if (OwnedLocks.isReadWriteLock(blocker)) {
             int readers = locks.readers(blocker);
             if (readers > 0) {
-                return readers == 1
-                        ? "the read lock is taken once; which thread holds it isn't recorded"
-                        : "read locks are taken " + readers + " times; which threads hold them isn't recorded";
+                return "read locks are taken " + (readers == 1 ? "once" : readers + " times")
+                        + "; which threads hold them isn't recorded";
             }
         }
         return NOBODY;

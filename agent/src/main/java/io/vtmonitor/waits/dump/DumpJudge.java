@@ -30,6 +30,7 @@ final class DumpJudge {
     private static final int GROWING_DUMPS = 4;
     private static final int MOST_LINKS = 6;
 
+    private final DumpPools pools = new DumpPools();
     private Map<String, Instant> cyclesBefore = Map.of();
     private long dumps;
     private boolean cut;
@@ -38,12 +39,15 @@ final class DumpJudge {
         dumps++;
         cut |= dump.damage() != null; // it has threads that it does not show
         List<Found> found = new ArrayList<>(deadlocks(groups, dump));
+        found.addAll(pools.judge(now, dump.time(), dumps));
         for (Followed group : now) {
             boolean everywhere = group.looks() >= Math.min(dumps, Followed.ROW) && fewest(group) >= Judge.FEW;
-            if (everywhere && isExclusive(group) && !mayMoveOn(group) && !groups.isMoving((String) group.blocker())) {
+            if (everywhere
+                    && Judge.isExclusive(group)
+                    && !mayMoveOn(group)
+                    && !Judge.mayBeIdle(group)
+                    && !groups.isMoving((String) group.blocker())) {
                 found.add(convoy(group));
-            } else if (everywhere && group.site().pool() != null) {
-                found.add(pool(group));
             }
             Found growing = cut ? null : growing(group);
             if (growing != null) {
@@ -51,11 +55,6 @@ final class DumpJudge {
             }
         }
         return found;
-    }
-
-    private static boolean isExclusive(Followed group) {
-        WaitOperation operation = group.site().operation();
-        return group.isOne() && (operation == WaitOperation.LOCK || operation == WaitOperation.MONITOR_ENTER);
     }
 
     /** Who runs may give the lock back at once: that others wait at one instant is no convoy then. */
@@ -85,27 +84,18 @@ final class DumpJudge {
     private Found convoy(Followed group) {
         String thing = group.site().operation() == WaitOperation.MONITOR_ENTER ? "monitor" : "lock";
         String type = group.type() == null ? "unknown" : ThreadText.type(group.type());
-        return found(
+        return new Found(
                 WaitVerdictKind.LOCK_CONVOY,
-                group,
+                group.type() + " " + group.site().site() + " " + group.site().caller(),
+                Confidence.LIKELY,
+                group.begin(),
                 group.threads(),
+                group.site().site(),
+                null,
                 count(group) + " wait for the same " + thing + " (" + type + ") in "
                         + group.site().site() + Judge.called(group.site()) + "."
                         + HolderText.held(group.holder(), thing),
-                HolderText.cure(group.holder(), thing));
-    }
-
-    private Found pool(Followed group) {
-        String name = group.site().pool() == null ? "" : group.site().pool().name();
-        return found(
-                WaitVerdictKind.POOL_EXHAUSTED,
-                group,
-                group.threads(),
-                count(group) + " wait for the pool of " + name + " in "
-                        + group.site().site() + Judge.called(group.site()) + ".",
-                "Find what holds the pool's resources for long or never returns one. Otherwise, limit the "
-                        + "callers with a semaphore of the pool's size, or increase the size if the system behind it can "
-                        + "take the load.");
+                HolderText.cure(group.holder(), group.site(), thing));
     }
 
     private static @Nullable Found growing(Followed group) {
@@ -128,6 +118,7 @@ final class DumpJudge {
                 one.values(),
                 thing -> owner(groups, (String) thing),
                 thread -> one.get(groups.waitsFor().getOrDefault(thread, "")));
+        cycles.removeIf(cycle -> cycle.size() == 1); // it was about to go on when it was dumped
         List<Found> found = new ArrayList<>();
         Map<String, Instant> now = new HashMap<>();
         for (List<Link<DumpedThread>> cycle : cycles) {
@@ -181,18 +172,5 @@ final class DumpJudge {
                 text.toString(),
                 "Take the locks in the same order everywhere, or take the second one with tryLock and a timeout."
                         + " These threads can't continue by themselves.");
-    }
-
-    private static Found found(WaitVerdictKind kind, Followed group, int threads, String evidence, String cure) {
-        return new Found(
-                kind,
-                group.type() + " " + group.site().site() + " " + group.site().caller(),
-                Confidence.LIKELY,
-                group.begin(),
-                threads,
-                group.site().site(),
-                group.site().pool() == null ? null : group.site().pool().name(),
-                evidence,
-                cure);
     }
 }

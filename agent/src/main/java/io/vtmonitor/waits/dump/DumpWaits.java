@@ -81,10 +81,8 @@ public final class DumpWaits {
             one.sampled(Share.of(group.sites(), group.threads(), group.isOne()));
             WaitHolder holder =
                     group.isOne() ? holder(dump, groups, group, one.site().operation()) : null;
-            if (holder != null) {
-                DumpGroups.Owner owner = groups.owner(group.blocker());
-                one.heldBy(holder, owner == null ? 0 : owner.thread().tid(), nanos);
-            }
+            DumpGroups.Owner owner = holder == null ? null : groups.owner(group.blocker());
+            one.heldBy(holder, owner == null ? 0 : owner.thread().tid(), nanos);
             now.add(one);
         }
         ledger.look(nanos, dump.time(), now);

@@ -1,5 +1,7 @@
-package io.vtmonitor.bytecode;
+package io.vtmonitor.holders;
 
+import io.vtmonitor.bytecode.FrameMonitors;
+import io.vtmonitor.bytecode.JdkFrames;
 import io.vtmonitor.model.Frame;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,14 +11,14 @@ import org.jspecify.annotations.Nullable;
  * Frames for which no class file could be read, or none that matches. If no other frame owns a monitor, one of them
  * does.
  */
-public final class MissingClassFiles {
+final class MissingClassFiles {
     private MissingClassFiles() {}
 
     /**
      * Those of the application, nearest first, then those of the JDK that have application frames above them, such as a
      * map that computes a value.
      */
-    public static List<Frame> frames(List<@Nullable FrameMonitors> owned) {
+    static List<Frame> frames(List<@Nullable FrameMonitors> owned) {
         List<Frame> application = new ArrayList<>();
         List<Frame> jdk = new ArrayList<>();
         boolean belowApplication = false;

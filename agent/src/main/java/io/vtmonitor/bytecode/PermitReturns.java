@@ -1,0 +1,251 @@
+package io.vtmonitor.bytecode;
+
+import io.vtmonitor.common.JdkNames;
+import io.vtmonitor.model.ClassBytes;
+import io.vtmonitor.model.ClassBytes.ClassFile;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiPredicate;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.LineNumberNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.analysis.Analyzer;
+import org.objectweb.asm.tree.analysis.AnalyzerException;
+import org.objectweb.asm.tree.analysis.Frame;
+
+/**
+ * Whether code that waits for a permit of a semaphore also releases permits of the same one: by data flow of what these
+ * methods are called on. Where only others release permits a semaphore is a signal, and who waits may be idle.
+ */
+public final class PermitReturns {
+    private static final String SEMAPHORE = "java/util/concurrent/Semaphore";
+    private static final long LARGEST_FLOW = 1_000_000;
+
+    private final ClassBytes classes;
+
+    public PermitReturns(ClassBytes classes) {
+        this.classes = classes;
+    }
+
+    /**
+     * A call, and what it is made on.
+     *
+     * @param owner internal name of the class that has the method which makes it
+     * @param receiver null for a static method
+     */
+    private record Call(
+            String owner,
+            MethodNode in,
+            MethodInsnNode insn,
+            @Nullable SymbolicLock receiver) {
+        /** Whether both are made on one object, as far as names of places tell. */
+        boolean isOnSame(Call other) {
+            if (receiver == null || other.receiver == null) {
+                return receiver == null && other.receiver == null;
+            }
+            SymbolicLock.Field field = receiver.field();
+            SymbolicLock.Field others = other.receiver.field();
+            boolean sameField = field != null
+                    && others != null
+                    && field.owner().equals(others.owner())
+                    && field.name().equals(others.name());
+            boolean sameMethod =
+                    owner.equals(other.owner) && in.name.equals(other.in.name) && in.desc.equals(other.in.desc);
+            return sameField || (sameMethod && receiver.isSame(other.receiver));
+        }
+
+        boolean isIn(StackTraceElement frame) {
+            return in.name.equals(frame.getMethodName()) && owner.equals(internal(frame));
+        }
+
+        /** Whether it calls the method that this other call is made in. */
+        boolean calls(Call other) {
+            return insn.owner.equals(other.owner) && insn.name.equals(other.in.name) && insn.desc.equals(other.in.desc);
+        }
+    }
+
+    /**
+     * Whether the topmost method that is not the JDK's releases permits of the semaphore that it waits for, or its
+     * caller does: by itself or by a method of that class or of one of its member classes. Never throws.
+     *
+     * @param trace of a thread that waits for a permit of a semaphore, topmost frame first
+     */
+    public boolean isTrueOf(List<StackTraceElement> trace) {
+        int first = 0;
+        while (first < trace.size() && JdkNames.isJdk(trace.get(first).getClassName())) {
+            first++;
+        }
+        if (first == 0 || first == trace.size()) {
+            return false;
+        }
+        StackTraceElement frame = trace.get(first);
+        Call acquire = made(frame, trace.get(first - 1));
+        if (acquire == null) {
+            return false;
+        }
+        List<Call> releases = releases(frame.getClassName(), acquire);
+        if (releases.stream().anyMatch(release -> release.isIn(frame))
+                || !calls(frame, releases, (call, release) -> true).isEmpty()) {
+            return true;
+        }
+        if (first + 1 == trace.size()) {
+            return false;
+        }
+        StackTraceElement caller = trace.get(first + 1);
+        Call wrapped = made(caller, frame);
+        return releases.stream().anyMatch(release -> release.isIn(caller))
+                || (wrapped != null
+                        && !calls(
+                                        caller,
+                                        releases,
+                                        (call, release) -> isLease(release, acquire) || call.isOnSame(wrapped))
+                                .isEmpty());
+    }
+
+    /** What was handed out for a permit releases it: no other object of that class does. */
+    private static boolean isLease(Call release, Call acquire) {
+        return !release.owner.equals(acquire.owner);
+    }
+
+    /** The call that the frame is in; null where its line has several on different objects. */
+    private @Nullable Call made(StackTraceElement frame, StackTraceElement above) {
+        Call found = null;
+        for (MethodNode method : ExplicitLocks.methods(classes, frame.getClassName())) {
+            if (method.name.equals(frame.getMethodName())) {
+                for (Call call : calls(internal(frame), method, frame.getLineNumber())) {
+                    if (call.insn.name.equals(above.getMethodName())) {
+                        if (found != null && !found.isOnSame(call)) {
+                            return null;
+                        }
+                        found = call;
+                    }
+                }
+            }
+        }
+        return found;
+    }
+
+    /** Calls in the class and its member classes that release permits of what {@code acquire} is called on. */
+    private List<Call> releases(String type, Call acquire) {
+        List<Call> found = new ArrayList<>();
+        for (String each : nest(type)) {
+            for (MethodNode method : ExplicitLocks.methods(classes, each)) {
+                if (mayRelease(method, acquire)) {
+                    for (Call call : calls(each.replace('.', '/'), method, 0)) {
+                        if (isRelease(call.insn, acquire) && call.isOnSame(acquire) && !comesNext(acquire, call)) {
+                            found.add(call);
+                        }
+                    }
+                }
+            }
+        }
+        return found;
+    }
+
+    private static boolean mayRelease(MethodNode method, Call acquire) {
+        for (AbstractInsnNode insn : method.instructions) {
+            if (insn instanceof MethodInsnNode call && isRelease(call, acquire)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** An application may have a subclass, by which it then calls both. */
+    private static boolean isRelease(MethodInsnNode call, Call acquire) {
+        return call.name.equals("release")
+                && (call.desc.equals("()V") || call.desc.equals("(I)V"))
+                && (call.owner.equals(SEMAPHORE) || call.owner.equals(acquire.insn.owner));
+    }
+
+    /** Who does nothing with a permit passes a gate, which may be closed for long. */
+    private static boolean comesNext(Call acquire, Call release) {
+        AbstractInsnNode next = acquire.insn.getNext();
+        while (next != null && !(next instanceof MethodInsnNode)) {
+            next = next.getNext();
+        }
+        return next instanceof MethodInsnNode call
+                && acquire.in.name.equals(release.in.name)
+                && acquire.owner.equals(release.owner)
+                && call.name.equals("release")
+                && acquire.in.instructions.indexOf(call) == release.in.instructions.indexOf(release.insn);
+    }
+
+    /** The frame's calls of methods in which permits are released. */
+    private List<Call> calls(StackTraceElement frame, List<Call> releases, BiPredicate<Call, Call> which) {
+        List<Call> found = new ArrayList<>();
+        if (releases.isEmpty()) {
+            return found;
+        }
+        for (MethodNode method : ExplicitLocks.methods(classes, frame.getClassName())) {
+            if (method.name.equals(frame.getMethodName())) {
+                for (Call call : calls(internal(frame), method, 0)) {
+                    if (releases.stream().anyMatch(release -> call.calls(release) && which.test(call, release))) {
+                        found.add(call);
+                    }
+                }
+            }
+        }
+        return found;
+    }
+
+    /** The class and its member classes: a lease of a permit may be an object of its own. */
+    private List<String> nest(String type) {
+        List<String> nest = new ArrayList<>(List.of(type));
+        for (ClassFile file : classes.find(type)) {
+            try {
+                ClassNode node = new ClassNode();
+                new ClassReader(file.bytes()).accept(node, ClassReader.SKIP_CODE | ClassReader.SKIP_FRAMES);
+                node.innerClasses.stream()
+                        .filter(inner -> node.name.equals(inner.outerName))
+                        .forEach(inner -> nest.add(inner.name.replace('/', '.')));
+            } catch (RuntimeException ignored) {
+                // A class file that ASM cannot read shows nothing: the next one is looked at.
+            }
+        }
+        return nest;
+    }
+
+    /**
+     * The calls of a method.
+     *
+     * @param line on this line; all where that is zero or negative
+     */
+    private static List<Call> calls(String owner, MethodNode method, int line) {
+        List<Call> calls = new ArrayList<>();
+        if ((long) method.instructions.size() * (method.maxLocals + method.maxStack) > LARGEST_FLOW) {
+            return calls;
+        }
+        try {
+            Frame<SymbolicLock>[] states = new Analyzer<>(new LockInterpreter(method, Map.of())).analyze(owner, method);
+            int at = 0;
+            for (int i = 0; i < states.length; i++) {
+                AbstractInsnNode insn = method.instructions.get(i);
+                at = insn instanceof LineNumberNode number ? number.line : at;
+                Frame<SymbolicLock> state = states[i];
+                if (insn instanceof MethodInsnNode call && state != null && (line <= 0 || line == at)) {
+                    int receiver = state.getStackSize() - 1 - Type.getArgumentCount(call.desc);
+                    calls.add(new Call(
+                            owner,
+                            method,
+                            call,
+                            call.getOpcode() == Opcodes.INVOKESTATIC ? null : state.getStack(receiver)));
+                }
+            }
+        } catch (RuntimeException | AnalyzerException ignored) {
+            // A method that ASM cannot follow proves nothing.
+        }
+        return calls;
+    }
+
+    private static String internal(StackTraceElement frame) {
+        return frame.getClassName().replace('.', '/');
+    }
+}

@@ -1,0 +1,112 @@
+package io.vtmonitor.waits.census;
+
+import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.waits.Operations;
+import io.vtmonitor.waits.Phase;
+import io.vtmonitor.waits.Pools;
+import io.vtmonitor.waits.Share;
+import io.vtmonitor.waits.SiteReader;
+import io.vtmonitor.waits.WaitSite;
+import io.vtmonitor.waits.census.Followers.Pair;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/** Where the threads of a look wait, by the stacks of some of them. */
+@SuppressWarnings("ReferenceEquality") // what is waited for is told apart by identity
+final class SampledStacks {
+    private static final int MOST_STACKS = 200;
+    private static final int STACKS_OF_ONE = 4;
+    private static final int STACKS_OF_NEW = 60;
+    private static final int STACKS_OF_OLD = 20;
+    private static final int OLD_AFTER_LOOKS = 12;
+
+    private final Blockers blockers;
+    private final Phases phases;
+    private final SiteReader sites;
+
+    SampledStacks(Blockers blockers, Phases phases, SiteReader sites) {
+        this.blockers = blockers;
+        this.phases = phases;
+        this.sites = sites;
+    }
+
+    /** Of groups whose stacks are wanted, largest first, as long as the allowance lasts. */
+    void take(List<Pair> pairs) {
+        List<Pair> wanted = new ArrayList<>(pairs.stream()
+                .filter(pair ->
+                        pair.group().phase() != Phase.MOUNTED && pair.group().wantsStacks(OLD_AFTER_LOOKS))
+                .sorted(Comparator.comparingInt((Pair pair) -> pair.now().threads())
+                        .reversed())
+                .toList());
+        int left = MOST_STACKS;
+        for (Pair pair : wanted) {
+            boolean isNew = pair.group().shares().isEmpty();
+            boolean grows = pair.group().growth().looks() > OLD_AFTER_LOOKS;
+            int most = pair.group().isOne() ? STACKS_OF_ONE : isNew || grows ? STACKS_OF_NEW : STACKS_OF_OLD;
+            left -= take(pair, Math.min(most, left));
+            if (left <= 0) {
+                return;
+            }
+        }
+    }
+
+    private int take(Pair pair, int most) {
+        List<WaitSite> found = new ArrayList<>();
+        int taken = 0;
+        for (Thread thread : pair.now().samples()) {
+            if (taken >= most) {
+                break;
+            }
+            taken++;
+            List<StackTraceElement> trace = List.of(thread.getStackTrace());
+            if (!trace.isEmpty() && isThere(thread, pair.now())) {
+                found.add(read(thread, pair, trace));
+            }
+        }
+        if (!found.isEmpty()) {
+            pair.group()
+                    .sampled(Share.of(found, pair.now().threads(), pair.group().isOne()));
+        }
+        return taken;
+    }
+
+    /** By its stack, who was signalled still awaits a condition: what it waits for is that one's lock. */
+    private WaitSite read(Thread thread, Pair pair, List<StackTraceElement> trace) {
+        Object blocker = pair.now().blocker();
+        boolean signalled =
+                blocker != null && pair.now().phase() != Phase.BLOCKED && LockSupport.getBlocker(thread) != blocker;
+        return sites.read(
+                signalled ? WaitOperation.LOCK : Operations.of(pair.group().phase(), trace), trace);
+    }
+
+    /** Else the stack is of another wait. */
+    boolean isThere(Thread thread, Counted group) {
+        Phase phase = phases.of(thread);
+        boolean parked = phase == Phase.PARKED || phase == Phase.TIMED_PARKED;
+        if (group.blocker() == null || group.phase() == Phase.BLOCKED) {
+            return phase == group.phase() || (parked && group.type() != null);
+        }
+        return parked && blockers.of(thread) == group.blocker();
+    }
+
+    /** Of threads that are counted by class only those at the pool: others may be idle, or make progress. */
+    Counted atPool(Pair pair) {
+        Pools.Pool pool = pair.group().site().pool();
+        if (pool == null || pair.group().isOne() || pair.group().shares().size() == 1) {
+            return pair.now();
+        }
+        Counted there = new Counted(pair.now().phase(), null, pair.now().type());
+        List<Thread> samples = pair.now().samples();
+        for (Thread thread : samples.subList(0, Math.min(STACKS_OF_OLD, samples.size()))) {
+            List<StackTraceElement> trace = List.of(thread.getStackTrace());
+            if (!trace.isEmpty()
+                    && isThere(thread, pair.now())
+                    && pool.equals(read(thread, pair, trace).pool())) {
+                there.add(thread);
+            }
+        }
+        return there.threads() == 0 ? pair.now() : there;
+    }
+}

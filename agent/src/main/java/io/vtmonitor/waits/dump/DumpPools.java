@@ -1,0 +1,98 @@
+package io.vtmonitor.waits.dump;
+
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitVerdictKind;
+import io.vtmonitor.waits.Followed;
+import io.vtmonitor.waits.Judge;
+import io.vtmonitor.waits.Pools;
+import io.vtmonitor.waits.Share;
+import io.vtmonitor.waits.Verdicts.Found;
+import io.vtmonitor.waits.WaitSite;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Pools that threads wait for in one dump after the other. A group of a dump may have threads that wait for something
+ * else: only those at the pool count.
+ */
+final class DumpPools {
+    private Map<String, Waiting> before = Map.of();
+
+    /**
+     * Threads that wait for one pool.
+     *
+     * @param site where most of them do
+     * @param sites how many places they wait in
+     * @param counts how many, in the last dumps in a row, the latest last
+     * @param begin of the first of these dumps
+     */
+    private record Waiting(WaitSite site, int sites, List<Integer> counts, Instant begin) {}
+
+    /** @param dumps how many have been read, with this one */
+    List<Found> judge(List<Followed> groups, Instant at, long dumps) {
+        Map<String, Waiting> now = new LinkedHashMap<>();
+        groups.forEach(group -> count(group, at, now));
+        before = now;
+        int row = (int) Math.min(dumps, Followed.ROW);
+        List<Found> found = new ArrayList<>();
+        for (Waiting waiting : now.values()) {
+            int fewest =
+                    waiting.counts.stream().mapToInt(Integer::intValue).min().orElse(0);
+            if (waiting.counts.size() >= row && fewest >= Judge.FEW) {
+                found.add(exhausted(waiting, fewest));
+            }
+        }
+        return found;
+    }
+
+    private void count(Followed group, Instant at, Map<String, Waiting> now) {
+        Map<String, List<Share>> byPool = new HashMap<>();
+        for (Share share : group.shares()) {
+            Pools.Pool pool = share.site().pool();
+            if (pool != null) {
+                byPool.computeIfAbsent(pool.name(), name -> new ArrayList<>()).add(share);
+            }
+        }
+        byPool.forEach((pool, shares) -> {
+            WaitSite site = shares.get(0).site();
+            String key = group.type() + " " + group.blocker() + " " + pool;
+            Waiting last = before.get(key);
+            List<Integer> counts = new ArrayList<>(last == null ? List.of() : last.counts);
+            counts.add(shares.stream().mapToInt(Share::threads).sum());
+            now.put(
+                    key,
+                    new Waiting(
+                            site,
+                            shares.size(),
+                            List.copyOf(counts.subList(Math.max(0, counts.size() - Followed.ROW), counts.size())),
+                            last == null ? at : last.begin));
+        });
+    }
+
+    private static Found exhausted(Waiting waiting, int fewest) {
+        WaitSite site = waiting.site;
+        @Nullable String pool = site.pool() == null ? null : site.pool().name();
+        int threads = waiting.counts.get(waiting.counts.size() - 1);
+        String count = waiting.counts.size() == 1
+                ? "In the one dump " + threads + " virtual threads"
+                : "In each of the last " + waiting.counts.size() + " dumps " + fewest + " virtual threads or more";
+        return new Found(
+                WaitVerdictKind.POOL_EXHAUSTED,
+                pool + " " + site.site() + " " + site.caller(),
+                Confidence.LIKELY,
+                waiting.begin,
+                threads,
+                site.site(),
+                pool,
+                count + " wait for the pool of " + pool + (waiting.sites > 1 ? ", most of them in " : " in ")
+                        + site.site() + Judge.called(site) + ".",
+                "Find what holds the pool's resources for long or never returns one. Otherwise, limit the "
+                        + "callers with a semaphore of the pool's size, or increase the size if the system behind it can "
+                        + "take the load.");
+    }
+}

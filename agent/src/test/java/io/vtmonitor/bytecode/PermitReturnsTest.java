@@ -1,0 +1,187 @@
+package io.vtmonitor.bytecode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.model.ClassBytes.ClassFile;
+import io.vtmonitor.model.Library;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.Test;
+
+/** Each program waits for a permit that is not there; its stack is that of the waiting thread. */
+class PermitReturnsTest {
+    private static final Semaphore SHARED = new Semaphore(0);
+    private final Semaphore permits = new Semaphore(0);
+    private final Semaphore others = new Semaphore(0);
+
+    private interface Program {
+        void run() throws InterruptedException;
+    }
+
+    private static List<ClassFile> read(String name) {
+        try (InputStream in = PermitReturnsTest.class.getResourceAsStream("/" + name.replace('.', '/') + ".class")) {
+            return in == null ? List.of() : List.of(new ClassFile(in.readAllBytes(), new Library("test", null)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static boolean returnsPermit(Program program) throws InterruptedException {
+        Thread waiting = new Thread(() -> {
+            try {
+                program.run();
+            } catch (InterruptedException ignored) {
+                // The stack has been taken.
+            }
+        });
+        waiting.setDaemon(true);
+        waiting.start();
+        while (waiting.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        List<StackTraceElement> trace = List.of(waiting.getStackTrace());
+        waiting.interrupt();
+        waiting.join();
+        return new PermitReturns(PermitReturnsTest::read).isTrueOf(trace);
+    }
+
+    private void work() {
+        assertThat(permits).isNotNull();
+    }
+
+    private void limited() throws InterruptedException {
+        permits.acquire();
+        try {
+            work();
+        } finally {
+            permits.release();
+        }
+    }
+
+    private static void limitedByStatic() throws InterruptedException {
+        SHARED.acquire();
+        try {
+            Thread.onSpinWait();
+        } finally {
+            SHARED.release();
+        }
+    }
+
+    private void limitedBy(Semaphore handedIn) throws InterruptedException {
+        handedIn.acquire();
+        try {
+            work();
+        } finally {
+            handedIn.release();
+        }
+    }
+
+    private void signaled() throws InterruptedException {
+        permits.acquire();
+        work();
+    }
+
+    private void signal() {
+        permits.release();
+    }
+
+    private final class Lease implements AutoCloseable {
+        @Override
+        public void close() {
+            permits.release();
+        }
+    }
+
+    private Lease lease() throws InterruptedException {
+        permits.acquire();
+        return new Lease();
+    }
+
+    private void leased() throws InterruptedException {
+        try (Lease lease = lease()) {
+            lease.hashCode();
+        }
+    }
+
+    /** A bounded buffer of two semaphores: what is taken is not what is given back. */
+    private void consume() throws InterruptedException {
+        permits.acquire();
+        work();
+        others.release();
+    }
+
+    private void passesGate() throws InterruptedException {
+        permits.acquire();
+        permits.release();
+        work();
+    }
+
+    private static final class Limiter {
+        private final Semaphore its = new Semaphore(0);
+
+        void acquire() throws InterruptedException {
+            its.acquire();
+        }
+
+        void release() {
+            its.release();
+        }
+    }
+
+    private final Limiter limiter = new Limiter();
+    private final Limiter another = new Limiter();
+
+    private void limitedByWrapper() throws InterruptedException {
+        limiter.acquire();
+        try {
+            work();
+        } finally {
+            limiter.release();
+        }
+    }
+
+    private void consumesByWrappers() throws InterruptedException {
+        limiter.acquire();
+        work();
+        another.release();
+    }
+
+    @Test
+    void who_acquires_a_permit_and_releases_it_returns_it() throws InterruptedException {
+        assertThat(returnsPermit(this::limited)).isTrue();
+        assertThat(returnsPermit(PermitReturnsTest::limitedByStatic)).isTrue();
+        assertThat(returnsPermit(() -> limitedBy(permits))).isTrue();
+    }
+
+    @Test
+    void so_does_who_closes_a_lease_that_releases_it() throws InterruptedException {
+        assertThat(returnsPermit(this::leased)).isTrue();
+    }
+
+    @Test
+    void so_does_who_calls_a_limiter_of_the_application() throws InterruptedException {
+        assertThat(returnsPermit(this::limitedByWrapper)).isTrue();
+    }
+
+    @Test
+    void who_leaves_the_release_to_others_waits_for_a_signal() throws InterruptedException {
+        Runnable other = this::signal;
+        other.run();
+        permits.drainPermits();
+        assertThat(returnsPermit(this::signaled)).isFalse();
+    }
+
+    @Test
+    void who_releases_permits_of_another_semaphore_returns_none() throws InterruptedException {
+        assertThat(returnsPermit(this::consume)).isFalse();
+        assertThat(returnsPermit(this::consumesByWrappers)).isFalse();
+    }
+
+    @Test
+    void who_passes_a_gate_returns_none() throws InterruptedException {
+        assertThat(returnsPermit(this::passesGate)).isFalse();
+    }
+}
