@@ -40,6 +40,8 @@ public final class Waiting {
             case "carrying" -> start(2_000, Waiting::carry);
             case "leaked" -> Leaked.start();
             case "healthy" -> healthy();
+            case "idle" -> Idle.start();
+            case "entangled" -> Entangled.start();
             default -> throw new IllegalArgumentException(args[0]);
         }
         System.out.println("ready");

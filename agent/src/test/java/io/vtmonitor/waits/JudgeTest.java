@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class JudgeTest {
@@ -24,11 +25,15 @@ class JudgeTest {
 
     /** Threads with ids from, inclusive, to, exclusive, five seconds after the look before. */
     private void look(Followed followed, long from, long to, WaitOperation operation, Pools.Pool pool) {
+        look(followed, ++look, from, to, operation, pool);
+    }
+
+    static void look(
+            Followed followed, long number, long from, long to, WaitOperation operation, Pools.@Nullable Pool pool) {
         Sketch ids = new Sketch();
         LongStream.range(from, to).forEach(ids::add);
-        look++;
         int threads = (int) (to - from);
-        followed.look(look, look * 5 * SECOND, Instant.ofEpochSecond(look * 5), threads, threads, ids);
+        followed.look(number, number * 5 * SECOND, Instant.ofEpochSecond(number * 5), threads, threads, ids);
         WaitSite site = new WaitSite(operation, pool, null, "com.acme.Cache.load", null, null, List.of());
         followed.sampled(List.of(new Share(site, threads, 0)));
     }
@@ -37,7 +42,7 @@ class JudgeTest {
         look(group, from, to, WaitOperation.LOCK, null);
     }
 
-    private static List<WaitVerdictKind> kinds(Followed followed) {
+    static List<WaitVerdictKind> kinds(Followed followed) {
         return Judge.judge(followed, Set.of()).stream().map(Found::kind).toList();
     }
 
@@ -140,44 +145,24 @@ class JudgeTest {
     }
 
     @Test
-    void tasks_that_a_semaphore_lets_through_one_after_the_other_are_no_trouble() {
-        look(group, 0, 1_000, WaitOperation.SEMAPHORE, null);
-        look(group, 100, 1_000, WaitOperation.SEMAPHORE, null);
-        look(group, 200, 1_000, WaitOperation.SEMAPHORE, null);
-        group.moved(new Moved(800, 1, 0.05));
-        assertThat(kinds(group)).isEmpty();
-    }
-
-    @Test
-    void a_semaphore_that_lets_threads_through_in_bursts_is_no_trouble_while_nobody_happens_to_go() {
+    void who_waits_for_the_turn_to_accept_a_connection_may_be_idle() {
         for (int i = 0; i < 3; i++) {
-            look(group, 0, 400, WaitOperation.SEMAPHORE, null);
-            group.head(7 + i, look * 5 * SECOND);
+            locked(0, 30);
         }
-        group.moved(new Moved(400, 0, 1));
+        group.moved(new Moved(30, 0, 1));
+        WaitHolder acceptor = new WaitHolder(
+                "acceptor",
+                Confidence.EXACT,
+                null,
+                Confidence.UNKNOWN,
+                WaitOperation.SOCKET_ACCEPT,
+                0,
+                null,
+                List.of("java.net.ServerSocket.accept:1", "com.acme.Server.serve:1"));
+        group.heldBy(acceptor, 7, look * 5 * SECOND);
         assertThat(kinds(group)).isEmpty();
-    }
-
-    @Test
-    void a_semaphore_that_lets_nobody_through_is_exhausted() {
-        for (int i = 0; i < 3; i++) {
-            look(group, 0, 800, WaitOperation.SEMAPHORE, null);
-            group.head(7, look * 5 * SECOND);
-        }
-        group.moved(new Moved(800, 0, 1));
-        group.returnsPermits(true);
-        assertThat(kinds(group)).containsExactly(WaitVerdictKind.POOL_EXHAUSTED);
-    }
-
-    @Test
-    void workers_that_wait_for_a_semaphore_which_only_others_release_may_be_idle() {
-        for (int i = 0; i < 3; i++) {
-            look(group, 0, 20, WaitOperation.SEMAPHORE, null);
-            group.head(7, look * 5 * SECOND);
-        }
-        group.moved(new Moved(20, 0, 1));
-        group.returnsPermits(false);
-        assertThat(kinds(group)).isEmpty();
+        group.heldBy(null, 0, look * 5 * SECOND);
+        assertThat(kinds(group)).containsExactly(WaitVerdictKind.LOCK_CONVOY);
     }
 
     @Test

@@ -1,0 +1,82 @@
+package io.vtmonitor.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.waiting.Waiting;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Many wait for one lock: that is trouble, or the way in which idle threads wait for work. */
+class LocksWithinIT {
+    private static final int LOOKS = 12;
+
+    @TempDir
+    private Path directory;
+
+    @ParameterizedTest(name = "JDK {0}")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
+    void threads_that_wait_for_their_turn_to_wait_for_work_get_no_verdict(int jdk) throws Exception {
+        try (ChildJvm jvm = started(jdk, "idle")) {
+            jvm.awaitOut("ready"::equals);
+            String serving = jvm.awaitErr(line -> line.startsWith("vt-monitor: serving"));
+            double before = Scrape.value(serving, "vthread_wait_looks_total");
+            Until.holds(
+                    "as many looks as the longest judgment takes",
+                    () -> Scrape.value(serving, "vthread_wait_looks_total") >= before + LOOKS);
+            JsonNode waits = terminated(jvm);
+            assertThat(waits.path("groups")).isNotEmpty();
+            assertThat(waits.path("verdicts")).isEmpty();
+        }
+    }
+
+    @ParameterizedTest(name = "JDK {0}")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
+    void a_read_lock_that_is_to_become_a_write_lock_waits_for_itself_and_who_was_signalled_waits_for_the_lock(int jdk)
+            throws Exception {
+        try (ChildJvm jvm = started(jdk, "entangled")) {
+            assertThat(jvm.awaitErr(line -> line.contains("Deadlock")))
+                    .contains("\"upgrader\" waits for the lock java.util.concurrent.locks.ReentrantReadWriteLock that"
+                            + " it holds itself for reading.")
+                    .contains("A read lock can't be upgraded");
+            Map<String, String> convoys = new TreeMap<>();
+            for (String site : List.of("read", "transfer", "work")) {
+                convoys.put(
+                        site,
+                        jvm.awaitErr(line -> line.contains("Lock convoy") && line.contains("Entangled." + site + ".")));
+            }
+            assertThat(convoys.get("read")).contains("held by virtual thread #").contains("\"upgrader\"");
+            assertThat(convoys.get("transfer"))
+                    .contains("\"outer\", likely taken in io.vtmonitor.waiting.Entangled.transfer:");
+            assertThat(convoys.get("work"))
+                    .contains("15 virtual threads wait for the same lock (java.util.concurrent.locks.ReentrantLock)")
+                    .contains("held by platform thread \"signaller\", likely taken in"
+                            + " io.vtmonitor.waiting.Entangled.signal:");
+            assertThat(terminated(jvm).path("verdicts")).hasSize(4);
+        }
+    }
+
+    private ChildJvm started(int jdk, String program) throws Exception {
+        return ChildJvm.on(jdk, directory)
+                .agent("waits=500ms", "port=0", "report=" + report())
+                .main(List.of(Watched.testClasses()), Waiting.class.getName(), List.of(program))
+                .start();
+    }
+
+    private Path report() {
+        return directory.resolve("report.json");
+    }
+
+    private JsonNode terminated(ChildJvm jvm) throws Exception {
+        jvm.terminate();
+        jvm.awaitExit();
+        return JsonMapper.shared().readTree(Files.readString(report())).path("waits");
+    }
+}

@@ -1,0 +1,71 @@
+package io.vtmonitor.waits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.report.WaitVerdictKind;
+import org.junit.jupiter.api.Test;
+
+class SemaphoreJudgeTest {
+    private static final long SECOND = 1_000_000_000L;
+    private final Object semaphore = new Object();
+    private final Followed group = new Followed(Phase.PARKED, semaphore, "java.util.concurrent.Semaphore$NonfairSync");
+    private long look;
+
+    private void look(long from, long to) {
+        JudgeTest.look(group, ++look, from, to, WaitOperation.SEMAPHORE, null);
+    }
+
+    @Test
+    void tasks_that_a_semaphore_lets_through_one_after_the_other_are_no_trouble() {
+        look(0, 1_000);
+        look(100, 1_000);
+        look(200, 1_000);
+        group.moved(new Moved(800, 1, 0.05));
+        assertThat(JudgeTest.kinds(group)).isEmpty();
+    }
+
+    @Test
+    void a_semaphore_that_lets_threads_through_in_bursts_is_no_trouble_while_nobody_happens_to_go() {
+        for (int i = 0; i < 3; i++) {
+            look(0, 400);
+            group.head(7 + i, look * 5 * SECOND);
+        }
+        group.moved(new Moved(400, 0, 1));
+        assertThat(JudgeTest.kinds(group)).isEmpty();
+    }
+
+    @Test
+    void a_semaphore_that_lets_nobody_through_is_exhausted() {
+        for (int i = 0; i < 3; i++) {
+            look(0, 800);
+            group.head(7, look * 5 * SECOND);
+        }
+        group.moved(new Moved(800, 0, 1));
+        group.returnsPermits(true);
+        assertThat(JudgeTest.kinds(group)).containsExactly(WaitVerdictKind.POOL_EXHAUSTED);
+    }
+
+    @Test
+    void semaphores_that_one_thread_each_waits_for_are_no_queue() {
+        Followed several = new Followed(Phase.PARKED, null, "java.util.concurrent.Semaphore$NonfairSync");
+        for (int i = 0; i < 3; i++) {
+            JudgeTest.look(several, i + 1, 0, 30, WaitOperation.SEMAPHORE, null);
+        }
+        several.returnsPermits(true);
+        several.moved(new Moved(30, 2, 1));
+        several.moved(new Moved(30, 2, 1));
+        assertThat(JudgeTest.kinds(several)).isEmpty();
+    }
+
+    @Test
+    void workers_that_wait_for_a_semaphore_which_only_others_release_may_be_idle() {
+        for (int i = 0; i < 3; i++) {
+            look(0, 20);
+            group.head(7, look * 5 * SECOND);
+        }
+        group.moved(new Moved(20, 0, 1));
+        group.returnsPermits(false);
+        assertThat(JudgeTest.kinds(group)).isEmpty();
+    }
+}

@@ -1,0 +1,74 @@
+package io.vtmonitor.waits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitVerdict;
+import io.vtmonitor.report.WaitVerdictKind;
+import io.vtmonitor.waits.Verdicts.Found;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class VerdictsTest {
+    private static final Instant BEGIN = Instant.parse("2026-11-21T09:00:00Z");
+    private final List<WaitVerdict> told = new ArrayList<>();
+    private final Verdicts verdicts = new Verdicts(told::add);
+    private int look;
+
+    private void looks(boolean isTrue) {
+        Instant at = BEGIN.plusSeconds(look);
+        Found found = new Found(
+                WaitVerdictKind.LOCK_CONVOY,
+                "a lock",
+                Confidence.EXACT,
+                at,
+                12,
+                "a.B.c",
+                null,
+                "12 wait.",
+                "Split it.");
+        verdicts.look(look++, at, isTrue ? List.of(found) : List.of());
+    }
+
+    @Test
+    void what_stays_true_is_told_once_and_keeps_its_begin() {
+        looks(true);
+        looks(true);
+        looks(true);
+
+        assertThat(told).hasSize(1);
+        WaitVerdict verdict = verdicts.all().get(0);
+        assertThat(verdict.begin()).isEqualTo("2026-11-21T09:00:00Z");
+        assertThat(verdict.end()).isEqualTo("2026-11-21T09:00:02Z");
+        assertThat(verdict.over()).isFalse();
+    }
+
+    @Test
+    void what_comes_back_is_another_episode_with_a_begin_of_its_own() {
+        looks(true);
+        looks(false);
+        assertThat(verdicts.all().get(0).over()).isTrue();
+        looks(true);
+
+        WaitVerdict verdict = verdicts.all().get(0);
+        assertThat(verdict.begin()).isEqualTo("2026-11-21T09:00:02Z");
+        assertThat(verdict.over()).isFalse();
+        assertThat(verdict.evidence()).isEqualTo("12 wait. This is the 2nd time since 2026-11-21T09:00:00Z.");
+        assertThat(told).hasSize(2);
+    }
+
+    @Test
+    void what_comes_and_goes_is_told_ever_more_seldom() {
+        for (int i = 0; i < 100; i++) {
+            looks(true);
+            looks(false);
+        }
+        assertThat(told)
+                .extracting(WaitVerdict::evidence)
+                .element(6)
+                .isEqualTo("12 wait. This is the 64th time since 2026-11-21T09:00:00Z.");
+        assertThat(told).as("the 1st, 2nd, 4th … 64th").hasSize(7);
+    }
+}
