@@ -24,16 +24,15 @@ public final class UnpinTable {
     private static final Pattern FIGURE = Pattern.compile("(?m)^(?:seconds|rate) ([\\d.E]+)$");
     private static final Pattern REWRITTEN =
             Pattern.compile("unpin: rewrote (\\d+) places .*?; (\\d+) take monitor and lock, (\\d+) keep");
-    /** Of the queries a second that are the bar, in the median. */
-    private static final double LEAST_RATE = 0.9;
 
     /** {@code lazy} locks itself or what it was given, so it locks both ways and pins as before. */
     private static final Set<String> LOCKS_BOTH_WAYS = Set.of("kotlin");
 
-    private static final int PAIRS = 7;
+    private static final int ROUNDS = 7;
     private static final int RATE_THREADS = 40;
     private static final int RATE_MILLIS = 10;
-    private static final Set<String> RATES = Set.of("rate", "query");
+    private static final int POOLED_THREADS = 200;
+    private static final Set<String> RATES = Set.of("rate", "query", "pooled");
     private static final String UNSOUND = "UNSOUND";
 
     private final Checkout checkout;
@@ -65,6 +64,7 @@ public final class UnpinTable {
      */
     private record Line(String kind, String url, String pattern, String jar, String fixed) {}
 
+    private static final String POOL = "HikariCP-7.1.0";
     private static final String MYSQL = "jdbc:mysql://127.0.0.1:{port}/test?user=root&sslMode=DISABLED";
     private static final String MARIADB =
             "jdbc:mariadb://127.0.0.1:{port}/test?user=root&sslMode=disable&useReadAheadInput=true";
@@ -79,7 +79,7 @@ public final class UnpinTable {
                     "postgresql-42.5.6",
                     "postgresql-42.7.14"),
             new Line("h2", "", "org.h2.**", "h2-2.2.220", "h2-2.5.252"),
-            new Line("hikari", "", "com.zaxxer.hikari.**", "HikariCP-7.1.0", ""),
+            new Line("hikari", "", "com.zaxxer.hikari.**", POOL, ""),
             new Line("pool", "", "org.apache.commons.pool2.**", "commons-pool2-2.13.1", ""),
             new Line("kotlin", "", "kotlin.**", "kotlin-stdlib-2.4.0", ""),
             new Line("plain", "", "io.vtmonitor.lab.Waits", "", ""));
@@ -100,15 +100,12 @@ public final class UnpinTable {
             }
             var table = new UnpinTable(checkout, Jdk.find(checkout.root(), 21), threads, millis, postgres(started));
             table.print(port.group(1));
-            int pairs = arguments.length > 2 ? Integer.parseInt(arguments[2]) : PAIRS;
-            String sleeps = String.format(Locale.ROOT, "select sleep(%.3f)", RATE_MILLIS / 1000.0);
-            table.printRates("rate", sleeps, port.group(1), pairs);
-            table.printRates("query", "select 1", port.group(1), pairs);
+            table.printRates(port.group(1), arguments.length > 2 ? Integer.parseInt(arguments[2]) : ROUNDS);
             if (!table.missed.isEmpty()) {
                 throw new DemoFailure("Claimed but not measured:  " + String.join("; ", table.missed) + ".");
             }
         } catch (NumberFormatException e) {
-            System.err.println("unpin: " + e.getMessage() + "; accepted: [THREADS [MILLISECONDS [PAIRS]]]");
+            System.err.println("unpin: " + e.getMessage() + "; accepted: [THREADS [MILLISECONDS [ROUNDS]]]");
             System.exit(2);
         } catch (DemoFailure | IOException | InterruptedException e) {
             System.err.println("unpin: " + e.getMessage());
@@ -146,69 +143,24 @@ public final class UnpinTable {
         }
     }
 
-    /**
-     * The driver as it is, the rewritten one and the release that needs it no more: run in turn, since the machine is
-     * not always as fast. Where nobody sleeps, what two releases differ by is more than their locks: there the driver
-     * as it is is the bar.
-     */
-    private void printRates(String kind, String query, String port, int pairs)
-            throws IOException, InterruptedException {
+    private void printRates(String port, int rounds) throws IOException, InterruptedException {
         Line line = LINES.get(0);
-        boolean sleeps = kind.equals("rate");
-        System.out.printf(
-                Locale.ROOT,
-                "%nQueries a second, %d virtual threads with a connection each, %s, load %.1f:%n",
-                RATE_THREADS,
-                query,
-                load());
-        var ofPlain = new ArrayList<Double>();
-        var ofFixed = new ArrayList<Double>();
-        for (int pair = 0; pair < pairs; pair++) {
-            double[] rates = rates(new Line(kind, line.url, line.pattern, line.jar, line.fixed), port, pair);
-            ofPlain.add(rates[1] / rates[0]);
-            ofFixed.add(rates[1] / rates[2]);
-            System.out.printf(
-                    Locale.ROOT,
-                    "  %s %6.0f, with unpin %6.0f, %s %6.0f%n",
-                    line.jar,
-                    rates[0],
-                    rates[1],
-                    line.fixed,
-                    rates[2]);
-        }
-        double bar = sleeps ? median(ofFixed) : median(ofPlain);
-        System.out.printf(
-                Locale.ROOT,
-                "  median of %d: with unpin %.0f %% of the driver as it is, %.0f %% of the fixed one; asked for: at least"
-                        + " %.0f %% of the %s%n",
-                pairs,
-                100 * median(ofPlain),
-                100 * median(ofFixed),
-                100 * LEAST_RATE,
-                sleeps ? "fixed one" : "driver as it is");
-        if (bar < LEAST_RATE) {
-            missed.add(String.format(Locale.ROOT, "%s: %.0f %% of what is asked to be reached", query, 100 * bar));
-        }
-    }
-
-    /** As it is, rewritten, fixed; each time another one comes first. */
-    private double[] rates(Line line, String port, int round) throws IOException, InterruptedException {
-        double[] rates = new double[3];
-        for (int i = 0; i < rates.length; i++) {
-            int which = (i + round) % rates.length;
-            rates[which] = rate(line, which == 2 ? line.fixed : line.jar, which == 1 ? line.pattern : "", port);
-        }
-        return rates;
-    }
-
-    private static double median(List<Double> values) {
-        var sorted = new ArrayList<>(values);
-        sorted.sort(null);
-        return sorted.get(sorted.size() / 2);
-    }
-
-    private double rate(Line line, String jar, String pattern, String port) throws IOException, InterruptedException {
-        return run(line, jar, port, pattern, RATE_THREADS, RATE_MILLIS).exact;
+        var rates = new QueryRates(
+                (kind, threadsAsking, jar, unpinned) -> run(
+                                new Line(kind, line.url, "auto", jar, ""),
+                                jar,
+                                port,
+                                unpinned ? "auto" : "",
+                                threadsAsking,
+                                RATE_MILLIS)
+                        .text,
+                line.jar,
+                line.fixed,
+                rounds,
+                missed);
+        rates.sleeping(RATE_THREADS, RATE_MILLIS / 1000.0);
+        rates.brief(RATE_THREADS);
+        rates.pooled(POOLED_THREADS);
     }
 
     /** What else runs on the machine, and what ran a minute ago. */
@@ -286,9 +238,12 @@ public final class UnpinTable {
         String own = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(element -> !element.contains("mysql-connector")
                         && !element.contains("mariadb-java-client")
+                        && !element.contains("HikariCP")
                         && !element.contains("kotlin-stdlib"))
                 .collect(Collectors.joining(File.pathSeparator));
         return (jar.isEmpty() ? "" : libraries.resolve(jar + ".jar") + File.pathSeparator)
+                + libraries.resolve(POOL + ".jar")
+                + File.pathSeparator
                 + classes
                 + File.pathSeparator
                 + own;

@@ -11,19 +11,19 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.LongAdder;
 import javax.sql.DataSource;
 
 /**
  * One line of the table of {@link UnpinTable}: so many virtual threads, each with an object of its own, do once what
- * waits inside of a library's monitors. Prints the seconds they took together; for the kinds {@code rate} and
- * {@code query}, where they ask again and again, the queries a second. Arguments: kind, threads, milliseconds, URL.
+ * waits inside of a library's monitors. Prints the seconds they took together; for the kinds {@code rate},
+ * {@code query} and {@code pooled}, where they ask again and again, the queries a second and the microseconds of
+ * processor time for each. Arguments: kind, threads, milliseconds, URL.
  */
 public final class Waits {
-    private static final long WARM_UP_NANOS = 4_000_000_000L;
-    private static final long MEASURED_NANOS = 5_000_000_000L;
+    private static final int POOLED = 20;
 
     private final int threads;
     private final int millis;
@@ -35,13 +35,17 @@ public final class Waits {
         url = arguments.length > 3 ? arguments[3] : "";
     }
 
-    /** Prints {@code seconds 1.07} or {@code rate 3185}; whatever fails ends it with a stack trace and exit code 1. */
+    /**
+     * Prints {@code seconds 1.07}, or {@code rate 3185} and {@code micros 31}; whatever fails ends it with a stack
+     * trace and exit code 1.
+     */
     public static void main(String[] arguments) throws Exception {
         Waits waits = new Waits(arguments);
         switch (arguments[0]) {
             case "jdbc" -> waits.jdbc("select sleep(" + waits.millis / 1000.0 + ")");
             case "rate" -> waits.rate("select sleep(" + waits.millis / 1000.0 + ")");
             case "query" -> waits.rate("select 1");
+            case "pooled" -> waits.pooled("select 1");
             case "postgres" -> waits.jdbc("select pg_sleep(" + waits.millis / 1000.0 + ")");
             case "kotlin" -> waits.kotlin();
             case "h2" -> waits.h2();
@@ -67,7 +71,7 @@ public final class Waits {
         System.out.println("seconds " + (System.nanoTime() - start) / 1e9);
     }
 
-    private static void run(List<Callable<?>> actions, boolean virtual) throws Exception {
+    static void run(List<Callable<?>> actions, boolean virtual) throws Exception {
         var failure = new Exception[1];
         var running = new ArrayList<Thread>();
         for (Callable<?> action : actions) {
@@ -101,26 +105,27 @@ public final class Waits {
         close(connections);
     }
 
-    /** Each thread asks again as soon as it has its answer; what comes before the compilers are done is not counted. */
+    /** Each thread asks again and again, on a connection of its own. */
     private void rate(String query) throws Exception {
         List<Connection> connections = connections();
-        long start = System.nanoTime();
-        var answers = new LongAdder();
-        var actions = new ArrayList<Callable<?>>();
+        var queries = new ArrayList<Callable<?>>();
         for (Connection connection : connections) {
-            actions.add(() -> {
-                for (long now = 0; now < WARM_UP_NANOS + MEASURED_NANOS; now = System.nanoTime() - start) {
-                    query(connection, query);
-                    if (now >= WARM_UP_NANOS) {
-                        answers.increment();
-                    }
-                }
-                return null;
-            });
+            queries.add(() -> query(connection, query));
         }
-        run(actions, true);
-        System.out.println("rate " + answers.sum() / (MEASURED_NANOS / 1e9));
+        QueryLoad.print(queries);
         close(connections);
+    }
+
+    private void pooled(String query) throws Exception {
+        try (var pool = new HikariDataSource()) {
+            pool.setJdbcUrl(url);
+            pool.setMaximumPoolSize(POOLED);
+            QueryLoad.print(Collections.nCopies(threads, () -> {
+                try (Connection connection = pool.getConnection()) {
+                    return query(connection, query);
+                }
+            }));
+        }
     }
 
     private List<Connection> connections() throws SQLException {
