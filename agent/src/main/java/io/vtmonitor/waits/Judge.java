@@ -152,7 +152,7 @@ public final class Judge {
                 group.threads(),
                 evidence,
                 deadlocked.contains(group.holderId())
-                        ? "The holder is part of a deadlock: resolve that first."
+                        ? "The holder is part of a deadlock, or waits for one: resolve that first."
                         : HolderText.cure(group.holder(), group.site(), monitor ? "monitor" : "lock"));
     }
 

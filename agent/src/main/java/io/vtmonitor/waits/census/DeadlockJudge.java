@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ReferenceEquality") // threads and what they wait for are told apart by identity
 final class DeadlockJudge {
     private static final int MOST_LINKS = 6;
+    private static final int MOST_STEPS = 20;
 
     private final OwnedLocks locks;
     private final Phases phases;
@@ -64,8 +65,26 @@ final class DeadlockJudge {
             }
         }
         before = now;
+        things.keySet().forEach(thing -> addWhoWaitsFor(caught, thing, monitors));
         threads = caught;
         return found;
+    }
+
+    /** Owners that wait for one of them, directly or by way of others, go on when those do. */
+    private void addWhoWaitsFor(Set<Long> caught, Object thing, @Nullable Monitors monitors) {
+        List<Long> way = new ArrayList<>();
+        Object next = thing;
+        while (next != null && way.size() < MOST_STEPS) {
+            Thread owner = owner(next, monitors);
+            if (owner != null && caught.contains(owner.getId())) {
+                caught.addAll(way);
+                return;
+            }
+            next = owner == null ? null : waitsFor(owner, monitors);
+            if (owner != null) {
+                way.add(owner.getId());
+            }
+        }
     }
 
     /** Platform threads that own a lock which is waited for, and wait to enter a monitor themselves. */
@@ -80,7 +99,7 @@ final class DeadlockJudge {
         return found;
     }
 
-    /** The ids of those that the last look found to wait for each other. */
+    /** The ids of those that the last look found to wait for each other, and of owners of locks that wait for these. */
     Set<Long> threads() {
         return threads;
     }
@@ -122,7 +141,9 @@ final class DeadlockJudge {
             Link<Thread> next = cycle.get((i + 1) % cycle.size());
             boolean monitor = !(link.waitsFor() instanceof AbstractOwnableSynchronizer);
             Monitors.Owner owner = monitor && monitors != null ? monitors.owner(link.waitsFor()) : null;
-            proven &= !monitor || (owner != null && proofs.ownsMonitor(owner.frames(), owner.depth()));
+            proven &= monitor
+                    ? owner != null && proofs.ownsMonitor(owner.frames(), owner.depth())
+                    : OwnedLocks.isOfJdk(link.waitsFor());
             if (i < MOST_LINKS) {
                 text.append(i == 0 ? "" : "; ")
                         .append(ThreadText.of(link.thread(), phases.isVirtual(link.thread())))

@@ -68,6 +68,11 @@ final class OwnedLocks {
         return (isReentrantLock(blocker) || isReadWriteLock(blocker)) && state(blocker) == 0;
     }
 
+    /** Whether its owner alone can release it: what the application synchronizes by, others may release. */
+    static boolean isOfJdk(Object lock) {
+        return lock.getClass().getName().startsWith("java.util.concurrent.");
+    }
+
     static boolean isReentrantLock(@Nullable Object blocker) {
         return blocker != null && blocker.getClass().getName().startsWith("java.util.concurrent.locks.ReentrantLock$");
     }

@@ -42,7 +42,8 @@ final class Owners {
         }
         Thread owner = owner(blocker);
         if (owner == null) {
-            group.heldBy(WaitHolder.unknown(noOwner(blocker)), 0, nanos);
+            // An application's own synchronizer may have no owner at any time, such as a gate.
+            group.heldBy(OwnedLocks.isOfJdk(blocker) ? WaitHolder.unknown(noOwner(blocker)) : null, 0, nanos);
             return;
         }
         if (hasEnded(owner) && owner(blocker) == owner) {
