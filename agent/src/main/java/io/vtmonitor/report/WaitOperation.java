@@ -14,6 +14,7 @@ public enum WaitOperation {
     FUTURE("a future"),
     JOIN("the end of a thread"),
     OBJECT_WAIT("a notification in Object.wait"),
+    CLASS_INIT_WAIT("the initializer of a class"),
     SLEEP("the end of a sleep"),
     SOCKET_READ("a socket read"),
     SOCKET_WRITE("a socket write"),

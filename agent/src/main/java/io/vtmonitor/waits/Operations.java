@@ -23,10 +23,20 @@ public final class Operations {
             case READY -> WaitOperation.READY;
             case MOUNTED -> WaitOperation.RUNNING;
             case BLOCKED -> WaitOperation.MONITOR_ENTER;
-            case WAITING -> WaitOperation.OBJECT_WAIT;
+            case WAITING -> waiting(trace);
             case PARKED, TIMED_PARKED -> parked(trace);
             case GONE -> WaitOperation.UNKNOWN;
         };
+    }
+
+    /** JDK 26 and later: who waits for a class that another thread initializes is in the same state as in a wait. */
+    private static WaitOperation waiting(List<StackTraceElement> trace) {
+        if (trace.isEmpty()) {
+            return WaitOperation.UNKNOWN;
+        }
+        return trace.get(0).getClassName().equals("java.lang.Object")
+                ? WaitOperation.OBJECT_WAIT
+                : WaitOperation.CLASS_INIT_WAIT;
     }
 
     /** The first frame that tells, but what awaits a condition may be a queue or the like around it. */

@@ -1,0 +1,23 @@
+package io.vtmonitor.waits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.report.WaitOperation;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class OperationsTest {
+    private static StackTraceElement frame(String type, String method) {
+        return new StackTraceElement(type, method, null, 1);
+    }
+
+    @Test
+    void who_waits_without_a_frame_of_object_wait_waits_for_the_initializer_of_a_class() {
+        StackTraceElement ours = frame("com.acme.Service", "call");
+
+        assertThat(Operations.of(Phase.WAITING, List.of(frame("java.lang.Object", "wait0"), ours)))
+                .isEqualTo(WaitOperation.OBJECT_WAIT);
+        assertThat(Operations.of(Phase.WAITING, List.of(ours))).isEqualTo(WaitOperation.CLASS_INIT_WAIT);
+        assertThat(Operations.of(Phase.WAITING, List.of())).isEqualTo(WaitOperation.UNKNOWN);
+    }
+}
