@@ -1,7 +1,9 @@
 package io.vtmonitor.unpin;
 
+import io.vtmonitor.unpin.flow.InheritedHoldsLock;
 import io.vtmonitor.unpin.plan.Choice;
 import io.vtmonitor.unpin.plan.ClassPlan;
+import java.util.function.Predicate;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
@@ -16,9 +18,11 @@ final class ClassRewriter {
      * The class file as planned. The scan's tree is used up.
      *
      * @param maySerialize whether the class may be {@code Serializable}
+     * @param inheritsHoldsLock whether {@code holdsLock} of that class is {@code Thread}'s
      * @throws RuntimeException {@code MethodTooLargeException}, {@code ClassTooLargeException}
      */
-    static byte[] rewrite(ClassReader reader, ClassPlan plan, boolean maySerialize) {
+    static byte[] rewrite(
+            ClassReader reader, ClassPlan plan, boolean maySerialize, Predicate<String> inheritsHoldsLock) {
         ClassNode node = plan.scan().node();
         boolean pin = maySerialize && SerialVersion.isComputed(node) && changesVersion(node, plan);
         if (pin) {
@@ -26,6 +30,7 @@ final class ClassRewriter {
         }
         for (MethodNode method : node.methods) {
             new Rewriter(method, plan.choices(method)).rewrite(plan.scan().locks(method.name, method.desc));
+            InheritedHoldsLock.replace(method, BootClasses.RUNTIME, inheritsHoldsLock);
             ReflectionRewriter.rewrite(method);
             Choice.How flag = plan.flag(method);
             if (flag != Choice.How.KEEP) {

@@ -9,6 +9,7 @@ import io.vtmonitor.unpin.plan.Hierarchies;
 import io.vtmonitor.unpin.plan.Hierarchy;
 import io.vtmonitor.unpin.plan.LockPolicy;
 import io.vtmonitor.unpin.plan.Scope;
+import io.vtmonitor.unpin.plan.ThreadSubclasses;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
 import org.jspecify.annotations.Nullable;
@@ -113,7 +114,11 @@ final class MonitorTransformer implements ClassFileTransformer {
         }
         byte[] result = audit || !plan.changesAnything()
                 ? null
-                : ClassRewriter.rewrite(reader, plan, classes.maySerialize(name));
+                : ClassRewriter.rewrite(
+                        reader,
+                        plan,
+                        classes.maySerialize(name),
+                        owner -> ThreadSubclasses.inheritHoldsLock(classes, owner));
         stats.planned(name, matched, plan);
         return result;
     }

@@ -109,10 +109,7 @@ public final class Unpin {
             throws ReflectiveOperationException {
         Audit audit = new Audit(hierarchies, stats, runtime::watch, runtime::count, new Deadlocks(runtime::contended));
         audit.start();
-        runtime.open(
-                type -> rule(hierarchies, type),
-                type -> of(hierarchies, type).isRewritten(internal(type)) ? LOCK_TOO : MONITOR_ALONE,
-                audit);
+        runtime.open(type -> rule(hierarchies, type), type -> mirrorRule(hierarchies, type), audit);
         return audit;
     }
 
@@ -126,6 +123,14 @@ public final class Unpin {
         }
         Hierarchy.Objects objects = of(hierarchies, readable).objects(internal(readable));
         return objects.ours() ? LOCK_TOO : objects.selfLocking() ? MONITOR_ALONE : LOCK_IF_THERE;
+    }
+
+    /** A hidden class may have been rewritten as the class that its file names, which no other class is. */
+    private static int mirrorRule(Hierarchies hierarchies, Class<?> type) {
+        if (type.isHidden()) {
+            return LOCK_IF_THERE;
+        }
+        return of(hierarchies, type).isRewritten(internal(type)) ? LOCK_TOO : MONITOR_ALONE;
     }
 
     /** The class, or where it or one above it was generated as the program runs, the first above those. */
@@ -156,7 +161,7 @@ public final class Unpin {
                 ClassReader reader = new ClassReader(in.readAllBytes());
                 UsesMonitors.hasMonitors(reader);
                 ClassPlan plan = new ClassPlan(ClassScan.of(reader), new LockPolicy(hierarchies.of(null), false));
-                ClassRewriter.rewrite(reader, plan, false);
+                ClassRewriter.rewrite(reader, plan, false, owner -> false);
             }
         }
     }

@@ -6,6 +6,7 @@ import io.vtmonitor.unpinned.ByName;
 import io.vtmonitor.unpinned.Constructs;
 import io.vtmonitor.unpinned.Loaders;
 import io.vtmonitor.unpinned.Loads;
+import io.vtmonitor.unpinned.Named;
 import io.vtmonitor.unpinned.Outside;
 import io.vtmonitor.unpinned.Retransformer;
 import io.vtmonitor.unpinned.Strangers;
@@ -93,6 +94,16 @@ class UnpinIT extends UnpinProcess {
                 .containsExactly("carriers marked as blocking 0, released 0");
         assertThat(exit.out()).hasSize(26);
         assertThat(unpin(exit)).noneMatch(line -> line.startsWith("UNSOUND") || line.startsWith("left alone"));
+    }
+
+    @Test
+    void a_name_that_stands_for_an_inherited_method_or_a_hidden_class_locks_and_tells_as_it_did() throws Exception {
+        ChildJvm.Exit exit = run(
+                21,
+                List.of("-Xverify:all"),
+                "unpin=" + PACKAGE + "Named$Stamp;" + PACKAGE + "Named$Worker",
+                Named.class);
+        assertThat(exit.out()).containsExactly("holdsLock true true false false true", "hidden class true");
     }
 
     @Test

@@ -12,6 +12,7 @@ import io.vtmonitor.unpin.plan.ClassPlan;
 import io.vtmonitor.unpin.plan.Hierarchy;
 import io.vtmonitor.unpin.plan.LockPolicy;
 import io.vtmonitor.unpin.plan.Scope;
+import io.vtmonitor.unpin.plan.ThreadSubclasses;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
@@ -73,7 +74,11 @@ final class Rewriting {
         classes.defined(ClassFacts.of(reader, scan));
         ClassPlan plan = new ClassPlan(scan, new LockPolicy(classes, classes.matches(reader.getClassName())));
         return plan.changesAnything()
-                ? ClassRewriter.rewrite(reader, plan, classes.maySerialize(reader.getClassName()))
+                ? ClassRewriter.rewrite(
+                        reader,
+                        plan,
+                        classes.maySerialize(reader.getClassName()),
+                        owner -> ThreadSubclasses.inheritHoldsLock(classes, owner))
                 : classFile;
     }
 

@@ -109,7 +109,9 @@ public final class ClassScan {
                     insn.getOpcode() == Opcodes.MONITORENTER || insn.getOpcode() == Opcodes.MONITOREXIT || isCall(insn);
             subroutines |= insn.getOpcode() == Opcodes.JSR || insn.getOpcode() == Opcodes.RET;
             boolean fixed = MonitorHandles.hasFixed(insn);
-            reflects |= (MonitorHandles.has(insn) && !fixed) || ReflectiveCalls.of(insn) != null;
+            reflects |= (MonitorHandles.has(insn) && !fixed)
+                    || ReflectiveCalls.of(insn) != null
+                    || InheritedHoldsLock.mayBe(insn);
             if (fixed) {
                 refuseCode(method, "a method handle of wait or notify");
             }

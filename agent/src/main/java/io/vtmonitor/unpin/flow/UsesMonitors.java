@@ -45,7 +45,9 @@ public final class UsesMonitors extends ClassVisitor {
 
         @Override
         public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
-            found |= MonitorCalls.is(opcode, owner, name, descriptor) || ReflectiveCalls.is(owner, name);
+            found |= MonitorCalls.is(opcode, owner, name, descriptor)
+                    || ReflectiveCalls.is(owner, name)
+                    || InheritedHoldsLock.mayBe(opcode, owner, name, descriptor);
         }
 
         @Override
@@ -58,7 +60,7 @@ public final class UsesMonitors extends ClassVisitor {
         @Override
         public void visitLdcInsn(Object value) {
             if (value instanceof Handle handle) {
-                found |= MonitorCalls.is(handle);
+                found |= MonitorCalls.is(handle) || InheritedHoldsLock.mayBe(handle);
             } else if (value instanceof ConstantDynamic dynamic) {
                 for (int i = 0; i < dynamic.getBootstrapMethodArgumentCount(); i++) {
                     visitLdcInsn(dynamic.getBootstrapMethodArgument(i));

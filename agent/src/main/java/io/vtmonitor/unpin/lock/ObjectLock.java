@@ -84,13 +84,14 @@ final class ObjectLock extends SlicedLock {
             begun = CompensatingCarrier.isPinned() ? CompensatingCarrier.begin() : CompensatingCarrier.NONE;
             interrupted = park(waiter, nanos);
         } finally {
+            waiter.stop();
             CompensatingCarrier.end(begun);
             while (holds() < holds) {
                 enter();
             }
             ended(waiter, interrupted);
         }
-        if (interrupted && !waiter.notified) {
+        if (interrupted && !waiter.isNotified()) {
             throw new InterruptedException();
         }
     }
@@ -119,7 +120,7 @@ final class ObjectLock extends SlicedLock {
     /** @return whether an interrupt ended it, which is taken from the thread */
     private boolean park(Waiter waiter, long nanos) {
         long deadline = System.nanoTime() + nanos;
-        while (!waiter.notified) {
+        while (!waiter.isNotified()) {
             if (Thread.interrupted()) {
                 return true;
             }
@@ -140,11 +141,9 @@ final class ObjectLock extends SlicedLock {
         return false;
     }
 
-    /**
-     * One that was notified and interrupted keeps both: the notification is used up, the interrupt stays to be seen.
-     */
+    /** One that was notified before its interrupt was seen keeps both: the interrupt stays to be seen. */
     private void ended(Waiter waiter, boolean interrupted) {
-        if (!waiter.notified) {
+        if (!waiter.isNotified()) {
             remove(waiter);
         } else if (interrupted) {
             Thread.currentThread().interrupt();
@@ -173,10 +172,11 @@ final class ObjectLock extends SlicedLock {
         try {
             add(waiter);
             leave(0);
-            while (!waiter.notified && !interrupted && (nanos == 0 || deadline - System.nanoTime() > 0)) {
+            while (!waiter.isNotified() && !interrupted && (nanos == 0 || deadline - System.nanoTime() > 0)) {
                 interrupted = pause(object, SLICE_IN_MONITOR);
             }
         } finally {
+            waiter.stop();
             while (!tryAcquire(1)) {
                 interrupted |= pauseWhatever(object);
             }
@@ -185,7 +185,7 @@ final class ObjectLock extends SlicedLock {
             }
             ended(waiter, interrupted);
         }
-        if (interrupted && !waiter.notified) {
+        if (interrupted && !waiter.isNotified()) {
             throw new InterruptedException();
         }
     }
@@ -243,19 +243,22 @@ final class ObjectLock extends SlicedLock {
     }
 
     /**
-     * {@code Object.notify}; the caller owns the lock.
+     * {@code Object.notify}; the caller owns the lock. Those that have stopped to wait are passed over.
      *
      * @return the thread that was woken, null if none waits
      */
     @Nullable
     Waiter wakeOne() {
         Waiter waiter = first;
-        if (waiter != null) {
+        while (waiter != null) {
             remove(waiter);
-            waiter.notified = true;
-            wake(waiter.thread);
+            if (waiter.take()) {
+                wake(waiter.thread);
+                return waiter;
+            }
+            waiter = first;
         }
-        return waiter;
+        return null;
     }
 
     private void wake(Thread thread) {

@@ -182,6 +182,49 @@ class MonitorAndLockTest {
     }
 
     @Test
+    void a_thread_interrupted_in_both_takes_no_notification_from_one_that_still_waits() throws Exception {
+        MonitorRuntime.enter(object);
+        MonitorRuntime.await(object, 1); // from now on it has a lock that stays
+        MonitorRuntime.exit(object);
+        AtomicInteger thrown = new AtomicInteger();
+        Thread interrupted = waitsInBoth(thrown);
+        Thread waits = waitsInBoth(thrown);
+        MonitorRuntime.enter(object);
+        interrupted.interrupt();
+        while (interrupted.isInterrupted()) {
+            Thread.onSpinWait();
+        }
+        synchronized (object) {
+            Thread.onSpinWait(); // it has given the monitor free since: it waits for the lock
+        }
+        MonitorRuntime.signal(object);
+        MonitorRuntime.exit(object);
+        waits.join();
+        interrupted.join();
+        assertThat(thrown).hasValue(1);
+        assertThat(MonitorRuntime.stray()).isZero();
+    }
+
+    private Thread waitsInBoth(AtomicInteger thrown) throws InterruptedException {
+        CountDownLatch owned = new CountDownLatch(1);
+        Thread thread = Thread.ofPlatform().daemon().start(() -> {
+            MonitorRuntime.enterBoth(object);
+            synchronized (object) {
+                MonitorRuntime.enteredBoth(object);
+                owned.countDown();
+                try {
+                    MonitorRuntime.await(object);
+                } catch (InterruptedException e) {
+                    thrown.incrementAndGet();
+                }
+            }
+            MonitorRuntime.exitBoth(object);
+        });
+        owned.await();
+        return thread;
+    }
+
+    @Test
     void a_wait_by_the_monitor_alone_that_nobody_disturbs_is_the_jvms() throws Exception {
         MonitorRuntime.enterBoth(object);
         synchronized (object) {

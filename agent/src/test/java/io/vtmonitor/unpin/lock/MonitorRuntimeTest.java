@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.reflect.Method;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -168,6 +169,57 @@ class MonitorRuntimeTest {
             assertThat(notified.get()).isGreaterThanOrEqualTo(1);
             waiters[1].interrupt();
             waiters[1].join();
+        }
+    }
+
+    /** It waits for the lock by then, as a thread that is no longer in a monitor's wait set. */
+    @Test
+    void a_thread_whose_time_is_over_takes_no_notification_from_one_that_still_waits() throws Exception {
+        Thread timed = waits(500);
+        Thread waits = waits(0);
+        MonitorRuntime.enter(object);
+        awaitInLine(timed);
+        MonitorRuntime.signal(object);
+        MonitorRuntime.exit(object);
+        waits.join();
+        timed.join();
+    }
+
+    @Test
+    void a_thread_that_was_interrupted_takes_no_notification_from_one_that_still_waits() throws Exception {
+        Thread interrupted = waits(0);
+        Thread waits = waits(0);
+        MonitorRuntime.enter(object);
+        interrupted.interrupt();
+        awaitInLine(interrupted);
+        MonitorRuntime.signal(object);
+        MonitorRuntime.exit(object);
+        waits.join();
+        interrupted.join();
+    }
+
+    private Thread waits(long millis) throws InterruptedException {
+        CountDownLatch owned = new CountDownLatch(1);
+        Thread thread = Thread.ofPlatform().daemon().start(() -> {
+            MonitorRuntime.enter(object);
+            try {
+                owned.countDown();
+                MonitorRuntime.await(object, millis);
+            } catch (InterruptedException e) {
+                assertThat(Thread.currentThread().isInterrupted()).isFalse();
+            } finally {
+                MonitorRuntime.exit(object);
+            }
+        });
+        owned.await();
+        return thread;
+    }
+
+    private static void awaitInLine(Thread thread) {
+        while (thread.isAlive()
+                && MonitorRuntime.contended().stream()
+                        .noneMatch(entry -> entry instanceof List<?> line && line.contains(thread))) {
+            Thread.onSpinWait();
         }
     }
 
