@@ -7,6 +7,7 @@ import io.vtmonitor.gate.GateFigures.Counted;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind.Hides;
 import io.vtmonitor.report.Report;
+import io.vtmonitor.report.figures.Figures;
 import io.vtmonitor.report.figures.Jvm;
 import io.vtmonitor.report.text.LimitText;
 import java.util.ArrayList;
@@ -92,7 +93,26 @@ final class GateBlindness {
         }
     }
 
+    /** Sites beyond the bound are one figure: whether one of them meets the condition is not known. */
+    private void folded(GateExpression expression) {
+        for (Report report : figures.reports()) {
+            Figures other = report.other();
+            double most = switch (expression.subject()) {
+                case LONGEST -> other.maxSeconds();
+                case SITE, PACKAGE, NEW -> other.pinnedSeconds();
+                default -> 0;
+            };
+            if (most > 0 && expression.isMetBy(most)) {
+                said.add(Plural.of(other.pins(), "pin") + " of sites beyond the first thousand, "
+                        + (expression.subject() == Subject.LONGEST ? "the longest of " : "in all ")
+                        + Durations.text(most) + ", are not told apart, so '" + expression.text()
+                        + "' can't be evaluated");
+            }
+        }
+    }
+
     private void of(GateExpression expression) {
+        folded(expression);
         if (expression.subject().isOfWaits()) {
             if (figures.reports().stream().anyMatch(report -> report.waits().looks() == 0)) {
                 said.add("what virtual threads wait for was not checked, so '" + expression.text()

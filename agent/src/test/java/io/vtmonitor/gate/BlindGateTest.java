@@ -10,7 +10,9 @@ import io.vtmonitor.report.GateResult.Condition;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
+import io.vtmonitor.report.figures.Figures;
 import io.vtmonitor.report.figures.LeftOut;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What was not recorded, or hides what was asked, makes the gate blind. */
@@ -65,6 +67,39 @@ class BlindGateTest {
         assertThat(judged(report, "package:com.acme", "package:com.none").conditions())
                 .extracting(Condition::tripped)
                 .containsExactly(true, false);
+    }
+
+    @Test
+    void pins_of_sites_that_are_not_told_apart_make_what_they_may_meet_untellable() {
+        Report folded = withOther(REPORT, new Figures(10, 2.028, 2.0, List.of()));
+        assertThat(judged(folded, "longest>1s", "site>1s", "package:com.none>1s", "new>1s")
+                        .notes())
+                .filteredOn(note -> note.startsWith("the gate is blind"))
+                .contains(
+                        "the gate is blind: 10 pins of sites beyond the first thousand, the longest of 2.00 s, are not told"
+                                + " apart, so 'longest>1s' can't be evaluated",
+                        "the gate is blind: 10 pins of sites beyond the first thousand, in all 2.03 s, are not told apart,"
+                                + " so 'site>1s' can't be evaluated");
+        assertThat(judged(folded, "longest>3s", "site>3s", "total>9s").blind()).isFalse();
+    }
+
+    private static Report withOther(Report report, Figures other) {
+        return new Report(
+                report.schemaVersion(),
+                report.source(),
+                report.jvms(),
+                report.timelines(),
+                report.totals(),
+                report.outlook(),
+                report.plan(),
+                report.sites(),
+                other,
+                report.worst(),
+                report.dimensions(),
+                report.threads(),
+                report.owners(),
+                report.limits(),
+                report.carrierBusy());
     }
 
     @Test
