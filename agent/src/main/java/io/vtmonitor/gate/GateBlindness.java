@@ -103,10 +103,9 @@ final class GateBlindness {
                 default -> 0;
             };
             if (most > 0 && expression.isMetBy(most)) {
-                said.add(Plural.of(other.pins(), "pin") + " of sites beyond the first thousand, "
+                said.add(Plural.of(other.pins(), "pin") + " of sites that are not listed, "
                         + (expression.subject() == Subject.LONGEST ? "the longest of " : "in all ")
-                        + Durations.text(most) + ", are not told apart, so '" + expression.text()
-                        + "' can't be evaluated");
+                        + Durations.text(most) + ", may be what '" + expression.text() + "' asks for");
             }
         }
     }
