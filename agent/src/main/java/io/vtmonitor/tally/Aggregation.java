@@ -96,6 +96,16 @@ public final class Aggregation {
             }
         }
 
+        /** When the time that is asked for ends: to be told before the first finding. A pin may end later. */
+        public void until(long instant) {
+            lock.lock();
+            try {
+                tally.until(instant);
+            } finally {
+                lock.unlock();
+            }
+        }
+
         /** When the scheduler was told to aim at another number of carriers, in the order of the times. */
         public void changes(List<CarrierChange> all) {
             lock.lock();

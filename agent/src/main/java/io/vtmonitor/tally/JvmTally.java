@@ -35,6 +35,7 @@ final class JvmTally {
     private int times;
     private int mostBins = Grid.MOST;
     private int coarsest;
+    private long until = Long.MAX_VALUE;
     private long firstInstant = Long.MAX_VALUE;
     private long lastInstant = Long.MIN_VALUE;
 
@@ -65,6 +66,12 @@ final class JvmTally {
         if (threads != null) {
             threads.add(pin);
         }
+    }
+
+    /** See {@link CarrierTimeline#until}. */
+    void until(long instant) {
+        until = instant;
+        timeline.until(instant);
     }
 
     /** See {@link io.vtmonitor.model.FindingSink#revised}. */
@@ -128,7 +135,7 @@ final class JvmTally {
         firstInstant = Math.min(firstInstant, first);
         lastInstant = Math.max(lastInstant, last);
         if (!slot.compensated()) {
-            lastInstant = Math.max(lastInstant, end - 1);
+            lastInstant = Math.max(lastInstant, Math.min(end, until) - 1);
         }
         if (slot.truncated()) {
             truncated += count;

@@ -35,6 +35,7 @@ public final class CarrierTimeline {
     private long forgottenBefore = Long.MIN_VALUE;
     private boolean folded;
     private long begin = Long.MIN_VALUE;
+    private long until = Long.MAX_VALUE;
     private @Nullable Sweep swept;
 
     /**
@@ -57,6 +58,11 @@ public final class CarrierTimeline {
         swept = null;
     }
 
+    /** When the time that counts ends, nanoseconds since the epoch; to be told before the first pin. */
+    public void until(long instant) {
+        until = instant;
+    }
+
     /**
      * When the scheduler was told to aim at another number, in the order of the times: those told before and more, or
      * fewer at the end. What was forgotten keeps its figures.
@@ -76,7 +82,7 @@ public final class CarrierTimeline {
      * @param compensated true where a spare carrier may have stood in for it
      */
     public void add(long start, long end, int site, boolean compensated) {
-        add(start, end, Occupancy.of(site, compensated ? Occupancy.WAIT : Occupancy.PIN));
+        add(start, Math.min(end, until), Occupancy.of(site, compensated ? Occupancy.WAIT : Occupancy.PIN));
     }
 
     /**
@@ -86,7 +92,7 @@ public final class CarrierTimeline {
      * @param end likewise
      */
     public void addFileIo(long start, long end) {
-        add(start, end, Occupancy.of(-1, Occupancy.FILE_IO));
+        add(start, Math.min(end, until), Occupancy.of(-1, Occupancy.FILE_IO));
     }
 
     private void add(long start, long end, int occupancy) {

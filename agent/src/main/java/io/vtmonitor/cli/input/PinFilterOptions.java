@@ -84,7 +84,8 @@ public final class PinFilterOptions {
         return since == null ? Long.MIN_VALUE : Math.max(beginNanos, nanos(since, beginNanos));
     }
 
-    private long to(long beginNanos) {
+    /** When the time that is asked for ends, nanoseconds since the epoch. */
+    long to(long beginNanos) {
         return until == null ? Long.MAX_VALUE : nanos(until, beginNanos);
     }
 

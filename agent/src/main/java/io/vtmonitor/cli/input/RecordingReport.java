@@ -133,6 +133,7 @@ public record RecordingReport(Path file, Report draft, List<String> problems) {
             if (alone) {
                 findings.begin(begin);
             }
+            findings.until(selection.to(begin));
             findings.changes(jvm.carrierChanges());
             FindingFilter counted = selection.filter(begin, findings);
             Function<Blocking, Diagnosis> diagnoser = diagnosers.of(classPath(reader), jvm.javaVersion());
