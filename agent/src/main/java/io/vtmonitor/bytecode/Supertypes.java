@@ -44,6 +44,24 @@ public final class Supertypes {
         return answer;
     }
 
+    /**
+     * True where no object of a class can be the receiver of a method of a type: unlike what is in a field, it is one
+     * even of an interface. Of arrays and of {@code java.lang.Object} itself no class file has to tell.
+     *
+     * @param className binary name of the object's very class
+     * @param type binary name of the class or interface that has the method
+     */
+    public boolean excludesReceiver(String className, String type) {
+        if (type.equals(OBJECT) || className.equals(type)) {
+            return false;
+        }
+        if (className.equals(OBJECT) || className.startsWith("[")) {
+            return true;
+        }
+        Set<String> all = of(className);
+        return all != null && !all.contains(type);
+    }
+
     /** True where the class files show that a class is, extends or implements a type. */
     public boolean isSubtype(String className, String type) {
         if (className.equals(type)) {

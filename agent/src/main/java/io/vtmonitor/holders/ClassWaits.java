@@ -32,11 +32,13 @@ final class ClassWaits {
     private final ClassBytes classes;
     private final InstructionIndex places;
     private final Supertypes supertypes;
+    private final MethodMonitor methodMonitor;
 
     ClassWaits(ClassBytes classes, InstructionIndex places) {
         this.classes = classes;
         this.places = places;
         this.supertypes = new Supertypes(places);
+        this.methodMonitor = new MethodMonitor(places);
     }
 
     /** How a frame holds that waits this way, null where a blocking is no such wait. */
@@ -87,7 +89,7 @@ final class ClassWaits {
         }
         Frame frame = frames.get(top);
         List<InstructionFacts> found = places.fitting(frame, null);
-        boolean byFlag = frame.isSynchronized() && frame.bytecodeIndex() <= 0;
+        boolean byFlag = blocking.monitorsPin() && methodMonitor.mayEnter(frame, blocking.monitorClass());
         if (found.stream().anyMatch(place -> place.kind() == InstructionFacts.Kind.MONITOR_ENTER)
                 || (byFlag && !ofClass)) {
             return null;

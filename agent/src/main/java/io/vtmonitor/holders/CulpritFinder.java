@@ -192,9 +192,7 @@ public final class CulpritFinder implements HolderFinder {
         if (blocked == null || blocking.event() == BlockingEvent.PINNED) {
             return null;
         }
-        Hold hold = blocking.event() == BlockingEvent.MONITOR_WAIT ? Hold.OBJECT_WAIT : Hold.MONITOR_ENTER;
-        return new Positioned(
-                FIRST, holder(frames.get(top), hold, MonitorHolders.blockedOn(blocked, blocking.event())));
+        return new Positioned(FIRST, monitorHolders.blocker(blocked, blocking));
     }
 
     /** Nothing found, although it was pinned: what the JVM hints at, or whom we could not look into. */
@@ -214,10 +212,6 @@ public final class CulpritFinder implements HolderFinder {
         }
         Frame first = unread.get(0);
         return List.of(new Holder(first, Hold.MONITOR, 0, null, Confidence.UNKNOWN, places.library(first)));
-    }
-
-    private Holder holder(Frame frame, Hold hold, @Nullable String lock) {
-        return new Holder(frame, hold, 0, lock, Confidence.EXACT, places.library(frame));
     }
 
     private static boolean startsWith(@Nullable String text, String prefix) {

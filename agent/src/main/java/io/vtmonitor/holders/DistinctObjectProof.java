@@ -65,9 +65,10 @@ final class DistinctObjectProof {
         if (lock.text() != null && lock.text().startsWith("class ")) {
             return !monitorClass.equals("java.lang.Class");
         }
-        String type = lock.equals(SymbolicLock.THIS)
-                ? owner.frame().className()
-                : lock.type() == null ? null : lock.type().replace('/', '.');
+        if (lock.equals(SymbolicLock.THIS)) {
+            return supertypes.excludesReceiver(monitorClass, owner.frame().className());
+        }
+        String type = lock.type() == null ? null : lock.type().replace('/', '.');
         return type != null && supertypes.excludes(monitorClass, type);
     }
 

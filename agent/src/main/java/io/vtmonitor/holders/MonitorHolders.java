@@ -9,6 +9,8 @@ import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.BlockingEvent;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Frame;
+import io.vtmonitor.model.Hold;
+import io.vtmonitor.model.Holder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -23,10 +25,12 @@ import org.jspecify.annotations.Nullable;
 final class MonitorHolders {
     private final InstructionIndex places;
     private final DistinctObjectProof others;
+    private final MethodMonitor methodMonitor;
 
     MonitorHolders(InstructionIndex places) {
         this.places = places;
         this.others = new DistinctObjectProof(places);
+        this.methodMonitor = new MethodMonitor(places);
     }
 
     /**
@@ -49,7 +53,7 @@ final class MonitorHolders {
         if (top > 0 && JdkFrames.isWait(frames.get(top - 1))) {
             giveBack(all, top, blocking.monitorClass());
         } else if (blocking.event() == BlockingEvent.MONITOR_ENTER && top < frames.size()) {
-            dropWhatIsEntered(all, top);
+            dropWhatIsEntered(all, top, blocking.monitorClass());
         }
         return all;
     }
@@ -63,34 +67,44 @@ final class MonitorHolders {
         return top;
     }
 
-    /** What a contended enter, or a wait, is about: null where the bytecode does not tell. */
-    static @Nullable String blockedOn(FrameMonitors top, BlockingEvent event) {
+    /** The frame that a contended enter or a wait blocks, and what it is about as far as that can be told. */
+    Holder blocker(FrameMonitors top, Blocking blocking) {
+        String monitorClass = blocking.monitorClass();
+        boolean waits = blocking.event() == BlockingEvent.MONITOR_WAIT;
         SymbolicLock lock;
-        if (event == BlockingEvent.MONITOR_WAIT) {
-            lock = waitedOn(top);
-        } else if (entersByFlag(top)) {
+        boolean sure = true;
+        if (waits) {
+            lock = waitedOn(top, monitorClass);
+            sure = lock == null || top.place() != null;
+        } else if (methodMonitor.mayEnter(top.frame(), monitorClass)) {
             lock = FrameMonitors.methodLock(top.frame());
+            sure = monitorClass == null || methodMonitor.fits(top.frame(), monitorClass);
         } else {
             lock = top.place() == null ? null : top.place().entering();
         }
-        return lock == null ? null : lock.text();
+        return new Holder(
+                top.frame(),
+                waits ? Hold.OBJECT_WAIT : Hold.MONITOR_ENTER,
+                0,
+                lock == null ? null : lock.text(),
+                sure ? Confidence.EXACT : Confidence.LIKELY,
+                places.library(top.frame()));
     }
 
-    private static @Nullable SymbolicLock waitedOn(FrameMonitors waiter) {
+    /** Without an instruction it is likely the method's own, unless the event tells another class. */
+    private @Nullable SymbolicLock waitedOn(FrameMonitors waiter, @Nullable String monitorClass) {
         if (waiter.place() != null) {
             return waiter.place().operand();
         }
-        return waiter.frame().isSynchronized() ? FrameMonitors.methodLock(waiter.frame()) : null;
+        Frame frame = waiter.frame();
+        boolean own = frame.isSynchronized() && !methodMonitor.isAnother(frame, monitorClass);
+        return own ? FrameMonitors.methodLock(frame) : null;
     }
 
-    private static boolean entersByFlag(FrameMonitors top) {
-        return top.frame().isSynchronized() && top.frame().bytecodeIndex() <= 0;
-    }
-
-    private static void dropWhatIsEntered(List<@Nullable FrameMonitors> all, int top) {
+    private void dropWhatIsEntered(List<@Nullable FrameMonitors> all, int top, @Nullable String monitorClass) {
         FrameMonitors entering = Objects.requireNonNull(all.get(top));
         InstructionFacts place = entering.place();
-        if (entersByFlag(entering)) {
+        if (methodMonitor.mayEnter(entering.frame(), monitorClass)) {
             all.set(top, entering.with(List.of(), entering.confidence()));
         } else if (place != null && place.entering() == null) {
             all.set(top, entering.with(entering.locks(), Confidence.LIKELY)); // not the class file that ran
@@ -120,19 +134,23 @@ final class MonitorHolders {
 
     private void giveBack(List<@Nullable FrameMonitors> all, int top, @Nullable String monitorClass) {
         FrameMonitors waiter = Objects.requireNonNull(all.get(top));
-        SymbolicLock waitedOn = waitedOn(waiter);
+        SymbolicLock waitedOn = waitedOn(waiter, monitorClass);
         List<SymbolicLock> rest = new ArrayList<>(waiter.locks());
         boolean here = waitedOn != null && removeSame(rest, waitedOn);
         int elsewhere = all.stream()
                 .skip(top + 1L)
                 .mapToInt(owned -> owned == null ? 0 : owned.locks().size())
                 .sum();
-        if (!here && rest.size() + elsewhere == 1) {
+        if (!here && rest.size() + elsewhere == 1 && mayBeTheOnlyOne(all, waiter, monitorClass)) {
             rest.clear();
             all.replaceAll(owned -> owned == null ? null : owned.with(List.of(), owned.confidence()));
         }
-        boolean sure = rest.isEmpty()
-                || (here && waitedOn != null && others.ownsNoneHere(waiter, rest, waitedOn, monitorClass));
+        boolean sure = rest.isEmpty();
+        if (!sure) {
+            sure = (here && waitedOn != null)
+                    ? others.ownsNoneHere(waiter, rest, waitedOn, monitorClass)
+                    : others.ownsNone(waiter.with(rest, waiter.confidence()), waiter, null, monitorClass);
+        }
         all.set(top, waiter.with(rest, sure ? waiter.confidence() : Confidence.LIKELY));
         for (int i = top + 1; i < all.size(); i++) {
             FrameMonitors owner = all.get(i);
@@ -140,5 +158,26 @@ final class MonitorHolders {
                 all.set(i, owner.with(owner.locks(), Confidence.LIKELY));
             }
         }
+    }
+
+    /**
+     * Whether the only monitor that is known can be the one that was waited on. It need not be where frames are unread:
+     * then the event has to tell its class.
+     */
+    private boolean mayBeTheOnlyOne(
+            List<@Nullable FrameMonitors> all, FrameMonitors waiter, @Nullable String monitorClass) {
+        boolean unread = !MissingClassFiles.frames(all).isEmpty();
+        for (FrameMonitors owner : all) {
+            if (owner == null || owner.locks().isEmpty()) {
+                continue;
+            }
+            boolean another = others.ownsNone(owner, waiter, null, monitorClass);
+            boolean byFlag = owner.place() == null;
+            boolean told = monitorClass == null || !byFlag || methodMonitor.fits(owner.frame(), monitorClass);
+            if (another || (unread && !told)) {
+                return false;
+            }
+        }
+        return true;
     }
 }

@@ -15,6 +15,10 @@ record CarrierDump(List<Carrier> carriers, int idle) {
     private static final String MOUNTED = "   Mounted virtual thread #";
     private static final String AT = "\tat ";
     private static final String CLASS_WAIT = "\t- waiting on the Class initialization monitor for ";
+
+    /** Whoever starts or stops a recording writes the dump itself: it runs, and has a native method on top. */
+    private static final String DUMPING = AT + "jdk.jfr.internal.JVM.emitEvent(";
+
     private static final String WORKER = "-worker-";
 
     /**
@@ -26,7 +30,7 @@ record CarrierDump(List<Carrier> carriers, int idle) {
      * @param elapsedSeconds since it started
      * @param waitsFor the class whose initialization is waited for; null where none is
      * @param showsStack whether the dump shows the virtual thread's stack, as those of JDK 25 and later do
-     * @param inNative whether the topmost frame is a native method
+     * @param inNative whether the topmost frame is a native method, other than the one that writes the dump
      * @param where the topmost frame that is not the JDK's; null where there is none
      */
     record Carrier(
@@ -94,7 +98,7 @@ record CarrierDump(List<Carrier> carriers, int idle) {
             } else if (line.startsWith(CLASS_WAIT)) {
                 waitsFor = line.substring(CLASS_WAIT.length()).trim();
             } else if (line.startsWith(AT) && mounted >= 0) {
-                inNative |= frames++ == 0 && line.contains("Native Method)");
+                inNative |= frames++ == 0 && line.contains("Native Method)") && !line.startsWith(DUMPING);
                 where = where == null && !isJdk(line) ? frame(line) : where;
             }
         }

@@ -34,6 +34,12 @@ class HeldCarriersTest {
                Mounted virtual thread #%d
             \tat app.Main.compute(Main.java:22)
             """;
+    private static final String DUMPING = """
+               Mounted virtual thread #%d
+            \tat jdk.jfr.internal.JVM.emitEvent(jdk.jfr@25.0.3/Native Method)
+            \tat jdk.jfr.internal.periodic.JVMEventTask.execute(jdk.jfr@25.0.3/JVMEventTask.java:54)
+            \tat app.Main.profile(Main.java:22)
+            """;
 
     private final HeldCarriers carriers = new HeldCarriers();
 
@@ -81,6 +87,15 @@ class HeldCarriersTest {
         dump(carrying(1, 30, 3_000, 11, IN_INITIALIZER), idle(2));
         assertThat(carriers.limits())
                 .containsExactly(Limit.of(LimitKind.PIN_UNDER_WAY, 1, "#30", "at app.Config.<clinit>:34"));
+    }
+
+    @Test
+    void whoever_writes_the_dump_by_starting_or_stopping_the_recording_holds_nothing() {
+        dump(carrying(1, 30, 3, 11, DUMPING));
+        dump(carrying(1, 30, 3, 25, DUMPING));
+        assertThat(carriers.limits()).isEmpty();
+        dump(carrying(1, 31, 3, 26, DUMPING));
+        assertThat(carriers.limits()).as("stopped by another").isEmpty();
     }
 
     @Test

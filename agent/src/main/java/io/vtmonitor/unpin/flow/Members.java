@@ -3,11 +3,13 @@ package io.vtmonitor.unpin.flow;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
@@ -22,6 +24,8 @@ import org.objectweb.asm.tree.analysis.Frame;
  */
 public final class Members {
     private static final int MOST_CLASSES = 500;
+    private static final Set<String> OF_OBJECT =
+            Set.of("equals(Ljava/lang/Object;)Z", "hashCode()I", "toString()Ljava/lang/String;");
 
     private final ClassFiles files;
     private final Map<String, Optional<FieldUse>> fields = new ConcurrentHashMap<>();
@@ -32,11 +36,13 @@ public final class Members {
      *
      * @param declaredIn internal name of the class that declares it
      * @param overridable whether another class may have its own
+     * @param isAbstract whether only other classes have code for it
      * @param values whatever it returns; null where it has no code, or code that can't be followed
      */
     public record Returned(
             String declaredIn,
             boolean overridable,
+            boolean isAbstract,
             @Nullable List<SymbolicValue> values) {}
 
     public Members(ClassFiles files) {
@@ -56,7 +62,7 @@ public final class Members {
         String key = owner + '.' + name;
         Optional<FieldUse> known = fields.get(key);
         if (known == null) {
-            String declaring = declaring(owner, node -> FieldUse.field(node, name) != null);
+            String declaring = declaringField(owner, name);
             known = Optional.ofNullable(declaring == null ? null : FieldUse.of(declaring, name, files));
             fields.put(key, known);
         }
@@ -64,7 +70,8 @@ public final class Members {
     }
 
     /**
-     * Of the class or interface that declares the method; null where none is found, or a class file is not at hand.
+     * Of the class or interface that declares the method, as the JVM finds it (JVMS 5.4.3.3: a superclass comes before
+     * every interface); null where none is found, or more than one, or a class file is not at hand.
      *
      * @param method name and descriptor
      */
@@ -73,18 +80,14 @@ public final class Members {
         String key = owner + '.' + method;
         Optional<Returned> known = methods.get(key);
         if (known == null) {
-            String declaring = declaring(owner, node -> method(node, method) != null);
+            String declaring = declaringMethod(owner, method);
             known = Optional.ofNullable(declaring == null ? null : returned(declaring, method));
             methods.put(key, known);
         }
         return known.orElse(null);
     }
 
-    private interface Declares {
-        boolean in(ClassNode node);
-    }
-
-    private @Nullable String declaring(String owner, Declares declares) {
+    private @Nullable String declaringField(String owner, String name) {
         Deque<String> open = new ArrayDeque<>(List.of(owner));
         Set<String> seen = new HashSet<>();
         while (!open.isEmpty() && seen.size() < MOST_CLASSES) {
@@ -93,7 +96,7 @@ public final class Members {
                 continue;
             }
             ClassNode node = read(at);
-            if (node == null || declares.in(node)) {
+            if (node == null || FieldUse.field(node, name) != null) {
                 return node == null ? null : at;
             }
             if (node.superName != null) {
@@ -102,6 +105,69 @@ public final class Members {
             node.interfaces.forEach(open::push);
         }
         return null;
+    }
+
+    private @Nullable String declaringMethod(String owner, String method) {
+        List<String> interfaces = new ArrayList<>();
+        String at = owner;
+        for (int seen = 0; at != null; seen++) {
+            ClassNode node = seen < MOST_CLASSES ? read(at) : null;
+            MethodNode found = node == null ? null : method(node, method);
+            if (node == null || found != null) {
+                // What a call finds past a private method of a superclass depends on who calls.
+                boolean hidden = found == null || (seen > 0 && (found.access & Opcodes.ACC_PRIVATE) != 0);
+                return hidden ? null : at;
+            }
+            interfaces.addAll(node.interfaces);
+            at = node.superName;
+        }
+        return declaringInterface(interfaces, method);
+    }
+
+    /** The one that no interface below it overrides. */
+    private @Nullable String declaringInterface(List<String> direct, String method) {
+        Map<String, ClassNode> found = interfaces(direct);
+        if (found == null) {
+            return null;
+        }
+        Map<String, ClassNode> declaring = new TreeMap<>();
+        found.forEach((name, node) -> {
+            MethodNode one = method(node, method);
+            if (one != null && (one.access & (Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC)) == 0) {
+                declaring.put(name, node);
+            }
+        });
+        for (ClassNode node : List.copyOf(declaring.values())) {
+            Map<String, ClassNode> above = interfaces(node.interfaces);
+            declaring.keySet().removeAll(above == null ? Set.of() : above.keySet());
+        }
+        List<String> withCode = declaring.values().stream()
+                .filter(node -> declares(node, method))
+                .map(node -> node.name)
+                .toList();
+        if (withCode.size() > 1 || declaring.isEmpty()) {
+            return null;
+        }
+        return withCode.isEmpty() ? declaring.keySet().iterator().next() : withCode.get(0);
+    }
+
+    /** These and all above them; null where one of them can't be read. */
+    private @Nullable Map<String, ClassNode> interfaces(List<String> direct) {
+        Deque<String> open = new ArrayDeque<>(direct);
+        Map<String, ClassNode> found = new HashMap<>();
+        while (!open.isEmpty()) {
+            String at = open.pop();
+            if (found.containsKey(at)) {
+                continue;
+            }
+            ClassNode node = found.size() < MOST_CLASSES ? read(at) : null;
+            if (node == null) {
+                return null;
+            }
+            found.put(at, node);
+            node.interfaces.forEach(open::push);
+        }
+        return found;
     }
 
     private @Nullable ClassNode read(String name) {
@@ -135,7 +201,8 @@ public final class Members {
         }
         boolean overridable = (method.access & (Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC | Opcodes.ACC_FINAL)) == 0
                 && (node.access & Opcodes.ACC_FINAL) == 0;
-        return new Returned(declaring, overridable, values(declaring, method));
+        boolean isAbstract = (method.access & Opcodes.ACC_ABSTRACT) != 0;
+        return new Returned(declaring, overridable, isAbstract, values(declaring, method));
     }
 
     private static @Nullable List<SymbolicValue> values(String declaring, MethodNode method) {
@@ -157,31 +224,41 @@ public final class Members {
     }
 
     /**
-     * Whether a lambda may implement the type, whose class no transformer sees: an interface with one method to
-     * implement.
+     * Whether a lambda may implement the type, whose class no transformer sees: an interface with at most one method to
+     * implement. Those of {@code Object} don't count (JLS 9.8), nor does one for which any of the interfaces has code.
      */
     public boolean mayBeLambda(String type) {
-        Deque<String> open = new ArrayDeque<>(List.of(type));
+        ClassNode asked = read(type);
+        if (asked == null || (asked.access & Opcodes.ACC_INTERFACE) == 0) {
+            return asked == null;
+        }
+        Map<String, ClassNode> all = interfaces(List.of(type));
+        if (all == null) {
+            return true;
+        }
         Set<String> toImplement = new HashSet<>();
-        for (int seen = 0; !open.isEmpty() && seen < MOST_CLASSES; seen++) {
-            ClassNode node = read(open.pop());
-            if (node == null || (node.access & Opcodes.ACC_INTERFACE) == 0) {
-                return node == null;
-            }
+        Set<String> implemented = new HashSet<>();
+        for (ClassNode node : all.values()) {
             for (MethodNode method : node.methods) {
-                if ((method.access & Opcodes.ACC_ABSTRACT) != 0) {
+                if ((method.access & Opcodes.ACC_ABSTRACT) == 0) {
+                    implemented.add(method.name);
+                } else if (!OF_OBJECT.contains(method.name + method.desc)) {
                     toImplement.add(method.name);
                 }
             }
-            node.interfaces.forEach(open::push);
         }
+        toImplement.removeAll(implemented);
         return toImplement.size() < 2;
     }
 
     /** Whether that class itself has code for the method. */
     public boolean declares(String type, String method) {
         ClassNode node = read(type);
-        MethodNode found = node == null ? null : method(node, method);
+        return node != null && declares(node, method);
+    }
+
+    private static boolean declares(ClassNode node, String method) {
+        MethodNode found = method(node, method);
         return found != null && (found.access & Opcodes.ACC_ABSTRACT) == 0;
     }
 }

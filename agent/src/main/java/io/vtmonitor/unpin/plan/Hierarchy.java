@@ -121,7 +121,7 @@ public final class Hierarchy {
     }
 
     /** Whether the class itself or a type above it is meant, as far as class files are at hand. */
-    private boolean supertypes(String name, Predicate<String> meant) {
+    boolean supertypes(String name, Predicate<String> meant) {
         Deque<String> open = new ArrayDeque<>(List.of(name));
         Set<String> seen = new HashSet<>();
         while (!open.isEmpty() && seen.size() < DEEPEST) {

@@ -68,16 +68,28 @@ final class OwnObjects {
                     ? "objects of " + Names.dotted(name) + ": " + objects.why() + ", by the monitor"
                     : null;
         }
-        if (!classes.members().declares(name, assumption.method())) {
-            return null;
-        }
-        Members.Returned returned = classes.members().method(name, assumption.method());
-        Question asked = new Question();
-        return returned != null && areOwn(returned, asked) && areMade(asked)
+        return doesGiveOwn(assumption, name)
                 ? null
                 : Names.dotted(name) + "."
                         + assumption.method().substring(0, assumption.method().indexOf('('))
                         + "() may give an object that others lock by the monitor";
+    }
+
+    /** The method may be that of a superclass which does not know the type, and no class below the type declares it. */
+    private boolean doesGiveOwn(Assumption assumption, String name) {
+        Members.Returned returned = classes.members().method(name, assumption.method());
+        if (returned == null) {
+            return false;
+        }
+        if (returned.isAbstract()) { // of an interface: a lambda's class is never asked
+            return !classes.isInterface(name) || !classes.members().mayBeLambda(name);
+        }
+        if (!returned.declaredIn().equals(name)
+                && classes.supertypes(returned.declaredIn(), assumption.type()::equals)) {
+            return true; // was asked itself
+        }
+        Question asked = new Question();
+        return areOwn(returned, asked) && areMade(asked);
     }
 
     private boolean areInField(FieldUse use, Question asked) {
@@ -101,13 +113,13 @@ final class OwnObjects {
             return true; // asked for already, further out: what it gives is decided there
         }
         Members.Returned returned = classes.members().method(owner, method);
-        if (returned == null || !(returned.values() == null || areOwn(returned, asked))) {
+        if (returned == null || !(returned.isAbstract() || areOwn(returned, asked))) {
             return false;
         }
-        if (returned.values() == null && classes.members().mayBeLambda(owner)) {
+        if (returned.isAbstract() && classes.members().mayBeLambda(owner)) {
             return false;
         }
-        if (returned.values() == null || returned.overridable()) {
+        if (returned.overridable()) {
             asked.needed.add(new Assumption(owner, method));
         }
         return true;
