@@ -115,10 +115,10 @@ public final class ClassPathBytes implements ClassBytes, Closeable {
     private void addFolder(Path folder) throws IOException {
         for (String classes : CLASS_FOLDERS) {
             if (Files.isDirectory(folder.resolve(classes))) {
-                addElement(new CodeLocation(folder.resolve(classes), ""));
+                addElement(new CodeLocation(folder.resolve(classes), ""), null);
             }
         }
-        addElement(new CodeLocation(folder, ""));
+        addElement(new CodeLocation(folder, ""), null);
         addJarsIn(folder);
         for (String jars :
                 Stream.concat(JAR_FOLDERS.stream(), FOLDERS_BESIDE.stream()).toList()) {
@@ -140,29 +140,37 @@ public final class ClassPathBytes implements ClassBytes, Closeable {
     }
 
     private void addJar(Path jar) throws IOException {
+        // Open until all of it is added: while a jar is open, the JDK does not read its directory again.
+        try (ZipFile zip = new ZipFile(jar.toFile())) {
+            List<String> names = new ArrayList<>(zip.size());
+            zip.entries().asIterator().forEachRemaining(entry -> names.add(entry.getName()));
+            boolean added = false;
+            for (String part : parts(names)) {
+                CodeLocation location = new CodeLocation(jar, part);
+                added |= addElement(location, location.isNestedJar() ? null : names);
+            }
+            if (added) {
+                addNamed(jar);
+            }
+        }
+    }
+
+    /** Folders of classes in a jar, the jar itself, and jars in it, in the order in which they are searched. */
+    private static List<String> parts(List<String> names) {
         Set<String> folders = new TreeSet<>();
         List<String> jars = new ArrayList<>();
-        try (ZipFile zip = new ZipFile(jar.toFile())) {
-            zip.entries().asIterator().forEachRemaining(entry -> {
-                String name = entry.getName();
-                String folder = oneThatBegins(name, CLASS_FOLDERS);
-                if (folder != null) {
-                    folders.add(folder);
-                } else if (name.endsWith(".jar") && oneThatBegins(name, JAR_FOLDERS) != null) {
-                    jars.add(name);
-                }
-            });
+        for (String name : names) {
+            String folder = oneThatBegins(name, CLASS_FOLDERS);
+            if (folder != null) {
+                folders.add(folder);
+            } else if (name.endsWith(".jar") && oneThatBegins(name, JAR_FOLDERS) != null) {
+                jars.add(name);
+            }
         }
-        List<String> nested = new ArrayList<>(folders);
-        nested.add("");
-        nested.addAll(jars);
-        boolean added = false;
-        for (String part : nested) {
-            added |= addElement(new CodeLocation(jar, part));
-        }
-        if (added) {
-            addNamed(jar);
-        }
+        List<String> parts = new ArrayList<>(folders);
+        parts.add("");
+        parts.addAll(jars);
+        return parts;
     }
 
     private static @Nullable String oneThatBegins(String name, List<String> folders) {
@@ -184,17 +192,18 @@ public final class ClassPathBytes implements ClassBytes, Closeable {
                 if (named != null && Files.isRegularFile(named)) {
                     addJar(named);
                 } else if (named != null && Files.isDirectory(named)) {
-                    addElement(new CodeLocation(named, ""));
+                    addElement(new CodeLocation(named, ""), null);
                 }
             }
         }
     }
 
-    private boolean addElement(CodeLocation location) throws IOException {
+    /** @param names of all that is in the jar, null where they are to be read */
+    private boolean addElement(CodeLocation location, @Nullable List<String> names) throws IOException {
         Path file = location.file().toAbsolutePath().normalize();
         boolean added = known.add(new CodeLocation(file, location.nested()));
         if (added) {
-            elements.add(new ClassPathElement(location, nestedJars));
+            elements.add(new ClassPathElement(location, names, nestedJars));
         }
         return added;
     }

@@ -5,6 +5,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -18,26 +19,41 @@ final class ClassPathElement implements Closeable {
     private final CodeLocation location;
     private final LruCache<CodeLocation, Archive> nestedJars;
     private final @Nullable Archive open;
+
+    /** Of a jar; a folder is asked for each class. */
     private final Set<String> packages;
+
     private @Nullable LibraryOfJar library;
 
-    /** @param nestedJars the last few, shared by all elements */
-    ClassPathElement(CodeLocation location, LruCache<CodeLocation, Archive> nestedJars) throws IOException {
+    /**
+     * @param names of all files of the jar that it is, or is a folder of; null where they are to be read
+     * @param nestedJars the last few, shared by all elements
+     */
+    ClassPathElement(CodeLocation location, @Nullable List<String> names, LruCache<CodeLocation, Archive> nestedJars)
+            throws IOException {
         this.location = location;
         this.nestedJars = nestedJars;
         Archive archive = location.openUnpacked();
         open = location.isNestedJar() ? null : archive;
-        packages = packagesIn(archive.names());
+        if (open instanceof Folder) {
+            packages = Set.of();
+        } else {
+            packages = names == null ? packagesIn(archive.names(), "") : packagesIn(names, location.nested());
+        }
         if (open == null) {
             archive.close();
         }
     }
 
     /** A class path has a hundred thousand files, and most follow one of their own package. */
-    private static Set<String> packagesIn(Collection<String> names) {
+    private static Set<String> packagesIn(Collection<String> names, String folder) {
         Set<String> packages = new HashSet<>();
         String last = "";
-        for (String name : names) {
+        for (String file : names) {
+            if (!file.startsWith(folder)) {
+                continue;
+            }
+            String name = file.substring(folder.length());
             int end = name.lastIndexOf('/') + 1;
             boolean again = end == last.length() && name.startsWith(last) && end > 0;
             if (!again && name.endsWith(".class")) {

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -90,6 +91,41 @@ class FleetOnSparkIT {
         assertThat(Files.readString(report)).contains("\"pins\" : 10");
     }
 
+    /** The fleet that {@code .ci/many-files} leaves; {@code .ci/full fleet} has both. */
+    @ParameterizedTest(name = "Java {0}")
+    @ValueSource(ints = 21)
+    void a_thousand_recordings_give_the_report_that_one_process_gives(int jdk) throws Exception {
+        String given = System.getProperty("vtmonitor.test.fleet");
+        assumeTrue(given != null, "no folder with many recordings is given: -Dvtmonitor.test.fleet");
+        Path hosts = Path.of(given, "hosts");
+        long recordings;
+        try (Stream<Path> files = Files.walk(hosts)) {
+            recordings = files.filter(file -> file.toString().endsWith(".jfr")).count();
+        }
+        Path together = directory.resolve("together.json");
+        Path onSpark = directory.resolve("on-spark.json");
+        List<String> analyze = List.of("analyze", hosts.toString(), "-o", together.toString());
+        double one = seconds(jdk, List.of(), "io.vtmonitor.VtMonitor", analyze);
+        double spark =
+                seconds(jdk, spark(), FleetOnSpark.class.getName(), List.of(hosts + "/*/*/*.jfr", onSpark.toString()));
+
+        String report = Files.readString(onSpark).replace("file:" + hosts, hosts.toString());
+        assertThat(report).isEqualTo(Files.readString(together));
+        System.out.printf(
+                Locale.ROOT,
+                "of %d recordings: %.1f ms each on Spark (local[2]), %.1f ms each in one process: %.1f times%n",
+                recordings,
+                1e3 * spark / recordings,
+                1e3 * one / recordings,
+                spark / one);
+    }
+
+    private static double seconds(int jdk, List<String> flags, String main, List<String> arguments) throws Exception {
+        long begin = System.nanoTime();
+        assertThat(java(jdk, flags, main, arguments.toArray(String[]::new))).isZero();
+        return (System.nanoTime() - begin) / 1e9;
+    }
+
     private static List<String> spark() {
         List<String> flags = new ArrayList<>(OPENED);
         flags.addAll(List.of("-Dspark.master=local[2]", "-Dspark.ui.enabled=false", "-Dspark.driver.host=127.0.0.1"));
@@ -110,7 +146,7 @@ class FleetOnSparkIT {
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
                 .start();
-        if (!process.waitFor(3, TimeUnit.MINUTES)) {
+        if (!process.waitFor(30, TimeUnit.MINUTES)) {
             process.destroyForcibly();
         }
         int code = process.waitFor();
