@@ -11,20 +11,27 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Measures {@code analyze} beside the other readers of recordings, and prints a table for each. Each command is a
- * process of its own with the JVM's default flags; a round runs all of them, the order turns from round to round, and
- * what is printed are medians of the ratios to ours within a round. Before that all readers must give the same answer.
+ * process of its own; ours is started by {@code bin/vt-monitor}, whose cache is there, and the others with the JVM's
+ * default flags. A round runs all of them, the order turns from round to round, and what is printed are medians of the
+ * ratios to ours within a round. Before that all readers must give the same answer.
  *
  * <p>{@code OfflineBench JAR JDK21 JDK25 FOLDER ROUNDS SCALE [READERS]}: scale 1 makes the recordings of the
  * documentation, a smaller one smaller ones; the commands named in READERS, by commas, or all.
  */
 public final class OfflineBench {
-    private static final String OURS = "vt-monitor analyze";
-    private static final String WITH_CACHE = "the same, an AOT cache";
+    private static final String OURS = "bin/vt-monitor analyze";
+
+    /** What the launcher tells the JVM; two readers are tried with the same. */
+    private static final List<String> FLAGS = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
+    private static final List<String> TRIED_WITH_FLAGS = List.of("EventStream", "async-profiler");
 
     private final Path jar;
     private final Path jdk21;
@@ -88,30 +95,63 @@ public final class OfflineBench {
         return file;
     }
 
-    /** As the documentation tells those who analyze often (JEP 514). */
+    /** The launcher keeps a cache after its second run. */
     private void makeCache(Path recording) throws Exception {
-        String java = jdk25.resolve("bin/java").toString();
-        said(List.of(java, "-XX:AOTCacheOutput=" + cache(), "-jar", jar.toString(), "analyze", recording.toString()));
+        for (int run = 0; run < 2; run++) {
+            said(ours(recording));
+        }
+        long until = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
+        while (!cached()) {
+            if (System.nanoTime() > until) {
+                throw new IOException("the launcher made no cache in " + cache());
+            }
+            Thread.sleep(500);
+        }
     }
 
-    private Path cache() {
-        return folder.resolve("vt-monitor.aot");
+    private boolean cached() throws IOException {
+        try (Stream<Path> files = Files.list(cache())) {
+            List<String> names =
+                    files.map(file -> file.getFileName().toString()).toList();
+            return names.stream().anyMatch(name -> name.endsWith(".aot"))
+                    && names.stream().noneMatch(name -> name.endsWith(".work"));
+        }
     }
 
-    private Map<String, List<String>> commands(Path recording) {
+    private Path cache() throws IOException {
+        return Files.createDirectories(folder.resolve("cache"));
+    }
+
+    /** A user's shell: on a CI server the launcher keeps no cache. */
+    private List<String> ours(Path recording) throws IOException {
+        return List.of(
+                "env",
+                "-u",
+                "CI",
+                "VT_MONITOR_JAVA_HOME=" + jdk25,
+                "VT_MONITOR_CACHE=" + cache(),
+                jar.resolve("../../../bin/vt-monitor").normalize().toString(),
+                "analyze",
+                recording.toString());
+    }
+
+    private Map<String, List<String>> commands(Path recording) throws IOException {
         String java = jdk25.resolve("bin/java").toString();
         String jfr = jdk25.resolve("bin/jfr").toString();
         Map<String, List<String>> commands = new LinkedHashMap<>();
-        commands.put(OURS, List.of(java, "-jar", jar.toString(), "analyze", recording.toString()));
-        commands.put("the same again", commands.get(OURS));
-        commands.put(
-                WITH_CACHE,
-                List.of(java, "-XX:AOTCache=" + cache(), "-jar", jar.toString(), "analyze", recording.toString()));
+        commands.put(OURS, ours(recording));
+        commands.put("the same again", ours(recording));
+        commands.put("java -jar", List.of(java, "-jar", jar.toString(), "analyze", recording.toString()));
         commands.put("empty JVM", List.of(java, "-cp", classPath, Empty.class.getName()));
         commands.put("jfr summary", List.of(jfr, "summary", recording.toString()));
         commands.put("jfr view pinned-threads", List.of(jfr, "view", "pinned-threads", recording.toString()));
         for (String reader : Readers.names()) {
             commands.put(reader, reader(java, reader, recording));
+        }
+        for (String reader : TRIED_WITH_FLAGS) {
+            List<String> command = new ArrayList<>(reader(java, reader, recording));
+            command.addAll(1, FLAGS);
+            commands.put(reader + ", our flags", command);
         }
         if (!only.isEmpty()) {
             commands.keySet().removeIf(name -> !name.equals(OURS) && !only.contains(name));
@@ -237,7 +277,7 @@ public final class OfflineBench {
      * one's.
      */
     private void check(Path recording, Map<String, List<String>> commands) throws Exception {
-        String java = commands.get(OURS).get(0);
+        String java = jdk25.resolve("bin/java").toString();
         String judged = said(reader(java, Readers.JUDGE, recording));
         Map<String, List<String>> answers = new LinkedHashMap<>();
         answers.put(judged, new ArrayList<>(List.of(Readers.JUDGE)));
