@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
  * part, the variants a regular expression that finds those to be run beside "nothing", a part {@code main-21},
  * {@code main-25}, likewise {@code start}, {@code idle}, {@code park}, {@code spawn} and {@code pin},
  * {@code million-21}, {@code spring-21}, {@code shop} (a fat jar and unpacked), {@code smallheap} (the same in a heap
- * of 100 MB), or {@code servers}, for which the limit is that of each server.
+ * of 100 MB), or {@code servers} and {@code later}, for which the limit is that of each server.
  */
 public final class LiveBench {
     private static final int SETTLED_SECONDS = 3;
@@ -85,6 +85,7 @@ public final class LiveBench {
                 case "shop" -> bench.servers(jdk).shop(bench.sample, "512m");
                 case "smallheap" -> bench.servers(jdk).shop(bench.sample, "100m");
                 case "servers" -> bench.servers(jdk).others();
+                case "later" -> bench.servers(jdk).later();
                 case "spring" ->
                     LiveSpring.run(bench.java(jdk), bench.sample, bench.variants, bench.rounds, bench.limitNanos);
                 default -> bench.load(kind, jdk);

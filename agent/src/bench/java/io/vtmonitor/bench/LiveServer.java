@@ -47,7 +47,6 @@ final class LiveServer {
 
     private static final int CLIENTS = 8;
     private static final int FIRST_REQUESTS = 200;
-    private static final int WARM_UP_SECONDS = 2;
     private static final int SECONDS = 4;
     private static final int SECONDS_TO_START = 120;
     private static final Pattern PAUSE = Pattern.compile("Pause (\\w+) .*?(\\d+)M->(\\d+)M\\(");
@@ -71,8 +70,10 @@ final class LiveServer {
      * @param path what it answers
      * @param start what follows the flags: a jar or a class path and a class
      * @param scratch for the JVM's log
+     * @param warmUpSeconds of load before the load that is measured
      */
-    static double[] run(List<String> java, String path, List<String> start, Path scratch, String databaseUrl)
+    static double[] run(
+            List<String> java, String path, List<String> start, Path scratch, String databaseUrl, int warmUpSeconds)
             throws Exception {
         int port;
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -107,7 +108,7 @@ final class LiveServer {
             server.closed(FIRST_REQUESTS, Long.MAX_VALUE);
             double firstCpu = server.processorSeconds() - startCpu;
             double ours = server.ourAllocatedMegabytes();
-            server.closed(Integer.MAX_VALUE, WARM_UP_SECONDS);
+            server.closed(Integer.MAX_VALUE, warmUpSeconds);
             double cpu = server.processorSeconds();
             double[] millis = server.closed(Integer.MAX_VALUE, SECONDS);
             double loadCpu = server.processorSeconds() - cpu;

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Real servers, with nothing, with nothing again, and with vt-monitor; some of them with what else is used beside it.
@@ -20,7 +21,14 @@ final class LiveServers {
     private static final String UNPACKED_WITH = "unpacked, vt-monitor";
     private static final Set<String> WITH_OTHERS = Set.of("HelidonServer", "QuarkusServer", "TomcatServer");
     private static final Set<String> EVERYWHERE =
-            Set.of(LiveVariants.NOTHING, LiveVariants.AGAIN, LiveVariants.DEFAULTS);
+            Set.of(LiveVariants.NOTHING, LiveVariants.AGAIN, LiveVariants.DEFAULTS, LiveVariants.BARE);
+
+    /** Seconds of load before the load that is measured: the JVM and all that watches it still start. */
+    private static final int STARTING = 2;
+
+    /** Likewise: they have started. */
+    private static final int STARTED = 15;
+
     private static final Set<String> OTHERS =
             Set.of(LiveVariants.PORT, LiveVariants.MICROMETER, LiveVariants.JMX, LiveVariants.OTEL);
 
@@ -44,9 +52,12 @@ final class LiveServers {
         this.scratch = scratch;
         this.rounds = rounds;
         this.limitNanos = limitNanos;
+        Pattern asked = Pattern.compile(System.getenv().getOrDefault("SERVERS", "."));
         for (String line : Files.readAllLines(list)) {
             String[] fields = line.split("\t");
-            servers.put(fields[0], fields);
+            if (asked.matcher(fields[0]).find()) {
+                servers.put(fields[0], fields);
+            }
         }
     }
 
@@ -60,14 +71,24 @@ final class LiveServers {
             cells.put(UNPACKED_ALONE, new Cell(UNPACKED, LiveVariants.NOTHING));
             cells.put(UNPACKED_WITH, new Cell(UNPACKED, LiveVariants.DEFAULTS));
             cells.values().removeIf(cell -> !variants.containsKey(cell.variant()));
-            Map<String, List<double[]>> runs = measured(cells, heap, database.url());
+            Map<String, List<double[]>> runs = measured(cells, heap, database.url(), STARTING);
             LiveIntervals.print("shop, heap of " + heap, runs);
             LiveIntervals.more(LiveVariants.DEFAULTS, UNPACKED_WITH, runs);
         }
     }
 
-    /** The others, one after the other. */
+    /** The others, one after the other, from the fourth second on. */
     void others() throws Exception {
+        others(STARTING);
+    }
+
+    /** The same, but for Lucene, which ends by itself; measured when all has started. */
+    void later() throws Exception {
+        servers.keySet().removeIf(name -> name.startsWith("Lucene"));
+        others(STARTED);
+    }
+
+    private void others(int warmUpSeconds) throws Exception {
         for (String name : servers.keySet()) {
             if (!name.equals(SHOP) && !name.equals(UNPACKED)) {
                 Map<String, Cell> cells = new LinkedHashMap<>();
@@ -76,7 +97,7 @@ final class LiveServers {
                         cells.put(variant, new Cell(name, variant));
                     }
                 }
-                LiveIntervals.print(name, measured(cells, "512m", ""));
+                LiveIntervals.print(name, measured(cells, "512m", "", warmUpSeconds));
             }
         }
     }
@@ -84,14 +105,15 @@ final class LiveServers {
     /** A server and what it runs with. */
     private record Cell(String server, String variant) {}
 
-    private Map<String, List<double[]>> measured(Map<String, Cell> cells, String heap, String databaseUrl)
-            throws Exception {
+    private Map<String, List<double[]>> measured(
+            Map<String, Cell> cells, String heap, String databaseUrl, int warmUpSeconds) throws Exception {
         return LiveRounds.measured(cells.keySet(), rounds, limitNanos, name -> {
             String[] server = servers.get(cells.get(name).server());
             List<String> command = new ArrayList<>(java);
             command.add("-Xmx" + heap);
             command.addAll(variants.get(cells.get(name).variant()));
-            return LiveServer.run(command, server[1], List.of(server[2].split(" ")), scratch, databaseUrl);
+            return LiveServer.run(
+                    command, server[1], List.of(server[2].split(" ")), scratch, databaseUrl, warmUpSeconds);
         });
     }
 }
