@@ -5,6 +5,7 @@ import io.vtmonitor.diagnosis.Pipe;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.pins.JvmInfo;
+import io.vtmonitor.pins.RecordedSpans;
 import io.vtmonitor.plan.Forecast;
 import io.vtmonitor.recording.RecordingReader;
 import io.vtmonitor.recording.RecordingSummary;
@@ -122,7 +123,8 @@ public record RecordingReport(Path file, Report draft, List<String> problems) {
         }
 
         private void read(RecordingReader reader) {
-            JvmInfo jvm = selection.of(reader.jvm());
+            JvmInfo recorded = reader.jvm();
+            JvmInfo jvm = selection.of(recorded);
             long begin = reader.startNanos();
             Aggregation.JvmFindings findings = aggregation.jvm(jvm.pool());
             findings.begin(Math.max(reader.watchedSince(), selection.from(begin)));
@@ -135,9 +137,11 @@ public record RecordingReport(Path file, Report draft, List<String> problems) {
             RecordingSummary reading =
                     reader.read(pipe, selection.busy(begin, busy.above(jvm.fileThreshold(), findings::fileIo)));
             // Recordings that ran side by side have thresholds of their own, which nobody asked of this analysis.
-            boolean raised = !jvm.equals(reader.jvm());
+            boolean raised = !jvm.equals(recorded);
             leftOut = leftOut.and(counted.leftOut(raised ? pipe.tooShort() : 0));
-            jvms.add(jvm.reported(selection.of(reading.watched(), begin)));
+            RecordedSpans watched = selection.of(reading.watched(), begin);
+            jvms.add(jvm.reported(watched));
+            limits.addAll(reading.settings().limits(jvm, watched));
             limits.addAll(reader.jvm().unwatchedStart(begin));
             limits.addAll(reader.jvm().limits());
             limits.addAll(jdkBugs.apply(jvm.javaVersion()));
