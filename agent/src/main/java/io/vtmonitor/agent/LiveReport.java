@@ -80,7 +80,7 @@ final class LiveReport implements Supplier<Report> {
         knowledge.jdkBugs(counted.jvm().javaVersion(), null).forEach(bug -> limits.add(bug.limit()));
         // The recording has what the budget raised up to its last flush, and so has whoever analyzes it.
         boolean recorded = more.stream().anyMatch(RaisedThresholds::tell);
-        stream.limits().stream()
+        stream.limits(startNanos, endNanos).stream()
                 .filter(limit -> !recorded || !RaisedThresholds.tell(limit))
                 .forEach(limits::add);
         limits.addAll(pins.limits());

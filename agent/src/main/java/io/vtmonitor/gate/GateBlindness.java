@@ -78,6 +78,15 @@ final class GateBlindness {
         }
     }
 
+    /** Of pins that are shorter than a threshold was for a while, none is known of that time. */
+    private void shorterForAWhile(GateExpression expression, Report report) {
+        for (Limit limit : report.limits()) {
+            if (LimitEffect.raisesThreshold(limit.kind()) && limit.seconds("threshold") > expression.limit()) {
+                said.add(LimitText.sentence(limit) + ", so '" + expression.text() + "' can't be evaluated");
+            }
+        }
+    }
+
     /** Where monitors pin, events of their own tell of the waits at them, with a threshold of their own. */
     private void shorter(GateExpression expression, Jvm jvm) {
         double pins = jvm.pinnedThresholdSeconds();
@@ -120,6 +129,7 @@ final class GateBlindness {
         } else if (expression.subject() == Subject.LONGEST) {
             for (Report report : figures.reports()) {
                 report.jvms().forEach(jvm -> shorter(expression, jvm));
+                shorterForAWhile(expression, report);
             }
         } else if (expression.subject() == Subject.PACKAGE) {
             long unknown = figures.sites().stream()

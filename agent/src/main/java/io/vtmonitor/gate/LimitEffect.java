@@ -2,6 +2,7 @@ package io.vtmonitor.gate;
 
 import io.vtmonitor.gate.GateExpression.Subject;
 import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.LimitKind.Hides;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.text.LimitText;
@@ -39,6 +40,13 @@ enum LimitEffect {
             case STALLS -> toldOf(OF_STALLS, subject);
             case SHORT_PINS, FILE_IO, NOTHING -> KEPT;
         };
+    }
+
+    /** Kinds that hide, for a part of the time, pins shorter than what they name. */
+    static boolean raisesThreshold(LimitKind kind) {
+        return kind == LimitKind.PIN_THRESHOLD_RAISED
+                || kind == LimitKind.MONITOR_THRESHOLD_RAISED
+                || kind == LimitKind.THRESHOLD_HIGHER_FOR_A_WHILE;
     }
 
     private static LimitEffect toldOf(Set<Subject> subjects, Subject subject) {

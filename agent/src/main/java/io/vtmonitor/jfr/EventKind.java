@@ -11,7 +11,8 @@ public enum EventKind {
     FILE_READ("jdk.FileRead"),
     FILE_WRITE("jdk.FileWrite"),
     FILE_FORCE("jdk.FileForce"),
-    DATA_LOSS("jdk.DataLoss");
+    DATA_LOSS("jdk.DataLoss"),
+    SETTING("jdk.ActiveSetting");
 
     private final String eventName;
 

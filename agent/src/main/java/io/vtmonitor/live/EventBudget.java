@@ -99,6 +99,12 @@ final class EventBudget {
         return Duration.ofNanos(kinds.get(2).threshold.nanos());
     }
 
+    /** The highest threshold of an event that it was given. Any thread. */
+    Duration highest(String event) {
+        Kind kind = byEvent.get(event);
+        return kind == null ? Duration.ZERO : Duration.ofNanos(Math.max(kind.highest, kind.threshold.nanos()));
+    }
+
     /** What was not recorded because of the budget; empty where nothing was. Any thread. */
     List<Limit> limits() {
         return raised().limits();

@@ -42,8 +42,9 @@ public final class LiveStream {
     private final StreamThread stream;
     private final Instant startTime;
     private final DiskGuard guard;
+    private final SettingsGuard settings;
     private final FlushGuard flushes;
-    private volatile @Nullable LimitKind missing;
+    private volatile @Nullable Limit missing;
     private volatile @Nullable Limit begunLater;
     private volatile @Nullable Instant finished;
 
@@ -56,7 +57,8 @@ public final class LiveStream {
         startTime = recording.startTime();
         end = new RecordingEnd(recording, this::closeStream);
         stream = new StreamThread(events, end, startTime);
-        flushes = new FlushGuard(new OwnRecordingState(recording, events, end));
+        settings = recording.guard(jvm, event -> events.budget().highest(event), clock::now);
+        flushes = new FlushGuard(new OwnRecordingState(recording, events, end, settings));
         try {
             guard = DiskGuard.start(folder, why -> end.giveUp(why, ": on a full disk, JFR would end the JVM"));
         } catch (RuntimeException | Error e) {
@@ -176,25 +178,18 @@ public final class LiveStream {
         return events.budget().file();
     }
 
-    /** What was not recorded, or told late, and why. */
-    public List<Limit> limits() {
+    /** What was not recorded of that time (nanoseconds since the epoch), or told late, and why. */
+    public List<Limit> limits(long startNanos, long endNanos) {
         List<Limit> limits = new ArrayList<>(events.budget().limits());
+        limits.addAll(settings.limits(startNanos, endNanos));
         Limit ended = end.why();
-        if (ended != null) {
-            limits.add(ended);
-        }
+        add(limits, ended);
         Instant begin = finished;
         if (ended == null && begin != null && begin.plus(AT_EXIT).isBefore(Instant.now())) {
             limits.add(Limit.of(LimitKind.SHUTDOWN_NOT_RECORDED, begin.toString()));
         }
-        LimitKind last = missing;
-        if (last != null) {
-            limits.add(Limit.of(last));
-        }
-        Limit kept = begunLater;
-        if (kept != null) {
-            limits.add(kept);
-        }
+        add(limits, missing);
+        add(limits, begunLater);
         if (events.unread() > 0) {
             limits.add(Limit.of(LimitKind.EVENTS_UNREAD, events.unread()));
         }
@@ -202,6 +197,12 @@ public final class LiveStream {
             limits.add(Limit.of(flushes.stopped() ? LimitKind.FLUSHES_LATE : LimitKind.FLUSHES_LATE_FOR_A_WHILE));
         }
         return limits;
+    }
+
+    private static void add(List<Limit> limits, @Nullable Limit limit) {
+        if (limit != null) {
+            limits.add(limit);
+        }
     }
 
     /** What changed of the JVM goes into the recording, which is to say the same as the live report. */
@@ -257,9 +258,9 @@ public final class LiveStream {
             stream.close();
             RecordingSummary tail = stream.hasEnded(deadline) ? events.rest(recording.file(), deadline) : null;
             if (!whole && System.nanoTime() < deadline) {
-                missing = LimitKind.LAST_PINS_NOT_WRITTEN;
+                missing = Limit.of(LimitKind.LAST_PINS_NOT_WRITTEN);
             } else if (tail == null) {
-                missing = LimitKind.LAST_PINS_NOT_READ;
+                missing = Limit.of(LimitKind.LAST_PINS_NOT_READ);
             }
             tellOfKept(deadline);
             return tail;
@@ -267,7 +268,7 @@ public final class LiveStream {
             Thread.currentThread().interrupt();
             return null;
         } catch (UnreadableRecordingException ignored) {
-            missing = LimitKind.LAST_PINS_UNREADABLE;
+            missing = Limit.of(LimitKind.LAST_PINS_UNREADABLE);
             return null;
         } finally {
             recording.deleteFile();

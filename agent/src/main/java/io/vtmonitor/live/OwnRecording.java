@@ -1,5 +1,6 @@
 package io.vtmonitor.live;
 
+import io.vtmonitor.pins.ChangedSettings;
 import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.pins.RaisedThresholds;
 import io.vtmonitor.pins.RecordingSettings;
@@ -14,6 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
 import jdk.jfr.EventType;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
@@ -116,6 +119,16 @@ final class OwnRecording implements EarlyStop.Begun {
     /** The thresholds that were raised go into the recording. */
     void tell(RaisedThresholds raised) {
         settings.tell(raised);
+    }
+
+    /**
+     * Who sees that its settings are changed.
+     *
+     * @param ours the highest threshold of an event that was set by us
+     */
+    SettingsGuard guard(JvmInfo jvm, Function<String, Duration> ours, LongSupplier clock) {
+        MergedSettings merged = new MergedSettings(recording, ChangedSettings.events(jvm));
+        return new SettingsGuard(jvm, merged, ours, settings::tell, clock);
     }
 
     /** When the recording began; now where it has not. */

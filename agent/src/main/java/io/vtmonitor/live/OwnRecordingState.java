@@ -1,7 +1,8 @@
 package io.vtmonitor.live;
 
 /** What the guard of flushes looks at in a JVM that is watched. */
-record OwnRecordingState(OwnRecording recording, LiveEvents events, RecordingEnd end) implements FlushGuard.Recorder {
+record OwnRecordingState(OwnRecording recording, LiveEvents events, RecordingEnd end, SettingsGuard settings)
+        implements FlushGuard.Recorder {
     @Override
     public boolean isReading() {
         return events.wasReading();
@@ -10,6 +11,9 @@ record OwnRecordingState(OwnRecording recording, LiveEvents events, RecordingEnd
     @Override
     public boolean hasEnded() {
         boolean over = end.isOver();
+        if (!over) {
+            settings.look();
+        }
         recording.noteOwn(); // somebody may have begun to record, and be killed with us
         return over;
     }

@@ -111,6 +111,7 @@ final class Tail {
                         Math.min(before.watched().startNanos(), next.watched().startNanos()),
                         Math.max(before.watched().endNanos(), next.watched().endNanos())),
                 before.lostBytes() + next.lostBytes(),
+                next.settings(),
                 next.waits(),
                 joined(before.limits(), next.limits()),
                 joined(before.problems(), next.problems()));

@@ -82,6 +82,10 @@ public final class AgentInfoEvent extends Event {
     @Timespan(Timespan.NANOSECONDS)
     long fileThresholdRaisedFor;
 
+    @Label("Changed Settings")
+    @Description("What somebody else changed: when, ns since the epoch, of which event, to which threshold (-1 is off)")
+    String changedSettings = "";
+
     @Label("Legacy Locking")
     boolean legacyLocking;
 

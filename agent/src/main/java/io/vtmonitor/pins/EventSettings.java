@@ -26,6 +26,7 @@ public final class EventSettings {
     private final Set<String> enabled = new HashSet<>();
     private final Set<String> withStacks = new HashSet<>();
     private boolean known;
+    private ChangedSettings later = ChangedSettings.NONE;
 
     /** Whether the settings of an event hide anything; that it has some is known from now on. */
     public boolean asksFor(String event) {
@@ -59,6 +60,11 @@ public final class EventSettings {
         }
     }
 
+    /** How they changed while it was recorded. */
+    public void later(ChangedSettings changed) {
+        later = changed;
+    }
+
     public boolean known() {
         return known;
     }
@@ -88,9 +94,9 @@ public final class EventSettings {
         if (!known) {
             return spots;
         }
-        if (!enabled.contains("jdk.VirtualThreadPinned")) {
+        if (isOff("jdk.VirtualThreadPinned")) {
             spots.add(Limit.of(LimitKind.PINNED_EVENT_OFF));
-        } else if (!withStacks.contains("jdk.VirtualThreadPinned")) {
+        } else if (enabled.contains("jdk.VirtualThreadPinned") && !withStacks.contains("jdk.VirtualThreadPinned")) {
             spots.add(Limit.of(LimitKind.PINS_WITHOUT_STACKS));
         }
         if (monitorEventsArePins) {
@@ -107,16 +113,21 @@ public final class EventSettings {
         return spots;
     }
 
+    /** Of one that was on later it is said for how long it was off. */
+    private boolean isOff(String event) {
+        return !enabled.contains(event) && !later.everOn(event);
+    }
+
     private void missing(List<Limit> spots, String event) {
-        if (!enabled.contains(event)) {
+        if (isOff(event)) {
             spots.add(Limit.of(LimitKind.MONITOR_EVENT_OFF, event));
-        } else if (!withStacks.contains(event)) {
+        } else if (enabled.contains(event) && !withStacks.contains(event)) {
             spots.add(Limit.of(LimitKind.MONITOR_EVENT_WITHOUT_STACKS, event));
         }
     }
 
-    /** JFR takes a space between number and unit, and no unit for nanoseconds. */
-    private static @Nullable Duration length(@Nullable String text) {
+    /** JFR takes a space between number and unit, and no unit for nanoseconds; null where it is no length. */
+    public static @Nullable Duration length(@Nullable String text) {
         String length = text == null ? "" : text.trim();
         int space = length.indexOf(' ');
         String whole = space < 0

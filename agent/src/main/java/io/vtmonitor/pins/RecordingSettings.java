@@ -14,6 +14,7 @@ public final class RecordingSettings {
     private final Runnable watchEvents = this::commitQuietly;
     private volatile JvmInfo jvm;
     private volatile RaisedThresholds raised = RaisedThresholds.NONE;
+    private volatile ChangedSettings changed = ChangedSettings.NONE;
 
     /**
      * @param jvm with the thresholds to set
@@ -52,6 +53,12 @@ public final class RecordingSettings {
         commitElsewhere();
     }
 
+    /** What somebody else changed of the recording goes into it. */
+    public void tell(ChangedSettings byOthers) {
+        changed = byOthers;
+        commitElsewhere();
+    }
+
     /** JFR records no event of a thread that reads a stream, and those threads are who tells. */
     private void commitElsewhere() {
         Thread thread = new Thread(watchEvents, "vt-monitor-tell");
@@ -84,6 +91,7 @@ public final class RecordingSettings {
         event.monitorThresholdRaisedFor = raised.monitor().nanos();
         event.fileThresholdRaised = raised.file().highest();
         event.fileThresholdRaisedFor = raised.file().nanos();
+        event.changedSettings = changed.text();
         event.pinnedThreshold = jvm.pinnedThreshold().toNanos();
         event.monitorThreshold = jvm.monitorThreshold().toNanos();
         event.fileThreshold = jvm.fileThreshold().toNanos();

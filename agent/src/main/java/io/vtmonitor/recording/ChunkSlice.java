@@ -21,8 +21,11 @@ record ChunkSlice(FileChannel file, Chunk chunk, long length) {
      * time, which begin when a JVM does.
      */
     boolean follows(ChunkSlice before) {
-        Chunk one = before.chunk();
-        Chunk two = chunk;
+        return follows(chunk, before.chunk());
+    }
+
+    /** The same of chunks, wherever they lie. */
+    static boolean follows(Chunk two, Chunk one) {
         if (one.ticksPerSecond() != two.ticksPerSecond() || one.compressed() != two.compressed()) {
             return false;
         }

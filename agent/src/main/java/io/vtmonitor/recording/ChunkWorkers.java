@@ -6,6 +6,7 @@ import io.vtmonitor.jfr.batch.BatchEvents;
 import io.vtmonitor.jfr.batch.ChunkReader;
 import io.vtmonitor.jfr.batch.ChunkReader.Rest;
 import io.vtmonitor.jfr.batch.EventBatch;
+import io.vtmonitor.pins.ChangedSettings;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -91,7 +92,7 @@ final class ChunkWorkers {
             return threads <= 1 ? workers.one(parts) : workers.several(parts, threads);
         } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();
-            return new Rest(0, 0, List.of("reading was interrupted"));
+            return failed("reading was interrupted");
         }
     }
 
@@ -109,11 +110,15 @@ final class ChunkWorkers {
         try {
             return reader.read(part.file(), part.chunk(), part.length(), sink);
         } catch (IOException e) {
-            return new Rest(0, 0, List.of("at byte " + part.chunk().offset() + ": " + e));
+            return failed("at byte " + part.chunk().offset() + ": " + e);
         } catch (RuntimeException e) {
             // None is known; a fault of ours must not cost the chunks that can be read.
-            return new Rest(0, 0, List.of("at byte " + part.chunk().offset() + ": " + FAULT + e));
+            return failed("at byte " + part.chunk().offset() + ": " + FAULT + e);
         }
+    }
+
+    private static Rest failed(String problem) {
+        return new Rest(0, 0, List.of(problem), List.of());
     }
 
     /** One thread: no waiting. */
@@ -248,6 +253,7 @@ final class ChunkWorkers {
         private static final int MOST_PROBLEMS = 20;
 
         private final List<String> problems = new ArrayList<>();
+        private final List<ChangedSettings.State> settings = new ArrayList<>();
         private long lostBytes;
         private long missing;
         private long more;
@@ -255,6 +261,7 @@ final class ChunkWorkers {
         void add(Rest rest) {
             lostBytes += rest.lostBytes();
             missing += rest.missing();
+            settings.addAll(rest.settings());
             for (String problem : rest.problems()) {
                 if (problems.size() < MOST_PROBLEMS) {
                     problems.add(problem);
@@ -268,7 +275,7 @@ final class ChunkWorkers {
             if (more > 0) {
                 problems.add("and " + more + " more places");
             }
-            return new Rest(lostBytes, missing, problems);
+            return new Rest(lostBytes, missing, problems, settings);
         }
     }
 }

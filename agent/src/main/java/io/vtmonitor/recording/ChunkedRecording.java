@@ -11,6 +11,7 @@ import io.vtmonitor.model.PinColumns;
 import io.vtmonitor.model.PinSink;
 import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.pins.RecordedSpans;
+import io.vtmonitor.pins.RecordedSpans.Stretch;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import java.util.function.Consumer;
 public final class ChunkedRecording implements RecordingReader {
     private final List<ChunkSlice> parts;
     private final List<Chunk> elsewhere;
+    private final SharedChunks shared;
     private final RecordingFacts facts;
     private final ChunkMetadata.Known metadata;
     private final List<Limit> limits;
@@ -29,6 +31,7 @@ public final class ChunkedRecording implements RecordingReader {
     /**
      * @param parts in the order in which they were written
      * @param elsewhere chunks of the file that are read from other files
+     * @param shared the chunks of all files that are read with this one
      * @param facts what they say of their JVM
      * @param metadata that the chunks are likely to have
      * @param limits to be said with the result
@@ -37,12 +40,14 @@ public final class ChunkedRecording implements RecordingReader {
     ChunkedRecording(
             List<ChunkSlice> parts,
             List<Chunk> elsewhere,
+            SharedChunks shared,
             RecordingFacts facts,
             ChunkMetadata.Known metadata,
             List<Limit> limits,
             List<String> problems) {
         this.parts = parts;
         this.elsewhere = elsewhere;
+        this.shared = shared;
         this.facts = facts;
         this.metadata = metadata;
         this.limits = limits;
@@ -61,21 +66,46 @@ public final class ChunkedRecording implements RecordingReader {
 
     @Override
     public long startNanos() {
-        long start = Long.MAX_VALUE;
+        return first().startNanos();
+    }
+
+    private Chunk first() {
+        Chunk first = parts.get(0).chunk();
+        for (Chunk chunk : all()) {
+            first = chunk.startNanos() < first.startNanos() ? chunk : first;
+        }
+        return first;
+    }
+
+    private List<Chunk> all() {
+        List<Chunk> all = new ArrayList<>(read());
+        all.addAll(elsewhere);
+        return all;
+    }
+
+    private List<Chunk> read() {
+        List<Chunk> read = new ArrayList<>(parts.size());
         for (ChunkSlice part : parts) {
-            start = Math.min(start, part.chunk().startNanos());
+            read.add(part.chunk());
         }
-        for (Chunk chunk : elsewhere) {
-            start = Math.min(start, chunk.startNanos());
-        }
-        return start;
+        return read;
+    }
+
+    @Override
+    public long watchedSince() {
+        return shared.recordedSince(first());
+    }
+
+    @Override
+    public List<Stretch> gaps() {
+        return RecordedSpans.of(read(), elsewhere, 0).gaps();
     }
 
     /** Its chunks one by one, in the order in which they were written: each has a clock of its own. */
     public List<ChunkedRecording> chunks() {
         List<ChunkedRecording> each = new ArrayList<>();
         for (ChunkSlice part : parts) {
-            each.add(new ChunkedRecording(List.of(part), List.of(), facts, metadata, limits, problems));
+            each.add(new ChunkedRecording(List.of(part), List.of(), shared, facts, metadata, limits, problems));
         }
         return each;
     }
@@ -109,11 +139,10 @@ public final class ChunkedRecording implements RecordingReader {
                 ? ChunkWorkers.read(parts, metadata, events)
                 : ChunkWorkers.read(parts, metadata, threads, events);
         events.flush();
+        facts.course(rest.settings());
         boolean unfinished = false;
-        List<Chunk> chunks = new ArrayList<>(parts.size());
         for (ChunkSlice part : parts) {
             unfinished |= !part.chunk().finished();
-            chunks.add(part.chunk());
         }
         List<Limit> allLimits = new ArrayList<>(limits);
         if (rest.missing() > 0) {
@@ -121,7 +150,7 @@ public final class ChunkedRecording implements RecordingReader {
         }
         List<String> allProblems = new ArrayList<>(problems);
         allProblems.addAll(rest.problems());
-        RecordedSpans watched = RecordedSpans.of(chunks, elsewhere, counted.end);
+        RecordedSpans watched = RecordedSpans.of(read(), elsewhere, counted.end);
         return facts.reading(watched, unfinished, rest.lostBytes(), allLimits, allProblems);
     }
 

@@ -4,6 +4,8 @@ import io.vtmonitor.jfr.ChunkHeaders;
 import io.vtmonitor.jfr.EventKind;
 import io.vtmonitor.model.FileIo;
 import io.vtmonitor.model.PinSink;
+import io.vtmonitor.pins.ChangedSettings;
+import io.vtmonitor.pins.ChangedSettings.Setting;
 import io.vtmonitor.pins.EventRouter;
 import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.pins.RecordedEvents;
@@ -151,6 +153,7 @@ final class JdkRecording implements RecordingReader {
         if (headers.problem() != null && !headers.otherFormat()) {
             problems.add(headers.problem());
         }
+        List<Setting> settings = new ArrayList<>();
         long[] lostBytes = new long[1];
         long[] lastEnd = new long[1];
         EventRouter router = new EventRouter(
@@ -169,6 +172,11 @@ final class JdkRecording implements RecordingReader {
                     handler.accept(event);
                 } else if (name.equals(EventKind.DATA_LOSS.eventName())) {
                     lostBytes[0] += event.getLong("amount");
+                } else if (name.equals(EventKind.SETTING.eventName())) {
+                    Setting setting = facts.setting(RecordedEvents.startNanos(event), new RecordedFields(event));
+                    if (setting != null) {
+                        settings.add(setting);
+                    }
                 } else if (RecordedWaits.EVENTS.contains(name)) {
                     facts.accept(new RecordedFields(event));
                 }
@@ -177,6 +185,7 @@ final class JdkRecording implements RecordingReader {
             problems.add("the JDK's reader stopped there: " + reason(e));
         }
         router.flush();
+        facts.course(ChangedSettings.states(settings));
         boolean unfinished = headers.chunks().stream().anyMatch(chunk -> !chunk.finished());
         return facts.reading(span.watched(headers, lastEnd[0]), unfinished, lostBytes[0], limits, problems);
     }

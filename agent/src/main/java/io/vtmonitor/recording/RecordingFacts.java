@@ -5,6 +5,7 @@ import io.vtmonitor.common.JavaVersion;
 import io.vtmonitor.pins.AgentInfoEvent;
 import io.vtmonitor.pins.BlindSpots;
 import io.vtmonitor.pins.CarrierCount;
+import io.vtmonitor.pins.ChangedSettings;
 import io.vtmonitor.pins.EventFields;
 import io.vtmonitor.pins.EventSettings;
 import io.vtmonitor.pins.JvmInfo;
@@ -35,6 +36,7 @@ final class RecordingFacts {
     private boolean knowsPins;
     private boolean pinnedTellsAll;
     private boolean sawEvents;
+    private ChangedSettings course = ChangedSettings.NONE;
     private @Nullable WatchFacts watched;
     private @Nullable String banner;
     private @Nullable String carriersAsked;
@@ -182,6 +184,20 @@ final class RecordingFacts {
         }
     }
 
+    /** How settings changed over the whole of the recording, of which only a part has been looked at for the rest. */
+    void course(List<ChangedSettings.State> states) {
+        course = new ChangedSettings(states);
+        settings.later(course);
+    }
+
+    /** The setting of an event that makes pins; null where it is that of another. */
+    ChangedSettings.@Nullable Setting setting(long atNanos, EventFields event) {
+        String type = typeNames.get(event.number("id"));
+        return type == null || !ChangedSettings.asksFor(type)
+                ? null
+                : new ChangedSettings.Setting(atNanos, type, event.text("name"), event.text("value"));
+    }
+
     /**
      * What was read, with what it cannot show.
      *
@@ -209,7 +225,8 @@ final class RecordingFacts {
         }
         limits.addAll(carriers.limits());
         limits.addAll(more);
-        return new RecordingSummary(jvm(), time, lostBytes, waits.latest(), limits, problems);
+        ChangedSettings changed = watched == null ? course : watched.settings();
+        return new RecordingSummary(jvm(), time, lostBytes, changed, waits.latest(), limits, problems);
     }
 
     JvmInfo jvm() {

@@ -1,5 +1,6 @@
 package io.vtmonitor.recording;
 
+import io.vtmonitor.pins.ChangedSettings;
 import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.pins.RecordedSpans;
 import io.vtmonitor.report.Limit;
@@ -12,9 +13,16 @@ import java.util.List;
  * @param jvm the JVM that wrote it
  * @param watched when
  * @param lostBytes event data the JVM says it could not keep
+ * @param settings those of the events that make pins, over its time
  * @param waits what its virtual threads waited for, as the agent wrote it
  * @param limits what its figures cannot show
  * @param problems what could not be read, with the byte where it is known; empty if all was
  */
 public record RecordingSummary(
-        JvmInfo jvm, RecordedSpans watched, long lostBytes, Waits waits, List<Limit> limits, List<String> problems) {}
+        JvmInfo jvm,
+        RecordedSpans watched,
+        long lostBytes,
+        ChangedSettings settings,
+        Waits waits,
+        List<Limit> limits,
+        List<String> problems) {}

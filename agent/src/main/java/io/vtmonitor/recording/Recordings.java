@@ -258,6 +258,7 @@ public final class Recordings implements AutoCloseable {
                 found.add(new ChunkedRecording(
                         read,
                         jvm.elsewhere(),
+                        shared,
                         facts,
                         reader.metadata(),
                         found.isEmpty() ? limits : List.of(),

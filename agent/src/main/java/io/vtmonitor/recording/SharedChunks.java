@@ -6,10 +6,13 @@ import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,8 +26,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 public final class SharedChunks {
+    /** More than clocks are set by between two chunks of a JVM. */
+    private static final long NEAR = 10_000_000_000L;
+
     private final int files;
     private final Map<Key, Owner> owners = new HashMap<>();
+    private final NavigableMap<Long, List<Chunk>> byEnd = new TreeMap<>();
     private final BitSet passed = new BitSet();
     private final BitSet withCopies = new BitSet();
     private long copies;
@@ -75,12 +82,44 @@ public final class SharedChunks {
         for (int i = 0; i < headers.chunks().size() && !headers.otherFormat(); i++) {
             Chunk chunk = headers.chunks().get(i);
             if (chunk.plausible()) {
+                byEnd.computeIfAbsent(end(chunk), fresh -> new ArrayList<>(1)).add(chunk);
                 owners.merge(
                         Key.of(chunk),
                         new Owner(file, headers.readable(i)),
                         (known, another) -> another.length() > known.length() ? another : known);
             }
         }
+    }
+
+    private static long end(Chunk chunk) {
+        return chunk.startNanos() + chunk.durationNanos();
+    }
+
+    /**
+     * Since when the JVM of a chunk was recorded without a gap, as far as the headers of plain files tell: what a pin
+     * had of the time before is in the figures of another file. Nanoseconds since the epoch.
+     */
+    long recordedSince(Chunk chunk) {
+        Chunk first = chunk;
+        Chunk before = before(first);
+        while (before != null) {
+            first = before;
+            before = before(first);
+        }
+        return first.startNanos();
+    }
+
+    private @Nullable Chunk before(Chunk chunk) {
+        long start = chunk.startNanos();
+        for (List<Chunk> ended :
+                byEnd.subMap(start - NEAR, true, start + NEAR, true).values()) {
+            for (Chunk one : ended) {
+                if (one.startNanos() < start && ChunkSlice.follows(chunk, one)) {
+                    return one;
+                }
+            }
+        }
+        return null;
     }
 
     /**

@@ -3,6 +3,7 @@ package io.vtmonitor.recording;
 import io.vtmonitor.common.CarrierChange;
 import io.vtmonitor.common.CarrierPool;
 import io.vtmonitor.pins.BlindSpots;
+import io.vtmonitor.pins.ChangedSettings;
 import io.vtmonitor.pins.EventFields;
 import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.pins.RaisedThresholds;
@@ -17,9 +18,10 @@ import java.util.List;
  *
  * @param jvm the watched JVM
  * @param raised what the budget raised
+ * @param settings what somebody else changed of the watch's recording
  * @param classPath what it was started with, empty where the agent did not record it yet
  */
-record WatchFacts(JvmInfo jvm, RaisedThresholds raised, String classPath) {
+record WatchFacts(JvmInfo jvm, RaisedThresholds raised, ChangedSettings settings, String classPath) {
     /**
      * Reads one.
      *
@@ -50,6 +52,9 @@ record WatchFacts(JvmInfo jvm, RaisedThresholds raised, String classPath) {
                         raised(event, "pinnedThreshold"),
                         raised(event, "monitorThreshold"),
                         raised(event, "fileThreshold")),
+                event.has("changedSettings")
+                        ? ChangedSettings.parse(text(event, "changedSettings"))
+                        : ChangedSettings.NONE,
                 event.has("classPath") ? text(event, "classPath") : "");
     }
 

@@ -25,6 +25,8 @@ public enum LimitKind {
     PINNED_EVENT_OFF(Hides.PINS),
     /** An event that tells of pins on JDK 21 to 23 was not enabled. */
     MONITOR_EVENT_OFF(Hides.PINS, text("event")),
+    /** An event that tells of pins was off for so many seconds of the time that was watched. */
+    EVENT_OFF_FOR_A_WHILE(Hides.PINS, text("event"), seconds("seconds")),
     SETTINGS_UNKNOWN(Hides.PINS),
     /** The JVM dropped so many bytes of event data. */
     DATA_LOST(Hides.PINS, count("bytes")),
@@ -41,6 +43,8 @@ public enum LimitKind {
     /** The budget raised the threshold of pins to as much as that, for so many seconds. */
     PIN_THRESHOLD_RAISED(Hides.PERHAPS_PINS, seconds("threshold"), seconds("seconds"), count("allowed")),
     MONITOR_THRESHOLD_RAISED(Hides.PERHAPS_PINS, seconds("threshold"), seconds("seconds"), count("allowed")),
+    /** Somebody raised an event's threshold to as much as that, for so many seconds of the time that was watched. */
+    THRESHOLD_HIGHER_FOR_A_WHILE(Hides.PERHAPS_PINS, text("event"), seconds("threshold"), seconds("seconds")),
     /** Stretches of the recording in which nothing was recorded, of so many of the JVMs. */
     GAPS(Hides.PERHAPS_PINS, count("gaps"), seconds("seconds"), count("jvms"), count("ofJvms")),
     UNFINISHED_CHUNK(Hides.PERHAPS_PINS),

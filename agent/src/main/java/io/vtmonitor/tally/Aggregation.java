@@ -15,6 +15,7 @@ import io.vtmonitor.report.figures.BusyFigures;
 import io.vtmonitor.report.figures.Jvm;
 import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.report.figures.Source;
+import io.vtmonitor.timeline.CarrierTimeline;
 import io.vtmonitor.timeline.Sweep;
 import java.util.ArrayList;
 import java.util.List;
@@ -101,6 +102,16 @@ public final class Aggregation {
             lock.lock();
             try {
                 tally.until(instant);
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        /** A stretch that nobody watched: see {@link CarrierTimeline#gap}. */
+        public void gap(long from, long to) {
+            lock.lock();
+            try {
+                tally.timeline().gap(from, to);
             } finally {
                 lock.unlock();
             }

@@ -36,6 +36,7 @@ public final class CarrierTimeline {
     private boolean folded;
     private long begin = Long.MIN_VALUE;
     private long until = Long.MAX_VALUE;
+    private final List<Gap> gaps = new ArrayList<>();
     private @Nullable Sweep swept;
 
     /**
@@ -64,6 +65,19 @@ public final class CarrierTimeline {
     }
 
     /**
+     * A stretch that nobody watched, in which there is no capacity to lose: to be told before the first pin, in their
+     * order.
+     *
+     * @param from nanoseconds since the epoch
+     * @param to likewise
+     */
+    public void gap(long from, long to) {
+        gaps.add(new Gap(from, to));
+    }
+
+    private record Gap(long from, long to) {}
+
+    /**
      * When the scheduler was told to aim at another number, in the order of the times: those told before and more, or
      * fewer at the end. What was forgotten keeps its figures.
      */
@@ -82,7 +96,7 @@ public final class CarrierTimeline {
      * @param compensated true where a spare carrier may have stood in for it
      */
     public void add(long start, long end, int site, boolean compensated) {
-        add(start, Math.min(end, until), Occupancy.of(site, compensated ? Occupancy.WAIT : Occupancy.PIN));
+        addWatched(start, Math.min(end, until), Occupancy.of(site, compensated ? Occupancy.WAIT : Occupancy.PIN));
     }
 
     /**
@@ -92,7 +106,31 @@ public final class CarrierTimeline {
      * @param end likewise
      */
     public void addFileIo(long start, long end) {
-        add(start, Math.min(end, until), Occupancy.of(-1, Occupancy.FILE_IO));
+        addWatched(start, Math.min(end, until), Occupancy.of(-1, Occupancy.FILE_IO));
+    }
+
+    /** JDK 24 and later record a pin whole that began while nobody recorded, or outlasted such a time. */
+    private void addWatched(long start, long end, int occupancy) {
+        long from = start;
+        for (int i = firstGapAfter(start); i < gaps.size() && gaps.get(i).from() < end; i++) {
+            add(from, gaps.get(i).from(), occupancy);
+            from = Math.max(from, gaps.get(i).to());
+        }
+        add(from, end, occupancy);
+    }
+
+    private int firstGapAfter(long instant) {
+        int low = 0;
+        int high = gaps.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (gaps.get(middle).to() > instant) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return low;
     }
 
     private void add(long start, long end, int occupancy) {

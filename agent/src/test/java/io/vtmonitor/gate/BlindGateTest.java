@@ -42,6 +42,17 @@ class BlindGateTest {
     }
 
     @Test
+    void so_does_one_that_is_shorter_than_a_threshold_that_was_raised_for_a_while() {
+        for (Limit raised : List.of(
+                Limit.of(LimitKind.PIN_THRESHOLD_RAISED, 0.008, 5.0, 500L),
+                Limit.of(LimitKind.THRESHOLD_HIGHER_FOR_A_WHILE, "jdk.VirtualThreadPinned", 0.008, 5.0))) {
+            Report report = PinnedReport.on("25.0.1").limit(raised).report();
+            assertThat(judged(report, "longest>7ms").blind()).isTrue();
+            assertThat(judged(report, "longest>8ms", "pins>0").blind()).isFalse();
+        }
+    }
+
+    @Test
     void so_does_a_shorter_wait_for_a_monitor_where_monitors_pin() {
         PinnedReport ours = PinnedReport.on("21.0.8");
         assertThat(judged(ours.report(), "longest>5ms").notes())

@@ -28,7 +28,7 @@ class LimitEffectTest {
     private static final Map<Subject, String> CONDITIONS = new EnumMap<>(Map.of(
             Subject.TOTAL, "total>1s",
             Subject.SITE, "site>1s",
-            Subject.LONGEST, "longest>1s",
+            Subject.LONGEST, "longest>2s",
             Subject.STARVED, "starved>1s",
             Subject.PINS, "pins>0",
             Subject.LOST, "lost>5%",
@@ -46,6 +46,7 @@ class LimitEffectTest {
             carriers_likely_held BBBBBBBBB
             pinned_event_off BBBBBBBBB
             monitor_event_off BBBBBBBBB
+            event_off_for_a_while BBBBBBBBB
             settings_unknown BBBBBBBBB
             data_lost BBBBBBBBB
             last_pins_not_written BBBBBBBBB
@@ -57,6 +58,7 @@ class LimitEffectTest {
             start_not_watched ttttttttt
             pin_threshold_raised ttttttttt
             monitor_threshold_raised ttttttttt
+            threshold_higher_for_a_while ttttttttt
             gaps ttttttttt
             unfinished_chunk ttttttttt
             no_pinned_event ttttttttt

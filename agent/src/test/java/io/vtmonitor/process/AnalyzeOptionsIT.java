@@ -118,14 +118,13 @@ class AnalyzeOptionsIT {
     }
 
     @Test
-    void pins_count_that_began_from_since_on_and_before_until() throws IOException {
+    void pins_count_that_reach_into_the_time_from_since_on_and_before_until() throws IOException {
         List<RecordedEvent> pins = recorded(pin -> true);
         Instant from = pins.get(pins.size() / 3).getStartTime();
         Instant to = pins.get(2 * pins.size() / 3).getStartTime();
         JsonNode report = json("--since", from.toString(), "--until", to.toString());
         assertCounted(
-                report,
-                pin -> !pin.getStartTime().isBefore(from) && pin.getStartTime().isBefore(to));
+                report, pin -> reachesBeyond(pin, from) && pin.getStartTime().isBefore(to));
         assertThat(report.at("/jvms/0/wallSeconds").asDouble())
                 .as("what is watched is what was asked for")
                 .isCloseTo(Duration.between(from, to).toNanos() / 1e9, within(1e-6));
@@ -136,7 +135,11 @@ class AnalyzeOptionsIT {
         assertLeftOut(report, "byTime");
         assertThat(text("--since", "2h"))
                 .contains("--since and --until select nothing of the recording: " + totalPins(whole));
-        assertCounted(json("--since", millis + "ms"), pin -> !pin.getStartTime().isBefore(since));
+        assertCounted(json("--since", millis + "ms"), pin -> reachesBeyond(pin, since));
+    }
+
+    private static boolean reachesBeyond(RecordedEvent pin, Instant instant) {
+        return !pin.getStartTime().isBefore(instant) || pin.getEndTime().isAfter(instant);
     }
 
     @Test

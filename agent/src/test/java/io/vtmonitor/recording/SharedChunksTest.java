@@ -61,6 +61,40 @@ class SharedChunksTest {
     }
 
     @Test
+    void a_jvm_was_recorded_since_the_first_of_the_chunks_that_follow_each_other_in_any_of_the_files()
+            throws Exception {
+        write("3.jfr", lasting(chunk(3)));
+        write("1.jfr", lasting(chunk(1)));
+        write("others.jfr", lasting(otherClock(chunk(2))));
+        assertThat(since(0)).as("nobody recorded the second before").isEqualTo(3);
+        write("2.jfr", lasting(chunk(2)));
+        assertThat(since(0)).isEqualTo(1);
+        assertThat(since(1)).isEqualTo(1);
+        assertThat(since(2)).isEqualTo(2);
+    }
+
+    /** Since which second the JVM of a file was recorded. */
+    private long since(int number) throws Exception {
+        SharedChunks shared = SharedChunks.of(files);
+        for (int i = 0; i < number; i++) {
+            read(shared, i);
+        }
+        try (Recordings recordings = Recordings.open(files.get(number), null, shared, number)) {
+            return (recordings.jvms().get(0).watchedSince() - WrittenChunk.START_NANOS) / SECOND;
+        }
+    }
+
+    private static byte[] lasting(byte[] chunk) {
+        ByteBuffer.wrap(chunk).putLong(40, SECOND);
+        return chunk;
+    }
+
+    private static byte[] otherClock(byte[] chunk) {
+        ByteBuffer.wrap(chunk).putLong(48, 77);
+        return chunk;
+    }
+
+    @Test
     void of_files_without_a_chunk_in_common_nothing_is_said() throws Exception {
         write("1.jfr", chunk(1));
         write("2.jfr", chunk(5));
@@ -70,10 +104,8 @@ class SharedChunksTest {
 
     @Test
     void jvms_that_began_a_chunk_at_the_same_nanosecond_are_told_apart_by_their_own_clocks() throws Exception {
-        byte[] other = chunk(1);
-        ByteBuffer.wrap(other).putLong(48, 77);
         write("1.jfr", chunk(1));
-        write("2.jfr", other);
+        write("2.jfr", otherClock(chunk(1)));
         assertThat(readAll()).isNull();
         assertThat(read).allMatch(pins -> pins.size() == 1);
     }

@@ -63,6 +63,19 @@ class CarrierTimelineTest {
     }
 
     @Test
+    void of_a_pin_the_parts_count_that_lie_outside_of_stretches_that_nobody_watched() {
+        CarrierTimeline timeline = new CarrierTimeline(CarrierPool.of(1), 100);
+        timeline.gap(20, 30);
+        timeline.gap(50, 60);
+        timeline.add(0, 10, 0, false);
+        timeline.add(15, 25, 0, false);
+        timeline.add(25, 100, 0, false);
+        timeline.add(55, 58, 0, false);
+
+        assertThat(figures(timeline.total())).isEqualTo(new Figures(10 + 5 + 20 + 40, 10 + 5 + 20 + 40, 1));
+    }
+
+    @Test
     void the_order_in_which_pins_come_does_not_matter_and_neither_does_folding_when_pins_are_short() {
         Random random = new Random(1);
         CarrierTimeline whole = new CarrierTimeline(CarrierPool.of(3), 100_000);

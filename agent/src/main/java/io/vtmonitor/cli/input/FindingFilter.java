@@ -40,13 +40,18 @@ final class FindingFilter {
 
     private void accept(Finding finding) {
         long start = finding.pin().startNanos();
-        if (start < from || start >= to) {
+        if (!isWithin(start, finding.pin().endNanos(), from, to)) {
             outside++;
         } else if (!isInPackage.test(finding.diagnosis())) {
             elsewhere++;
         } else {
             next.accept(finding);
         }
+    }
+
+    /** Whether what began and ended then has a part of a time, or lies in it without having a length. */
+    static boolean isWithin(long start, long end, long from, long to) {
+        return start < to && (start >= from || end > from);
     }
 
     /**

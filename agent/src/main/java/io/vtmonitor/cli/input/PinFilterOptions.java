@@ -41,8 +41,9 @@ public final class PinFilterOptions {
             names = "--since",
             paramLabel = "TIME",
             converter = TimePoint.Reader.class,
-            description = "Count only pins that began at or after this time: an instant (2026-11-21T09:00:00Z), or "
-                    + "the time since the start of the recording (90s).")
+            description =
+                    "Count only pins that reach into the time from here on: an instant (2026-11-21T09:00:00Z), or "
+                            + "the time since the start of the recording (90s).")
     private @Nullable TimePoint since;
 
     @Option(
@@ -80,7 +81,8 @@ public final class PinFilterOptions {
         return watched.between(from(beginNanos), to(beginNanos));
     }
 
-    private long from(long beginNanos) {
+    /** When the time that is asked for begins, nanoseconds since the epoch; no earlier than the recording. */
+    long from(long beginNanos) {
         return since == null ? Long.MIN_VALUE : Math.max(beginNanos, nanos(since, beginNanos));
     }
 
@@ -125,7 +127,7 @@ public final class PinFilterOptions {
         long to = to(beginNanos);
         return busy -> {
             long start = busy.startNanos();
-            if (start >= from && start < to && isInPackage(busy.stack())) {
+            if (FindingFilter.isWithin(start, start + busy.durationNanos(), from, to) && isInPackage(busy.stack())) {
                 next.accept(busy);
             }
         };

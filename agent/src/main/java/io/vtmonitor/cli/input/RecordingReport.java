@@ -5,6 +5,7 @@ import io.vtmonitor.diagnosis.Pipe;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.pins.JvmInfo;
+import io.vtmonitor.pins.RecordedSpans;
 import io.vtmonitor.plan.Forecast;
 import io.vtmonitor.recording.RecordingReader;
 import io.vtmonitor.recording.RecordingSummary;
@@ -48,7 +49,6 @@ public record RecordingReport(Path file, Report draft, List<String> problems) {
      * Reads one of several files; never throws for what is in it.
      *
      * @param number which of them it is
-     * @param alone whether it is the only one: what came before its begin is in no other
      * @param opening opens the file
      * @param jdkBugs what a build of the JDK that recorded hides, by its version
      * @param jdks versions of the JDKs in which the JDK's own classes are looked up
@@ -56,13 +56,12 @@ public record RecordingReport(Path file, Report draft, List<String> problems) {
     static RecordingReport of(
             Path file,
             int number,
-            boolean alone,
             Opening opening,
             Diagnosers diagnosers,
             Function<String, List<Limit>> jdkBugs,
             List<String> jdks,
             PinFilterOptions selection) {
-        return new Reader(file, alone, diagnosers, jdkBugs, jdks, selection).read(number, opening);
+        return new Reader(file, diagnosers, jdkBugs, jdks, selection).read(number, opening);
     }
 
     /** What the jar of classes is called after the recording. */
@@ -80,7 +79,6 @@ public record RecordingReport(Path file, Report draft, List<String> problems) {
 
     private static final class Reader {
         private final Path file;
-        private final boolean alone;
         private final Diagnosers diagnosers;
         private final Function<String, List<Limit>> jdkBugs;
         private final List<String> jdks;
@@ -95,13 +93,11 @@ public record RecordingReport(Path file, Report draft, List<String> problems) {
 
         Reader(
                 Path file,
-                boolean alone,
                 Diagnosers diagnosers,
                 Function<String, List<Limit>> jdkBugs,
                 List<String> jdks,
                 PinFilterOptions selection) {
             this.file = file;
-            this.alone = alone;
             this.diagnosers = diagnosers;
             this.jdkBugs = jdkBugs;
             this.jdks = jdks;
@@ -127,12 +123,12 @@ public record RecordingReport(Path file, Report draft, List<String> problems) {
         }
 
         private void read(RecordingReader reader) {
-            JvmInfo jvm = selection.of(reader.jvm());
+            JvmInfo recorded = reader.jvm();
+            JvmInfo jvm = selection.of(recorded);
             long begin = reader.startNanos();
             Aggregation.JvmFindings findings = aggregation.jvm(jvm.pool());
-            if (alone) {
-                findings.begin(begin);
-            }
+            findings.begin(Math.max(reader.watchedSince(), selection.from(begin)));
+            reader.gaps().forEach(gap -> findings.gap(gap.startNanos(), gap.endNanos()));
             findings.until(selection.to(begin));
             findings.changes(jvm.carrierChanges());
             FindingFilter counted = selection.filter(begin, findings);
@@ -141,9 +137,11 @@ public record RecordingReport(Path file, Report draft, List<String> problems) {
             RecordingSummary reading =
                     reader.read(pipe, selection.busy(begin, busy.above(jvm.fileThreshold(), findings::fileIo)));
             // Recordings that ran side by side have thresholds of their own, which nobody asked of this analysis.
-            boolean raised = !jvm.equals(reader.jvm());
+            boolean raised = !jvm.equals(recorded);
             leftOut = leftOut.and(counted.leftOut(raised ? pipe.tooShort() : 0));
-            jvms.add(jvm.reported(selection.of(reading.watched(), begin)));
+            RecordedSpans watched = selection.of(reading.watched(), begin);
+            jvms.add(jvm.reported(watched));
+            limits.addAll(reading.settings().limits(jvm, watched));
             limits.addAll(reader.jvm().unwatchedStart(begin));
             limits.addAll(reader.jvm().limits());
             limits.addAll(jdkBugs.apply(jvm.javaVersion()));

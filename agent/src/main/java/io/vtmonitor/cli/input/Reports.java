@@ -242,8 +242,8 @@ public final class Reports implements Closeable {
         }
         InOrder.each(
                 numbers,
-                number -> RecordingReport.of(
-                        files.get(number), number, files.size() == 1, opening, recorded::of, jdkBugs, jdks, selection),
+                number ->
+                        RecordingReport.of(files.get(number), number, opening, recorded::of, jdkBugs, jdks, selection),
                 read -> {
                     read.problems().forEach(this::problem);
                     if (!read.draft().jvms().isEmpty()) {

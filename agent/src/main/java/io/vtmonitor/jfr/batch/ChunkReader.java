@@ -10,6 +10,7 @@ import io.vtmonitor.jfr.ConstantIndex;
 import io.vtmonitor.jfr.DamagedChunkException;
 import io.vtmonitor.jfr.Layouts.UnknownTypeException;
 import io.vtmonitor.jfr.WantedEvents;
+import io.vtmonitor.pins.ChangedSettings;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.util.ArrayList;
@@ -60,8 +61,9 @@ public final class ChunkReader implements ChunkWalk.Visitor {
      * @param lostBytes event data the JVM says it could not keep
      * @param missing constants that events refer to and the chunk lacks
      * @param problems what could not be read, and at which byte of the file
+     * @param settings those of the events that make pins, over the time of the chunk
      */
-    public record Rest(long lostBytes, long missing, List<String> problems) {}
+    public record Rest(long lostBytes, long missing, List<String> problems, List<ChangedSettings.State> settings) {}
 
     /**
      * Reads one.
@@ -73,6 +75,7 @@ public final class ChunkReader implements ChunkWalk.Visitor {
     public Rest read(FileChannel file, Chunk chunk, long length, Sink sink) throws IOException, InterruptedException {
         problems = new ArrayList<>();
         gatherer.forget();
+        List<ChangedSettings.Setting> settings = new ArrayList<>();
         damaged = 0;
         chunkOffset = chunk.offset();
         window.exact(false);
@@ -91,6 +94,7 @@ public final class ChunkReader implements ChunkWalk.Visitor {
                 walkOn();
                 emit(sink);
             }
+            decode(settings);
         } catch (DamagedChunkException e) {
             problem(e);
         } catch (UnknownTypeException e) {
@@ -102,7 +106,7 @@ public final class ChunkReader implements ChunkWalk.Visitor {
         if (index.overflown()) {
             problems.add("the chunk at byte " + chunkOffset + " holds more constants than are looked at");
         }
-        return new Rest(gatherer.lostBytes(), names.missing(), problems);
+        return new Rest(gatherer.lostBytes(), names.missing(), problems, ChangedSettings.states(settings));
     }
 
     /** Leaves its memory to others; it is not used again. */
@@ -159,12 +163,11 @@ public final class ChunkReader implements ChunkWalk.Visitor {
                     resumeAt = start;
                     return constantsToo;
                 }
-                gatherer.gather(kind - 1, start, end, constantsToo);
+                gatherer.gather(kind - 1, start, end);
             }
         } catch (DamagedChunkException e) {
-            if (constantsToo) {
-                problem(e);
-            }
+            // Of the walk that is the second one only events are looked at, and only those that the first left.
+            problem(e);
         }
         return true;
     }
@@ -176,6 +179,14 @@ public final class ChunkReader implements ChunkWalk.Visitor {
         window.scattered(true);
         names.resolve(gatherer.batch(), gatherer.kinds());
         gatherer.batch(sink.take(gatherer.batch()));
+    }
+
+    private void decode(List<ChangedSettings.Setting> settings) throws IOException {
+        window.scattered(true);
+        for (EventGatherer.PlacedSetting placed : gatherer.settings()) {
+            settings.add(new ChangedSettings.Setting(
+                    placed.atNanos(), placed.event(), names.textAt(placed.name()), names.textAt(placed.value())));
+        }
     }
 
     private void problem(DamagedChunkException damage) {

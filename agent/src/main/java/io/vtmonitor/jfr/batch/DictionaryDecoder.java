@@ -116,8 +116,14 @@ final class DictionaryDecoder {
     }
 
     private @Nullable String text(long number) throws IOException {
+        return number < 0 ? null : textAt(tables.texts().offset((int) number));
+    }
+
+    /** A text that stands at an offset of the chunk. */
+    @Nullable
+    String textAt(long offset) throws IOException {
         try {
-            return number < 0 ? null : constants.text(tables.texts().offset((int) number));
+            return constants.text(offset);
         } catch (DamagedChunkException ignored) {
             unread++;
             return null;

@@ -9,8 +9,11 @@ import io.vtmonitor.jfr.DamagedChunkException;
 import io.vtmonitor.jfr.EventKind;
 import io.vtmonitor.jfr.WantedEvents;
 import io.vtmonitor.model.PinColumns;
+import io.vtmonitor.pins.ChangedSettings;
 import io.vtmonitor.pins.PinRules;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -25,6 +28,13 @@ final class EventGatherer {
     private static final int MONITOR_CLASS = 6;
     private static final int OWNER = 7;
     private static final int AMOUNT = 8;
+    private static final int SETTING_OF = 9;
+    private static final int NAME = 10;
+    private static final int VALUE = 11;
+
+    /** A chunk has a few of each event that is asked for. */
+    private static final int MOST_SETTINGS = 10_000;
+
     private static final Map<String, Integer> FIELDS = WantedEvents.slots(
             "startTime",
             "duration",
@@ -34,7 +44,10 @@ final class EventGatherer {
             "pinnedReason",
             "monitorClass",
             "previousOwner",
-            "amount");
+            "amount",
+            "id",
+            "name",
+            "value");
     private static final List<String> WANTED = EventKind.names();
 
     private final ChunkWindow window;
@@ -47,6 +60,8 @@ final class EventGatherer {
     private Chunk chunk = Chunk.NONE;
     private EventBatch batch = new EventBatch();
     private long lostBytes;
+    private final Map<Long, String> settingsOf = new HashMap<>();
+    private final List<PlacedSetting> settings = new ArrayList<>();
 
     EventGatherer(ChunkWindow window) {
         this.window = window;
@@ -86,9 +101,25 @@ final class EventGatherer {
         return lostBytes;
     }
 
-    /** Nothing was lost yet. */
+    /** Settings of the events that make pins, in the order of the chunk. */
+    List<PlacedSetting> settings() {
+        return settings;
+    }
+
+    /**
+     * A setting whose texts are not read yet.
+     *
+     * @param atNanos since when, nanoseconds since the epoch
+     * @param event which it is a setting of
+     * @param name offset of its name
+     * @param value offset of its value
+     */
+    record PlacedSetting(long atNanos, String event, long name, long value) {}
+
+    /** Nothing was lost yet, and no setting seen. */
     void forget() {
         lostBytes = 0;
+        settings.clear();
     }
 
     /** Goes to a chunk; says which of its events are wanted. */
@@ -108,7 +139,13 @@ final class EventGatherer {
             slots[i][REASON] = -1;
         }
         startBatch();
-        lostBytes = 0;
+        forget();
+        settingsOf.clear();
+        for (ChunkType type : types.all()) {
+            if (ChangedSettings.asksFor(type.name())) {
+                settingsOf.put(type.id(), type.name());
+            }
+        }
         return wanted;
     }
 
@@ -124,9 +161,8 @@ final class EventGatherer {
      * @param type counts from 0, as {@link #kinds} does
      * @param start its offset
      * @param end the next one's
-     * @param first whether it is gone over for the first time: what was lost counts once
      */
-    void gather(int type, long start, long end, boolean first) throws IOException, DamagedChunkException {
+    void gather(int type, long start, long end) throws IOException, DamagedChunkException {
         long typeEnd = window.offset();
         window.contiguous(start, end - start);
         window.seek(typeEnd);
@@ -134,7 +170,14 @@ final class EventGatherer {
         wanted.layouts().get(type).readAtHand(window, values);
         window.check(end);
         if (kindOf[type] == EventKind.DATA_LOSS) {
-            lostBytes += first ? Math.max(0, values[AMOUNT]) : 0;
+            lostBytes += Math.max(0, values[AMOUNT]);
+            return;
+        }
+        if (kindOf[type] == EventKind.SETTING) {
+            String of = settingsOf.get(values[SETTING_OF]);
+            if (of != null && settings.size() < MOST_SETTINGS) {
+                settings.add(new PlacedSetting(ticks.nanos(values[START]), of, values[NAME], values[VALUE]));
+            }
             return;
         }
         long ticksAtStart = values[START];

@@ -65,6 +65,14 @@ public final class LimitText {
             case MONITOR_EVENT_OFF ->
                 "PINS ARE MISSING: " + waits(is) + " pin on this JDK, and " + is.text("event")
                         + " was not enabled in this recording";
+            case EVENT_OFF_FOR_A_WHILE ->
+                "PINS ARE MISSING: " + blocked(is) + " were not recorded for "
+                        + Durations.text(is.seconds("seconds")) + " of the time that was watched, because "
+                        + is.text("event") + " was off";
+            case THRESHOLD_HIGHER_FOR_A_WHILE ->
+                blocked(is) + " shorter than up to " + Durations.text(is.seconds("threshold"))
+                        + " were not recorded for " + Durations.text(is.seconds("seconds"))
+                        + ": the settings of the recording were changed";
             case SETTINGS_UNKNOWN ->
                 "the recording does not contain its settings: short pins, or all pins of a kind, may be missing";
             case DATA_LOST -> "the JVM says it could not keep " + is.count("bytes") + " bytes of event data";
@@ -115,7 +123,9 @@ public final class LimitText {
             case ASKED_THRESHOLD -> "pins shorter than " + Durations.text(is.seconds("threshold")) + " are left out";
             case ASKED_PACKAGE ->
                 "pins without a holder or an entry in " + is.text("prefix") + " are left out of all figures";
-            case ASKED_TIME -> "pins that began outside the requested time are left out";
+            case ASKED_TIME ->
+                "pins that lie outside the requested time are left out; one that reaches beyond it counts in full, but"
+                        + " against the capacity only for the part within";
             case SCHEDULER_NOT_WATCHED ->
                 "the scheduler was not watched: " + is.text("why") + "; its delay and its stalls are missing";
             case SCHEDULER_LOST ->
@@ -202,6 +212,10 @@ public final class LimitText {
             case "jdk.JavaMonitorWait" -> "waits for notify";
             default -> "blocked calls";
         };
+    }
+
+    private static String blocked(Limit is) {
+        return is.text("event").equals("jdk.VirtualThreadPinned") ? "pins" : waits(is);
     }
 
     private static String shorter(String what, Limit is) {

@@ -58,6 +58,25 @@ class PinFilterOptionsTest {
     }
 
     @Test
+    void a_pin_counts_in_each_time_that_it_has_a_part_of() {
+        assertThat(reaching("--since", "4s")).isEqualTo(1);
+        assertThat(reaching("--since", "4s", "--until", "5s")).isEqualTo(1);
+        assertThat(reaching("--until", "2s")).isEqualTo(1);
+        assertThat(reaching("--since", "6s")).as("which it ended at").isZero();
+        assertThat(reaching("--until", "1s")).as("which it began at").isZero();
+    }
+
+    /** How many count of one pin, from the first second to the sixth. */
+    private static int reaching(String... arguments) {
+        List<Finding> seen = new ArrayList<>();
+        parsed(arguments)
+                .filter(100 * SECOND, seen::add)
+                .sink()
+                .accept(Pins.finding(Pins.diagnosis("com.acme.A.run", false), 101_000, 5_000));
+        return seen.size();
+    }
+
+    @Test
     void what_is_watched_is_what_was_asked_for_within_the_recording() {
         PinFilterOptions selection = parsed("--since", "2s", "--until", "1h");
         RecordedSpans minute = RecordedSpans.of(100 * SECOND, 160 * SECOND);
@@ -86,6 +105,7 @@ class PinFilterOptionsTest {
     void file_io_is_selected_as_pins_are_with_any_frame_in_the_package() {
         assertThat(busy()).containsExactly(101L, 102L, 103L);
         assertThat(busy("--since", "2s")).containsExactly(102L, 103L);
+        assertThat(busy("--since", "3500ms")).containsExactly(103L);
         assertThat(busy("--until", "2s")).containsExactly(101L);
         assertThat(busy("--package", "com.acme")).containsExactly(101L, 102L);
         assertThat(busy("--package", "com.acme", "--since", "2s", "--until", "1970-01-01T00:01:43Z"))

@@ -1,0 +1,43 @@
+package io.vtmonitor.live;
+
+import io.vtmonitor.pins.EventSettings;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.Recording;
+import jdk.jfr.RecordingState;
+
+/**
+ * The settings that are in force: JFR records what any of the running recordings asks for.
+ *
+ * @param own looked at first: as a rule it says all
+ * @param events that make pins
+ */
+record MergedSettings(Recording own, List<String> events) implements SettingsGuard.Recorder {
+    private static final long OFF = -1;
+
+    @Override
+    public long threshold(String event, long enough) {
+        long lowest = threshold(own, event);
+        if (lowest >= 0 && lowest <= enough) {
+            return lowest;
+        }
+        for (Recording other : FlightRecorder.getFlightRecorder().getRecordings()) {
+            if (other.getState() == RecordingState.RUNNING) {
+                long its = threshold(other, event);
+                lowest = lowest < 0 || (its >= 0 && its < lowest) ? its : lowest;
+            }
+        }
+        return lowest;
+    }
+
+    private static long threshold(Recording recording, String event) {
+        Map<String, String> settings = recording.getSettings();
+        if (!"true".equals(settings.get(event + "#enabled"))) {
+            return OFF;
+        }
+        Duration length = EventSettings.length(settings.get(event + "#threshold"));
+        return length == null ? 0 : length.toNanos();
+    }
+}

@@ -1,0 +1,113 @@
+package io.vtmonitor.live;
+
+import io.vtmonitor.pins.ChangedSettings;
+import io.vtmonitor.pins.ChangedSettings.State;
+import io.vtmonitor.pins.JvmInfo;
+import io.vtmonitor.pins.RecordedSpans;
+import io.vtmonitor.report.Limit;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Checks that what the watch recorded at its start is recorded still: whoever lists the recordings of a JVM, as a
+ * console does, can change their settings. What is missing then is printed and reported; the settings are left as they
+ * are. To be asked once a second, by one thread.
+ */
+final class SettingsGuard {
+    private static final Logger LOG = LoggerFactory.getLogger(SettingsGuard.class);
+    private static final long OFF = -1;
+
+    private final JvmInfo jvm;
+    private final Recorder recorder;
+    private final Function<String, Duration> ours;
+    private final Consumer<ChangedSettings> tell;
+    private final LongSupplier clock;
+    private final Map<String, Long> last = new HashMap<>();
+    private long lastLook;
+    private volatile ChangedSettings changed = ChangedSettings.NONE;
+
+    /** What is looked at. */
+    interface Recorder {
+        /** The events that make pins. */
+        List<String> events();
+
+        /**
+         * The threshold that is in force, in nanoseconds; negative where no recording has the event on.
+         *
+         * @param enough any that is not above this will do
+         */
+        long threshold(String event, long enough);
+    }
+
+    /**
+     * @param jvm with the thresholds that were asked for
+     * @param ours the highest threshold of an event that the watch has set
+     * @param tell takes what is known each time that it changes
+     * @param clock now, nanoseconds since the epoch
+     */
+    SettingsGuard(
+            JvmInfo jvm,
+            Recorder recorder,
+            Function<String, Duration> ours,
+            Consumer<ChangedSettings> tell,
+            LongSupplier clock) {
+        this.jvm = jvm;
+        this.recorder = recorder;
+        this.ours = ours;
+        this.tell = tell;
+        this.clock = clock;
+        lastLook = clock.getAsLong();
+    }
+
+    /** Looks once. A change is taken to have come right after the look before. */
+    void look() {
+        List<State> fresh = new ArrayList<>();
+        for (String event : recorder.events()) {
+            long most = ours.apply(event).toNanos();
+            long threshold = recorder.threshold(event, most);
+            long state = threshold < 0 ? OFF : threshold > most ? threshold : 0;
+            long before = last.getOrDefault(event, 0L);
+            if (state != before) {
+                if (!last.containsKey(event)) {
+                    fresh.add(new State(lastLook, event, 0));
+                }
+                last.put(event, state);
+                fresh.add(new State(state == 0 ? clock.getAsLong() : lastLook, event, state));
+                print(event, state);
+            }
+        }
+        lastLook = clock.getAsLong();
+        ChangedSettings before = changed;
+        if (!fresh.isEmpty() && before.states().size() + fresh.size() <= ChangedSettings.MOST) {
+            changed = before.and(fresh);
+            tell.accept(changed);
+        }
+    }
+
+    private static void print(String event, long state) {
+        if (state < 0) {
+            LOG.warn(
+                    "{} is off: something else changed the settings of the agent's recording. Pins are missing", event);
+        } else if (state > 0) {
+            LOG.warn(
+                    "{} is recorded from {} ms on: something else changed the settings of the agent's recording",
+                    event,
+                    state / 1_000_000);
+        } else {
+            LOG.info("{} is recorded again as the agent asked", event);
+        }
+    }
+
+    /** What is missing of a time. Any thread. */
+    List<Limit> limits(long startNanos, long endNanos) {
+        return changed.limits(jvm, RecordedSpans.of(startNanos, endNanos));
+    }
+}
