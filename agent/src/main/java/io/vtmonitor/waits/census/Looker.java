@@ -82,7 +82,7 @@ final class Looker {
         monitorLook = snapshots == null ? null : new MonitorLook(snapshots, phases);
         carrierLook = new CarrierLook(internals, phases);
         SiteReader sites = new SiteReader(Pools.load(), libraries);
-        stacks = new SampledStacks(blockers, phases, sites);
+        stacks = new SampledStacks(blockers, locks, phases, sites);
         this.proofs = proofs;
         this.waiting = waiting;
         this.interval = interval;
@@ -141,10 +141,10 @@ final class Looker {
                 Monitors.Owner owner = monitors.owner(blocker);
                 WaitHolder holder = monitors.holder(blocker, owners, proofs);
                 pair.group().heldBy(holder, owner == null ? 0 : owner.thread().getId(), nanos);
-                pair.group().unowned(owner == null && monitors.sawAll());
+                pair.group().lock().unowned(owner == null && monitors.sawAll());
             } else {
                 owners.ask(pair.group(), nanos);
-                pair.group().unowned(locks.isFree(blocker));
+                pair.group().lock().unowned(locks.isUnowned(blocker));
             }
         }
     }
@@ -164,7 +164,7 @@ final class Looker {
             Thread head = locks.next(blocker);
             pair.group().head(head == null ? 0 : head.getId(), nanos);
             if (blocker != null && pair.group().looks() >= 2) {
-                pair.group().freeWith(locks.isFree(blocker) ? nextThatStaysParked(blocker) : 0);
+                pair.group().lock().freeWith(locks.isFree(blocker) ? nextThatStaysParked(blocker) : 0);
             }
         }
     }
