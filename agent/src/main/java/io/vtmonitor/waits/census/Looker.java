@@ -10,13 +10,11 @@ import io.vtmonitor.waits.FrameProofs;
 import io.vtmonitor.waits.Judge;
 import io.vtmonitor.waits.Ledger;
 import io.vtmonitor.waits.Moved;
-import io.vtmonitor.waits.Operations;
 import io.vtmonitor.waits.Phase;
 import io.vtmonitor.waits.Pools;
 import io.vtmonitor.waits.SiteReader;
 import io.vtmonitor.waits.Verdicts;
 import io.vtmonitor.waits.Verdicts.Found;
-import io.vtmonitor.waits.WaitSite;
 import io.vtmonitor.waits.census.Followers.Pair;
 import java.lang.instrument.Instrumentation;
 import java.time.Duration;
@@ -202,9 +200,7 @@ final class Looker {
             carrierJudge.calm();
             return List.of();
         }
-        Followed group = followers.in(Phase.READY);
-        WaitSite site = group == null ? WaitSite.unknown(Operations.of(Phase.READY, List.of())) : group.site();
-        return carrierJudge.judge(carrierLook.watch(ready, census.in(Phase.MOUNTED), cost), site, at);
+        return carrierJudge.judge(carrierLook.watch(ready, census.in(Phase.MOUNTED), cost), at);
     }
 
     private static List<Pair> largestFirst(List<Pair> pairs) {
