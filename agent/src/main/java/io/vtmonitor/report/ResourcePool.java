@@ -62,7 +62,8 @@ public record ResourcePool(
      * @param inUse lent then
      * @param waiting threads that waited then
      * @param longestWaitSeconds for how long the first of them had waited
-     * @param lookedAt how many of the lent ones were looked at, those that were lent for the longest time
+     * @param lookedAt how many of the lent ones were looked at, those that were lent for the longest time; of a pool
+     *     that may lend more, of those for the routes or keys that threads wait for
      * @param holders who had those, most first
      */
     public record Look(

@@ -36,14 +36,20 @@ final class Borrowings {
         all.removeIf(book -> book.kind.index() == kind.index());
     }
 
-    /** A thread asks a pool for a resource. */
+    /**
+     * A thread asks a pool for a resource.
+     *
+     * @param asked the pool, or an array of it and the route or key that the resource is for
+     */
     @Nullable
-    Object begin(Object kind, Object pool) {
+    Object begin(Object kind, Object asked) {
+        Object pool = asked instanceof Object[] pair ? pair[0] : asked;
+        Object key = asked instanceof Object[] pair ? pair[1] : null;
         PoolBook book = books.get(pool);
         if (book == null) {
             book = open(kinds.get((Integer) kind), pool);
         }
-        return book == null || left.get(book.kind.index()) != 0 ? null : book.begin(recorder);
+        return book == null || left.get(book.kind.index()) != 0 ? null : book.begin(key, recorder);
     }
 
     private @Nullable PoolBook open(PoolKind kind, Object pool) {

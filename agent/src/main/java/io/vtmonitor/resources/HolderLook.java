@@ -7,6 +7,7 @@ import io.vtmonitor.waits.Operations;
 import io.vtmonitor.waits.SiteReader;
 import io.vtmonitor.waits.WaitSite;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,8 +47,8 @@ final class HolderLook {
     }
 
     /** At most so many of what is lent, those lent for the longest time. */
-    static List<Lent> longest(PoolBook book, int most) {
-        List<Lent> lent = new ArrayList<>(book.lent());
+    static List<Lent> longest(Collection<Lent> all, int most) {
+        List<Lent> lent = new ArrayList<>(all);
         lent.sort(Comparator.comparingLong(Lent::since));
         return lent.size() <= most ? lent : lent.subList(0, most);
     }

@@ -4,11 +4,12 @@ import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A resource that is lent. It refers to neither the resource nor the thread.
+ * A resource that is lent. It refers to neither the resource nor the thread, and to the key weakly.
  *
  * @param borrower to whom
  * @param since {@link System#nanoTime} then
  * @param stack where it was borrowed, topmost frame first; null where no stack was taken
+ * @param key the route or key that it is for; null where the pool has none
  * @param event to be ended with it, null where there is none
  */
 @SuppressWarnings("ArrayRecordComponent") // told apart by identity, never compared
@@ -16,6 +17,7 @@ record Lent(
         WeakReference<Thread> borrower,
         long since,
         StackTraceElement @Nullable [] stack,
+        @Nullable WeakReference<Object> key,
         @Nullable Object event) {
     @SuppressWarnings("ReferenceEquality") // an application may override how threads are compared
     boolean isLentTo(Thread thread) {

@@ -82,13 +82,13 @@ final class PoolBook {
 
     /** Null where the thread waits already: one call of the pool is made of several. */
     @Nullable
-    Wait begin(ResourceRecorder recorder) {
+    Wait begin(@Nullable Object asked, ResourceRecorder recorder) {
         Thread thread = Thread.currentThread();
         ThreadKey key = new ThreadKey(thread);
         if (waits.containsKey(key)) {
             return null;
         }
-        Wait wait = new Wait(this, thread, System.nanoTime(), recorder.begin(false));
+        Wait wait = new Wait(this, thread, System.nanoTime(), asked, recorder.begin(false));
         waits.put(key, wait);
         return wait;
     }
@@ -100,7 +100,7 @@ final class PoolBook {
         waited.add(nanos);
         max(longestWait, nanos);
         if (resource != null) {
-            lend(resource, now, recorder);
+            lend(resource, wait.key, now, recorder);
         } else if (!wait.got) {
             failures.increment();
         }
@@ -114,15 +114,20 @@ final class PoolBook {
         if (wait != null) {
             wait.got = true;
         }
-        lend(resource, System.nanoTime(), recorder);
+        lend(resource, null, System.nanoTime(), recorder);
     }
 
-    private void lend(Object resource, long now, ResourceRecorder recorder) {
+    private void lend(Object resource, @Nullable Object key, long now, ResourceRecorder recorder) {
         if (inUse.get() >= MOST_LENT) {
             notFollowed.increment();
             return;
         }
-        Lent fresh = new Lent(new WeakReference<>(Thread.currentThread()), now, stack(now), recorder.begin(true));
+        Lent fresh = new Lent(
+                new WeakReference<>(Thread.currentThread()),
+                now,
+                stack(now),
+                key == null ? null : new WeakReference<>(key),
+                recorder.begin(true));
         if (lent.putIfAbsent(resource, fresh) != null) {
             forget(fresh); // a transaction that has it asks for it again
             return;

@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,8 +29,19 @@ final class PoolCycles {
     /** Locks and monitors from a borrower to a thread that waits for a pool. */
     private static final int MOST_LOCKS = 10;
 
-    private Map<PoolBook, Set<Stop>> before = Map.of();
-    private final Map<PoolBook, Instant> since = new HashMap<>();
+    private Map<Part, Set<Stop>> before = Map.of();
+    private final Map<Part, Instant> since = new HashMap<>();
+
+    /**
+     * A pool, or what it lends for one route or key.
+     *
+     * @param key null for all of it
+     */
+    private record Part(PoolBook book, @Nullable PoolKey key) {
+        private static Part of(Wait wait) {
+            return new Part(wait.pool, PoolKey.of(wait.key));
+        }
+    }
 
     /**
      * What stops a borrower.
@@ -62,16 +74,13 @@ final class PoolCycles {
      * @param blocking who owns the lock or monitor that a thread waits for, null where it waits for none
      */
     List<Found> judge(List<PoolView> views, Instant at, Function<Thread, LockOwners.@Nullable Held> blocking) {
-        Map<PoolBook, Set<Stop>> now = caught(views, blocking);
+        Map<Part, Set<Stop>> now = caught(views, blocking);
         since.keySet().retainAll(now.keySet());
         List<Found> found = new ArrayList<>();
-        List<PoolView> again = views.stream()
-                .filter(view -> {
-                    Set<Stop> waits = now.get(view.book);
-                    return waits != null && waits.equals(before.get(view.book));
-                })
+        List<Part> again = now.keySet().stream()
+                .filter(part -> now.getOrDefault(part, Set.of()).equals(before.get(part)))
                 .toList();
-        now.keySet().forEach(book -> since.putIfAbsent(book, at));
+        now.keySet().forEach(part -> since.putIfAbsent(part, at));
         before = now;
         if (!again.isEmpty()) {
             found.add(found(again, at));
@@ -79,40 +88,64 @@ final class PoolCycles {
         return found;
     }
 
-    /** Pools whose resources are all lent to threads that wait for one of these pools, with those waits. */
-    private Map<PoolBook, Set<Stop>> caught(
-            List<PoolView> views, Function<Thread, LockOwners.@Nullable Held> blocking) {
+    /** Pools, or keys of them, whose resources are all lent to threads that wait for one of these, with those waits. */
+    private Map<Part, Set<Stop>> caught(List<PoolView> views, Function<Thread, LockOwners.@Nullable Held> blocking) {
         IdentityHashMap<Thread, Wait> waits = new IdentityHashMap<>();
         for (PoolView view : views) {
             view.book.waits().forEach(wait -> waits.put(wait.thread, wait));
         }
-        Map<PoolBook, Set<Stop>> caught = new HashMap<>();
+        Map<Part, Set<Stop>> caught = new LinkedHashMap<>();
         for (PoolView view : views) {
-            Integer size = view.size();
-            if (size != null && size > 0 && view.book.inUse() >= size) {
-                Set<Stop> holders = stops(view.book, waits, blocking);
+            exhausted(view).forEach((part, lent) -> {
+                Set<Stop> holders = stops(part.book(), lent, waits, blocking);
                 if (holders != null) {
-                    caught.put(view.book, holders);
+                    caught.put(part, holders);
                 }
-            }
+            });
         }
         boolean changed = true;
         while (changed) {
-            Set<PoolBook> known = Set.copyOf(caught.keySet());
+            Set<Part> known = Set.copyOf(caught.keySet());
             changed = caught.values()
-                    .removeIf(holders -> holders.stream().anyMatch(stop -> !known.contains(stop.pending().pool)));
+                    .removeIf(holders -> holders.stream()
+                            .anyMatch(stop -> !known.contains(new Part(stop.pending().pool, null))
+                                    && !known.contains(Part.of(stop.pending()))));
         }
         return caught;
     }
 
+    /** All that is lent, if that is all there may be; else what is lent for each route or key, if that is. */
+    private static Map<Part, List<Lent>> exhausted(PoolView view) {
+        Integer size = view.size();
+        if (size != null && size > 0 && view.book.inUse() >= size) {
+            return Map.of(new Part(view.book, null), List.copyOf(view.book.lent()));
+        }
+        Integer each = view.sizeOfEach();
+        Map<Part, List<Lent>> byKey = new LinkedHashMap<>();
+        if (each != null && each > 0) {
+            for (Lent lent : view.book.lent()) {
+                PoolKey key = PoolKey.of(lent);
+                if (key != null) {
+                    byKey.computeIfAbsent(new Part(view.book, key), part -> new ArrayList<>())
+                            .add(lent);
+                }
+            }
+            byKey.values().removeIf(lent -> lent.size() < each);
+        }
+        return byKey;
+    }
+
     /** Those of all who have something of it; null where one of them does not wait. */
     private static @Nullable Set<Stop> stops(
-            PoolBook book, IdentityHashMap<Thread, Wait> waits, Function<Thread, LockOwners.@Nullable Held> blocking) {
+            PoolBook book,
+            List<Lent> all,
+            IdentityHashMap<Thread, Wait> waits,
+            Function<Thread, LockOwners.@Nullable Held> blocking) {
         Set<Stop> holders = new HashSet<>();
-        if (book.handsOver || isDispatched(book)) {
+        if (book.handsOver || isDispatched(all)) {
             return null;
         }
-        for (Lent lent : book.lent()) {
+        for (Lent lent : all) {
             Thread borrower = lent.borrower().get();
             Stop stop = borrower == null ? null : stop(borrower, waits, blocking);
             if (stop == null) {
@@ -124,8 +157,7 @@ final class PoolCycles {
     }
 
     /** One thread has borrowed all of several: it may hand them to others, that will give them back. */
-    private static boolean isDispatched(PoolBook book) {
-        List<Lent> lent = List.copyOf(book.lent());
+    private static boolean isDispatched(List<Lent> lent) {
         Thread first = lent.size() < 2 ? null : lent.get(0).borrower().get();
         return first != null && lent.stream().allMatch(each -> each.isLentTo(first));
     }
@@ -151,25 +183,26 @@ final class PoolCycles {
         return null;
     }
 
-    private Found found(List<PoolView> views, Instant at) {
-        String pools = views.stream()
+    private Found found(List<Part> parts, Instant at) {
+        String pools = parts.stream()
                 .limit(NAMED)
-                .map(view -> text(view.book, before.getOrDefault(view.book, Set.of())))
+                .map(part -> text(part, before.getOrDefault(part, Set.of())))
                 .collect(Collectors.joining("; "));
-        Instant begin = views.stream()
-                .map(view -> since.getOrDefault(view.book, at))
+        Instant begin = parts.stream()
+                .map(part -> since.getOrDefault(part, at))
                 .max(Instant::compareTo)
                 .orElse(at);
-        PoolBook first = views.get(0).book;
-        By by = by(views.stream()
-                .flatMap(view -> before.getOrDefault(view.book, Set.of()).stream())
+        PoolBook first = parts.get(0).book();
+        List<PoolBook> books = parts.stream().map(Part::book).distinct().toList();
+        By by = by(parts.stream()
+                .flatMap(part -> before.getOrDefault(part, Set.of()).stream())
                 .toList());
         return new Found(
                 WaitVerdictKind.DEADLOCK,
-                "pools " + views.stream().map(view -> name(view.book)).sorted().collect(Collectors.joining(", ")),
+                "pools " + books.stream().map(PoolCycles::name).sorted().collect(Collectors.joining(", ")),
                 Confidence.LIKELY,
                 begin,
-                views.stream().mapToInt(view -> view.book.waits().size()).sum(),
+                books.stream().mapToInt(book -> book.waits().size()).sum(),
                 null,
                 first.title,
                 pools + ". Two looks in a row found the same. It lasts until one of these waits times out.",
@@ -181,9 +214,16 @@ final class PoolCycles {
                                 + " borrow no other one, or bound the threads that do so to fewer than the pool lends.");
     }
 
-    private static String text(PoolBook book, Set<Stop> holders) {
-        int lent = book.lent().size();
-        boolean same = holders.stream().allMatch(stop -> stop.pending().pool.equals(book));
+    private static String text(Part part, Set<Stop> holders) {
+        PoolBook book = part.book();
+        PoolKey key = part.key();
+        int lent = (int) book.lent().stream()
+                .filter(each -> key == null || key.equals(PoolKey.of(each)))
+                .count();
+        boolean same = holders.stream()
+                .allMatch(stop -> stop.pending().pool.equals(book)
+                        && (key == null || key.equals(PoolKey.of(stop.pending().key))));
+        String ofKey = key == null ? "" : " for one route or key";
         String others = holders.stream()
                 .map(Stop::pending)
                 .map(wait -> (!wait.pool.equals(book) && name(wait.pool).equals(name(book)) ? "another " : "")
@@ -191,10 +231,17 @@ final class PoolCycles {
                 .distinct()
                 .sorted()
                 .collect(Collectors.joining(" and "));
+
+        boolean own = key != null
+                && holders.stream().allMatch(stop -> stop.pending().pool.equals(book));
+        String wanted = same
+                ? (key == null ? "one more of it" : "one more for the same")
+                : own ? "one for another route or key of it" : "one of " + others;
         return (lent == 1 ? "the only " + book.lends : "all " + lent + " " + book.lends + "s") + " of " + name(book)
+                + ofKey
                 + (lent == 1 ? " is lent to a thread that waits for " : " are lent to threads that wait for ")
                 + owned(holders)
-                + (same ? "one more of it" : "one of " + others);
+                + wanted;
     }
 
     private static String owned(Set<Stop> holders) {

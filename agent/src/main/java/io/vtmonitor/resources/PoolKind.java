@@ -59,7 +59,9 @@ record PoolKind(
      * @param method its name
      * @param parameters its descriptor up to the closing parenthesis
      * @param poolField the field of its class in which the pool is; null where the object itself is the pool
-     * @param argument which one is lent or given back, from 0; -1 where none is
+     * @param argument which one is lent or given back, or is the route or key that it is borrowed for, from 0; -1 where
+     *     none is
+     * @param keyField the field of its class that has the route or key; null where there is none
      */
     record Place(
             Action action,
@@ -68,5 +70,6 @@ record PoolKind(
             String method,
             String parameters,
             @Nullable String poolField,
-            int argument) {}
+            int argument,
+            @Nullable String keyField) {}
 }

@@ -87,6 +87,7 @@ final class PoolKinds {
 
     private static Place place(String[] parts) {
         int parenthesis = parts[2].indexOf('(');
+        boolean isNumber = parts[4].matches("[0-9]+");
         return new Place(
                 Action.valueOf(parts[0].replace("?", "").toUpperCase(Locale.ROOT)),
                 !parts[0].endsWith("?"),
@@ -94,7 +95,8 @@ final class PoolKinds {
                 parts[2].substring(0, parenthesis),
                 parts[2].substring(parenthesis),
                 given(parts[3]),
-                parts[4].isEmpty() ? -1 : Integer.parseInt(parts[4]));
+                isNumber ? Integer.parseInt(parts[4]) : -1,
+                isNumber ? null : given(parts[4]));
     }
 
     private static @Nullable String given(String text) {

@@ -3,7 +3,10 @@ package io.vtmonitor.resources;
 import io.vtmonitor.report.ResourcePool;
 import io.vtmonitor.report.ResourcePool.Look;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What the looks have found of one pool. */
@@ -45,7 +48,7 @@ final class PoolView {
             longestWait = Math.max(longestWait, now - wait.begin);
         }
         mostWaiting = Math.max(mostWaiting, waits);
-        List<Lent> lent = HolderLook.longest(book, stacks);
+        List<Lent> lent = HolderLook.longest(ofInterest(), stacks);
         long hold = lent.isEmpty() ? 0 : now - lent.get(0).since();
         if (waits == 0 && hold < LONG_HOLD) {
             book.tracing = book.tracing && now - lastTrouble < TRACED;
@@ -76,6 +79,21 @@ final class PoolView {
             return waits > 0 && (before.waiting() == 0 || lent > before.lookedAt());
         }
         return waits * 10L > before.waiting() * 11L || (waits * 10L >= before.waiting() * 9L && hold > worstHold);
+    }
+
+    /** What those have that keep others waiting: of a pool that could lend more, those of the same route or key. */
+    private Collection<Lent> ofInterest() {
+        Set<@Nullable PoolKey> keys = new HashSet<>();
+        book.waits().forEach(wait -> keys.add(PoolKey.of(wait.key)));
+        Integer all = size;
+        boolean mayLendMore = sizeOfEach != null && (all == null || book.inUse() < all);
+        if (!mayLendMore || keys.isEmpty() || keys.contains(null)) {
+            return book.lent();
+        }
+        List<Lent> same = book.lent().stream()
+                .filter(lent -> keys.contains(PoolKey.of(lent)))
+                .toList();
+        return same.isEmpty() ? book.lent() : same;
     }
 
     private int waiting(long now) {
@@ -115,6 +133,18 @@ final class PoolView {
     @Nullable
     Integer size() {
         return size;
+    }
+
+    /**
+     * How many it lends at most for each route or key; null where that is not known, or differs from one to the other.
+     */
+    @Nullable
+    Integer sizeOfEach() {
+        Object pool = book.pool.get();
+        String field = book.kind.eachField();
+        String others = field == null ? "" : field.replace("defaultMaxPerRoute", "maxPerRoute");
+        Integer own = pool == null || others.equals(field) ? null : PoolFields.number(pool, others);
+        return own == null || own == 0 ? sizeOfEach : null;
     }
 
     /** As they are now; any thread. */

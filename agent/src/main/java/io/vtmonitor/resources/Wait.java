@@ -9,13 +9,17 @@ final class Wait {
     final long begin;
     final @Nullable Object event;
 
+    /** The route or key that it is for; null where the pool has none. */
+    final @Nullable Object key;
+
     /** Set by that thread where it is told of the resource before the wait ends. */
     boolean got;
 
-    Wait(PoolBook pool, Thread thread, long begin, @Nullable Object event) {
+    Wait(PoolBook pool, Thread thread, long begin, @Nullable Object key, @Nullable Object event) {
         this.pool = pool;
         this.thread = thread;
         this.begin = begin;
+        this.key = key;
         this.event = event;
     }
 }

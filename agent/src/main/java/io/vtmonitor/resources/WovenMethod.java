@@ -20,6 +20,7 @@ import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
+import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
@@ -27,6 +28,9 @@ import org.objectweb.asm.tree.VarInsnNode;
  * which is added to each frame of the method.
  */
 final class WovenMethod {
+    /** The kind, and an array of the pool and the key while that is made. */
+    private static final int MOST_TO_BEGIN = 5;
+
     private static final String OBJECT = "java/lang/Object";
     private static final String TWO_OBJECTS = "(Ljava/lang/Object;Ljava/lang/Object;)V";
 
@@ -42,7 +46,7 @@ final class WovenMethod {
 
     void weave(int kind, Place place, @Nullable FieldNode poolField) {
         if (place.action() == Action.BORROW || place.action() == Action.WAIT) {
-            around(kind, place.action() == Action.BORROW, poolField);
+            around(kind, place, poolField);
         } else {
             before(place, poolField);
         }
@@ -66,12 +70,13 @@ final class WovenMethod {
         return slot;
     }
 
-    private void around(int kind, boolean lends, @Nullable FieldNode poolField) {
+    private void around(int kind, Place place, @Nullable FieldNode poolField) {
+        boolean lends = place.action() == Action.BORROW;
         int begun = method.maxLocals++;
-        method.maxStack = Math.max(method.maxStack + 2, 2);
+        method.maxStack = Math.max(method.maxStack + 2, MOST_TO_BEGIN);
         widenFrames(begun);
         LabelNode handler = new LabelNode();
-        LabelNode from = enter(kind, begun, poolField);
+        LabelNode from = enter(kind, begun, poolField, key(place));
         List<TryCatchBlockNode> covered = new ArrayList<>();
         for (AbstractInsnNode insn : method.instructions.toArray()) {
             if (insn.getOpcode() == Opcodes.ARETURN) {
@@ -91,16 +96,46 @@ final class WovenMethod {
     }
 
     /** Before whatever a loop may jump back to. */
-    private LabelNode enter(int kind, int begun, @Nullable FieldNode poolField) {
+    private LabelNode enter(int kind, int begun, @Nullable FieldNode poolField, @Nullable InsnList key) {
         LabelNode from = new LabelNode();
         InsnList code = new InsnList();
         code.add(new IntInsnNode(Opcodes.BIPUSH, kind));
-        code.add(pool(poolField));
+        code.add(key == null ? pool(poolField) : pair(pool(poolField), key));
         code.add(call("begin", "(ILjava/lang/Object;)Ljava/lang/Object;"));
         code.add(new VarInsnNode(Opcodes.ASTORE, begun));
         code.add(from);
         method.instructions.insert(code);
         return from;
+    }
+
+    /** The route or key; null where there is none, or this version of the class has it elsewhere. */
+    private @Nullable InsnList key(Place place) {
+        if (place.argument() >= 0) {
+            InsnList code = new InsnList();
+            code.add(new VarInsnNode(Opcodes.ALOAD, slot(place.argument())));
+            return code;
+        }
+        for (FieldNode field : type.fields) {
+            if (field.name.equals(place.keyField()) && field.desc.startsWith("L")) {
+                return pool(field);
+            }
+        }
+        return null;
+    }
+
+    private static InsnList pair(InsnList pool, InsnList key) {
+        InsnList code = new InsnList();
+        code.add(new InsnNode(Opcodes.ICONST_2));
+        code.add(new TypeInsnNode(Opcodes.ANEWARRAY, OBJECT));
+        code.add(new InsnNode(Opcodes.DUP));
+        code.add(new InsnNode(Opcodes.ICONST_0));
+        code.add(pool);
+        code.add(new InsnNode(Opcodes.AASTORE));
+        code.add(new InsnNode(Opcodes.DUP));
+        code.add(new InsnNode(Opcodes.ICONST_1));
+        code.add(key);
+        code.add(new InsnNode(Opcodes.AASTORE));
+        return code;
     }
 
     private InsnList exit(LabelNode to, int begun, boolean lends) {

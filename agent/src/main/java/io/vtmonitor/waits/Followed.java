@@ -34,9 +34,7 @@ public final class Followed {
     private long holderSince;
     private Moved moved = Moved.UNKNOWN;
     private Moved movedBefore = Moved.UNKNOWN;
-    private long freeLooks;
-    private long freeHeadId;
-    private int unownedLooks;
+    private final LockLooks lock = new LockLooks();
     private long headId;
     private long headSince;
     private @Nullable Boolean returnsPermits;
@@ -64,8 +62,7 @@ public final class Followed {
             staysSince = nanos;
             growth = Growth.NONE;
             holder = null;
-            freeLooks = 0;
-            unownedLooks = 0;
+            lock.again();
             headId = 0;
             moved = Moved.UNKNOWN;
             movedBefore = Moved.UNKNOWN;
@@ -213,7 +210,16 @@ public final class Followed {
     public boolean wantsStacks(int oldAfterLooks) {
         boolean grew = threads() > sampledThreads + sampledThreads / 10;
         boolean others = !isOne() && arrived() * 10 > threads();
-        return shares.isEmpty() || grew || others || lastLook - sampledLook >= oldAfterLooks;
+        return shares.isEmpty()
+                || grew
+                || others
+                || lastLook - sampledLook >= oldAfterLooks
+                || lock.wasUnknownAt(sampledLook);
+    }
+
+    /** What is known of the lock that they wait for. */
+    public LockLooks lock() {
+        return lock;
     }
 
     /** Who has it, null where nobody was asked. */
@@ -275,25 +281,5 @@ public final class Followed {
     /** For how long every look has found the same thread to be next, and nobody left while they were watched. */
     public double sameHeadSeconds() {
         return headId == 0 ? 0 : Math.max(0, (times[slot(0)] - headSince) / 1e9);
-    }
-
-    /** Looks in a row at which nobody owned it, though threads wait: whoever is next has no carrier yet. */
-    public int unownedLooks() {
-        return unownedLooks;
-    }
-
-    public void unowned(boolean nobody) {
-        unownedLooks = nobody ? unownedLooks + 1 : 0;
-    }
-
-    /** Looks in a row at which it was free and the same thread was next. */
-    public long freeLooks() {
-        return freeLooks;
-    }
-
-    /** Takes the id of the thread that is next, 0 where the lock is not free or that thread is about to go on. */
-    public void freeWith(long next) {
-        freeLooks = next == 0 ? 0 : next == freeHeadId ? freeLooks + 1 : 1;
-        freeHeadId = next;
     }
 }

@@ -39,12 +39,22 @@ public final class HolderText {
     static boolean waitsForWork(WaitHolder holder, WaitSite site) {
         return switch (holder.doing()) {
             case SOCKET_ACCEPT -> true;
-            case SOCKET_READ -> jdkFrame(site.frames()).startsWith("sun.nio.ch.");
+            case SOCKET_READ -> receives(jdkFrame(site.frames()));
             case QUEUE ->
                 holder.frames().stream().anyMatch(HolderText::takes)
-                        && site.site().equals(StableName.of(method(firstOutsideOfJdk(holder.frames()))));
+                        && isAt(site, StableName.of(method(firstOutsideOfJdk(holder.frames()))));
             default -> false;
         };
+    }
+
+    /** A reader or a stream has a monitor or a lock of its own around what it reads from. */
+    private static boolean receives(String inJdk) {
+        return inJdk.startsWith("sun.nio.ch.") || (inJdk.startsWith("java.io.") && inJdk.contains(".read"));
+    }
+
+    /** The lock may be taken by a method of a library. */
+    private static boolean isAt(WaitSite site, String method) {
+        return method.equals(site.site()) || method.equals(site.caller());
     }
 
     private static boolean takes(String frame) {

@@ -40,6 +40,10 @@ public final class Judge {
         return group.site().pool() != null;
     }
 
+    private static boolean isLockOfJdk(Followed group) {
+        return String.valueOf(group.type()).startsWith("java.util.concurrent.");
+    }
+
     /** Whether all wait for one lock or one monitor. */
     public static boolean isExclusive(Followed group) {
         WaitOperation operation = group.site().operation();
@@ -70,7 +74,7 @@ public final class Judge {
                 found.add(one);
             }
         }
-        if (group.freeLooks() >= Followed.ROW) {
+        if (group.lock().freeLooks() >= Followed.ROW) {
             found.add(stuck(group));
         }
         Found growing = GrowthJudge.judge(group);
@@ -136,7 +140,7 @@ public final class Judge {
     }
 
     private static @Nullable Found convoy(Followed group, Set<Long> deadlocked) {
-        if (!group.isSlow(LONG_SECONDS) || group.unownedLooks() >= Followed.ROW || mayBeIdle(group)) {
+        if (!group.isSlow(LONG_SECONDS) || group.lock().unownedLooks() >= Followed.ROW || mayBeIdle(group)) {
             return null;
         }
         boolean monitor = group.site().operation() == WaitOperation.MONITOR_ENTER;
@@ -147,7 +151,7 @@ public final class Judge {
         return found(
                 WaitVerdictKind.LOCK_CONVOY,
                 place(group),
-                Confidence.EXACT,
+                monitor || isLockOfJdk(group) ? Confidence.EXACT : Confidence.LIKELY,
                 group,
                 group.threads(),
                 evidence,
@@ -210,7 +214,7 @@ public final class Judge {
                 group,
                 group.threads(),
                 waitFor(group.threads()) + "a lock that no thread holds (" + thing(group) + ")" + where(group)
-                        + ". It was free at " + group.freeLooks()
+                        + ". It was free at " + group.lock().freeLooks()
                         + " looks in a row, and the same thread, which is next, stayed parked.",
                 "A wake-up was lost. Java " + Runtime.version()
                         + ": JDK-8369227 loses some in 25.0.0 to 25.0.2 and in 26.0.0; update to 25.0.3, 26.0.1 or later. "

@@ -6,10 +6,24 @@ package io.vtmonitor.waits;
  * @param threads it has
  * @param left so many of them got their turn, about
  * @param seconds for so long it was watched; 0 where it was not
+ * @param processor the part of the time in which the carriers had the processor that they wanted; 0 where that is not
+ *     known
  */
-public record Moved(int threads, double left, double seconds) {
+public record Moved(int threads, double left, double seconds, double processor) {
+    /** With less of a processor it takes long to hand anything on. */
+    private static final double LITTLE_PROCESSOR = 0.5;
+
     /** Nobody has watched. */
     public static final Moved UNKNOWN = new Moved(0, 0, 0);
+
+    public Moved(int threads, double left, double seconds) {
+        this(threads, left, seconds, 0);
+    }
+
+    /** The same, with what is known of the carriers meanwhile. */
+    public Moved with(double part) {
+        return new Moved(threads, left, seconds, part);
+    }
 
     /** At this pace, from the end of the queue to its head; where nobody has left, no more than was watched. */
     public double waitSeconds() {
@@ -25,6 +39,10 @@ public record Moved(int threads, double left, double seconds) {
         String turn = moves()
                 ? "about " + Math.round(Math.min(left, threads)) + " of them made progress"
                 : "none of them made progress";
-        return "While they were watched for " + Math.round(seconds * 1_000) + " ms, " + turn + ".";
+        return "While they were watched for " + Math.round(seconds * 1_000) + " ms, " + turn + "."
+                + (processor > 0 && processor < LITTLE_PROCESSOR
+                        ? " The carriers had a processor for " + Math.round(processor * 100)
+                                + " % of the time in which they needed one."
+                        : "");
     }
 }

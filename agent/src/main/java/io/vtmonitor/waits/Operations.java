@@ -57,6 +57,25 @@ public final class Operations {
         return found != null ? found : trace.isEmpty() ? WaitOperation.UNKNOWN : WaitOperation.PARK;
     }
 
+    /**
+     * Whether who parks in a synchronizer of the application's or of a library may want it for itself: not with others,
+     * as who waits for a latch or a task does.
+     *
+     * @param trace topmost frame first
+     */
+    public static boolean mayWantAlone(List<StackTraceElement> trace) {
+        for (StackTraceElement frame : trace) {
+            if (!JdkNames.isJdk(frame.getClassName())) {
+                return true;
+            }
+            if (frame.getClassName().startsWith(LOCKS + "AbstractQueued")
+                    && frame.getMethodName().contains("Shared")) {
+                return false;
+            }
+        }
+        return false;
+    }
+
     private static @Nullable WaitOperation byFrame(String type, String method) {
         if (type.startsWith("sun.nio.ch.")) {
             return socket(type, method);

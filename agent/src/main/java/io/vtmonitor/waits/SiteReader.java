@@ -36,6 +36,19 @@ public final class SiteReader {
     }
 
     public WaitSite read(WaitOperation told, List<StackTraceElement> whole) {
+        return read(told, whole, "");
+    }
+
+    /**
+     * Of a thread that waits for a lock which is no lock of the JDK's.
+     *
+     * @param lock the class of that: its own frames are not those that call it
+     */
+    public WaitSite readLock(List<StackTraceElement> whole, String lock) {
+        return read(WaitOperation.LOCK, whole, outermost(lock));
+    }
+
+    private WaitSite read(WaitOperation told, List<StackTraceElement> whole, String lock) {
         List<StackTraceElement> trace = withoutOurs(whole);
         if (trace.isEmpty()) {
             return WaitSite.unknown(told);
@@ -49,7 +62,7 @@ public final class SiteReader {
                 pool,
                 library,
                 method(top),
-                caller(trace, first, library, pool),
+                caller(trace, first, library, pool, lock),
                 entry(trace),
                 texts(trace));
     }
@@ -94,7 +107,11 @@ public final class SiteReader {
     }
 
     private @Nullable String caller(
-            List<StackTraceElement> trace, int first, @Nullable Library library, Pools.@Nullable Pool pool) {
+            List<StackTraceElement> trace,
+            int first,
+            @Nullable Library library,
+            Pools.@Nullable Pool pool,
+            String lock) {
         if (first >= trace.size()) {
             return null;
         }
@@ -112,7 +129,21 @@ public final class SiteReader {
                 return method(trace.get(i));
             }
         }
-        return JdkNames.isFramework(trace.get(first).getClassName()) ? null : method(trace.get(first));
+        int own = first;
+        while (own < trace.size() && outermost(trace.get(own).getClassName()).equals(lock)) {
+            own++;
+        }
+        StackTraceElement last = trace.get(own < trace.size() && isCode(trace.get(own)) ? own : first);
+        return JdkNames.isFramework(last.getClassName()) ? null : method(last);
+    }
+
+    private static boolean isCode(StackTraceElement frame) {
+        return !JdkNames.isJdk(frame.getClassName()) && !isLambda(frame.getClassName());
+    }
+
+    private static String outermost(String className) {
+        int nested = className.indexOf('$');
+        return nested < 0 ? className : className.substring(0, nested);
     }
 
     private static boolean isLambda(String className) {

@@ -29,6 +29,8 @@ class WaitsIT {
 
     private enum Program {
         LOCK(21),
+        MUTEX(25),
+        AWAITED(21),
         MONITOR(25),
         DEADLOCK(25),
         MIXED_DEADLOCK(25),
@@ -107,6 +109,27 @@ class WaitsIT {
         }
         assertThat(same.path("frames")).isNotEmpty();
         assertThat(same.at("/holder/frames")).isNotEmpty();
+    }
+
+    @Test
+    void a_lock_that_is_not_the_jdks_is_told_with_its_owner_and_who_calls_it() throws Exception {
+        ChildJvm jvm = running(Program.MUTEX);
+        assertThat(jvm.awaitErr(line -> line.contains("Lock convoy (likely)")))
+                .contains("299 virtual threads wait for the same lock (io.vtmonitor.waiting.Mutex) in"
+                        + " io.vtmonitor.waiting.Mutex.lock, called by io.vtmonitor.waiting.Waiting.holdMutex.")
+                .contains("The lock is likely held by virtual thread #");
+        JsonNode group = terminated(Program.MUTEX, jvm).at("/groups/0");
+        assertThat(group.path("operation").asString()).isEqualTo("lock");
+        assertThat(group.path("mostOnOne").asInt()).isEqualTo(299);
+        assertThat(recorded(Program.MUTEX).at("/verdicts/0/kind").asString()).isEqualTo("lock_convoy");
+    }
+
+    @Test
+    void threads_that_have_awaited_a_condition_long_enough_count_among_those_that_wait_for_its_lock() throws Exception {
+        ChildJvm jvm = running(Program.AWAITED);
+        assertThat(jvm.awaitErr(line -> line.contains("Lock convoy")))
+                .contains("299 virtual threads wait for the same lock (java.util.concurrent.locks.ReentrantLock) in"
+                        + " io.vtmonitor.waiting.Waiting.awaitAndHoldLock.");
     }
 
     @Test

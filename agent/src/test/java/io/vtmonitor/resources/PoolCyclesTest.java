@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 class PoolCyclesTest {
     private final Borrowings borrowings;
     private final int kind;
+    private final int keyedKind;
     private final Map<Thread, LockOwners.Held> blocking = new HashMap<>();
     private final PoolCycles cycles = new PoolCycles();
     private final HolderLook holders = new HolderLook(new SiteReader(Pools.load(), name -> null));
@@ -31,7 +32,13 @@ class PoolCyclesTest {
         PoolKinds kinds = PoolKinds.load();
         borrowings = new Borrowings(kinds.all());
         kind = kinds.of("com/mchange/v2/resourcepool/BasicResourcePool").get(0).index();
+        keyedKind = kinds.of("org/apache/commons/pool2/impl/GenericKeyedObjectPool")
+                .get(0)
+                .index();
     }
+
+    /** Looks like one of Commons Pool to who reads its fields. */
+    private record Keyed(int maxTotal, int maxTotalPerKey) {}
 
     /** Looks like c3p0's to who reads its fields. */
     private record Pool(int max) {}
@@ -126,6 +133,61 @@ class PoolCyclesTest {
         assertThat(look()).isEmpty();
     }
 
+    @Test
+    void all_that_a_pool_lends_for_one_key_lent_to_threads_that_want_one_more_for_it_is_a_deadlock() throws Exception {
+        Keyed pool = new Keyed(-1, 2);
+        start(pool, "a", "a");
+        start(pool, new String("a"), "a");
+        start(pool, "b", null);
+        look();
+        assertThat(look())
+                .singleElement()
+                .satisfies(found -> assertThat(found.evidence())
+                        .startsWith(
+                                "all 2 pooled objects of Commons Pool 2 for one route or key are lent to threads that"
+                                        + " wait for one more for the same."));
+    }
+
+    @Test
+    void threads_with_one_key_that_wait_for_another_which_is_not_all_lent_are_in_no_deadlock() throws Exception {
+        Keyed pool = new Keyed(20, 2);
+        start(pool, "a", "b");
+        start(pool, "a", "b");
+        start(pool, "b", null);
+        look();
+        assertThat(look()).isEmpty();
+    }
+
+    @Test
+    void two_keys_whose_borrowers_wait_for_the_other_one_are_one_deadlock() throws Exception {
+        Keyed pool = new Keyed(20, 1);
+        start(pool, "a", "b");
+        start(pool, "b", "a");
+        look();
+        assertThat(look())
+                .singleElement()
+                .satisfies(found -> assertThat(found.evidence())
+                        .startsWith(
+                                "the only pooled object of Commons Pool 2 for one route or key is lent to a thread that waits for"
+                                        + " one for another route or key of it; the only"));
+    }
+
+    @Test
+    void of_a_pool_that_may_lend_more_those_are_told_that_have_what_others_wait_for() throws Exception {
+        Keyed pool = new Keyed(20, 1);
+        start(pool, "a", null);
+        start(pool, "b", null);
+        start(pool, "c", "b");
+        for (int i = 0;
+                i < 100 && views.stream().noneMatch(view -> view.figures().worst() != null);
+                i++) {
+            look();
+            Thread.sleep(10); // a wait counts once it has lasted a millisecond
+        }
+        assertThat(views.get(0).figures().worst().lookedAt()).isEqualTo(1);
+        assertThat(views.get(0).figures().worst().inUse()).isEqualTo(3);
+    }
+
     private List<Found> look() {
         for (PoolBook book : borrowings.pools()) {
             if (views.stream().noneMatch(view -> view.book == book)) {
@@ -136,7 +198,16 @@ class PoolCyclesTest {
         return cycles.judge(views, Instant.now(), blocking::get);
     }
 
+    private void start(Keyed pool, String has, @Nullable String wants) throws InterruptedException {
+        start(keyedKind, new Object[] {pool, has}, wants == null ? null : new Object[] {pool, wants}, pool);
+    }
+
     private void start(@Nullable Pool has, @Nullable Pool wants) throws InterruptedException {
+        start(kind, has, wants, has);
+    }
+
+    private void start(int kind, @Nullable Object has, @Nullable Object wants, @Nullable Object pool)
+            throws InterruptedException {
         CountDownLatch waits = new CountDownLatch(1);
         Thread thread = new Thread(() -> {
             Object connection = new Object();
@@ -154,7 +225,7 @@ class PoolCyclesTest {
                 borrowings.end(wait, null);
             }
             if (has != null) {
-                borrowings.giveBack(has, connection);
+                borrowings.giveBack(pool, connection);
             }
         });
         threads.add(thread);

@@ -11,6 +11,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** Programs whose virtual threads wait. Argument: which. Prints {@code ready} and goes on until it is ended. */
@@ -18,6 +20,8 @@ public final class Waiting {
     private static final int THREADS = 300;
     private static final BlockingQueue<Object> NEVER = new LinkedBlockingQueue<>();
     private static final ReentrantLock LOCK = new ReentrantLock();
+    private static final Condition CONDITION = LOCK.newCondition();
+    private static final Mutex MUTEX = new Mutex();
     private static final Object MONITOR = new Object();
 
     /** What threads share, however many carry it. */
@@ -33,6 +37,8 @@ public final class Waiting {
     public static void main(String[] args) throws Exception {
         switch (args[0]) {
             case "lock" -> start(THREADS, Waiting::holdLock);
+            case "mutex" -> start(THREADS, Waiting::holdMutex);
+            case "awaited" -> start(THREADS, Waiting::awaitAndHoldLock);
             case "monitor" -> start(THREADS, Waiting::holdMonitor);
             case "deadlock" -> deadlock();
             case "mixed_deadlock" -> mixedDeadlock();
@@ -70,6 +76,26 @@ public final class Waiting {
         LOCK.lock();
         try {
             Thread.sleep(500);
+        } finally {
+            LOCK.unlock();
+        }
+    }
+
+    private static void holdMutex() throws InterruptedException {
+        MUTEX.lock();
+        try {
+            Thread.sleep(500);
+        } finally {
+            MUTEX.unlock();
+        }
+    }
+
+    /** Most have awaited the condition long enough, and wait for the lock. */
+    private static void awaitAndHoldLock() throws InterruptedException {
+        LOCK.lock();
+        try {
+            boolean signaled = CONDITION.await(1, TimeUnit.MILLISECONDS);
+            Thread.sleep(signaled ? 0 : 500);
         } finally {
             LOCK.unlock();
         }

@@ -82,12 +82,12 @@ class JudgeTest {
     void many_that_wait_for_a_lock_that_nobody_owns_wait_for_a_carrier() {
         for (int i = 0; i < 3; i++) {
             locked(0, 300);
-            group.unowned(true);
+            group.lock().unowned(true);
         }
         group.moved(new Moved(300, 0, 1));
         assertThat(kinds(group)).isEmpty();
         locked(0, 300);
-        group.unowned(false);
+        group.lock().unowned(false);
         assertThat(kinds(group)).containsExactly(WaitVerdictKind.LOCK_CONVOY);
     }
 
@@ -268,11 +268,11 @@ class JudgeTest {
     void a_lock_that_stays_free_while_the_same_thread_is_next_is_stuck() {
         for (int i = 0; i < 3; i++) {
             locked(0, 2);
-            group.freeWith(7);
+            group.lock().freeWith(7);
         }
         assertThat(kinds(group)).containsExactly(WaitVerdictKind.STUCK);
         locked(0, 2);
-        group.freeWith(8);
+        group.lock().freeWith(8);
         assertThat(kinds(group)).isEmpty();
     }
 }

@@ -36,7 +36,7 @@ public final class ResourceText {
                     .append(Durations.text(look.longestWaitSeconds()));
         }
         if (look.lookedAt() < look.inUse()) {
-            text.append("; of the ").append(count(look.lookedAt())).append(" lent for the longest time");
+            text.append("; of the ").append(count(look.lookedAt())).append(" that were looked at");
         }
         List<String> parts = new ArrayList<>();
         for (Holder holder : look.holders()

@@ -4,13 +4,13 @@ import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.waits.Judge;
 import io.vtmonitor.waits.Verdicts.Found;
-import io.vtmonitor.waits.WaitSite;
 import io.vtmonitor.waits.census.CarrierLook.Seen;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Judges a scheduler whose threads could run and get no carrier. A processor that is busy for a moment is no problem: a
@@ -43,24 +43,32 @@ final class CarrierJudge {
      * What is true now.
      *
      * @param seen by watching the carriers
-     * @param readySite where most of those that could run stand
      * @param at now
      */
-    List<Found> judge(Seen seen, WaitSite readySite, Instant at) {
+    List<Found> judge(Seen seen, Instant at) {
         List<Found> found = new ArrayList<>();
         Map<String, Integer> now = new HashMap<>();
         for (Hog hog : seen.hogs()) {
+            if (hog.spinsIn() != null) {
+                continue; // it gives way, and nobody gains by that
+            }
             String site = method(hog);
             now.putIfAbsent(site, hogs.getOrDefault(site, 0) + 1);
             if (now.get(site) >= IN_A_ROW) {
                 found.add(hog(hog, site, seen, at));
             }
         }
-        if (seen.yields() >= 0.5 && isInYield(readySite)) {
-            String site = "spin in " + readySite.site();
+        String spins = seen.yields() >= 0.5 ? seen.spinsIn() : null;
+        Hog spinner = seen.hogs().stream()
+                .filter(hog -> hog.spinsIn() != null)
+                .findFirst()
+                .orElse(null);
+        String where = spins != null ? spins : spinner == null ? null : spinner.spinsIn();
+        if (where != null) {
+            String site = "spin in " + where;
             now.put(site, hogs.getOrDefault(site, 0) + 1);
             if (now.get(site) >= IN_A_ROW) {
-                found.add(spin(readySite, seen, at));
+                found.add(spin(where, spins == null ? spinner : null, seen, at));
             }
         }
         hogs = now;
@@ -71,18 +79,6 @@ final class CarrierJudge {
             found.add(backlog(seen));
         }
         return found;
-    }
-
-    private static boolean isInYield(WaitSite site) {
-        for (String frame : site.frames()) {
-            if (!frame.startsWith("java.lang.")) {
-                return false;
-            }
-            if (frame.startsWith("java.lang.Thread.yield")) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private static String method(Hog hog) {
@@ -108,19 +104,27 @@ final class CarrierJudge {
                         + "preempt a running virtual thread.");
     }
 
-    private static Found spin(WaitSite where, Seen seen, Instant at) {
+    /** @param spinner one that kept its carrier at each look; null where the threads that got a carrier tell */
+    private static Found spin(String where, @Nullable Hog spinner, Seen seen, Instant at) {
         return new Found(
                 WaitVerdictKind.CARRIER_HOG,
-                "spin in " + where.site(),
+                "spin in " + where,
                 Confidence.LIKELY,
                 at,
                 seen.ready(),
-                where.site(),
+                where,
                 null,
-                "Threads spin with Thread.yield in " + where.site() + ": " + Math.round(100 * seen.yields())
-                        + " % of those that had just got a carrier were there, and so are most of the " + seen.ready()
-                        + " that could run. The look before found the same.",
-                where.site().equals(SPIN_OF_HIKARI)
+                "Threads spin with Thread.yield in " + where + ": "
+                        + (spinner == null
+                                ? Math.round(100 * seen.yields())
+                                        + " % of those that had just got a carrier were there, and " + seen.ready()
+                                        + " could run."
+                                : spinner.thread() + " was on its carrier each time it was looked at for "
+                                        + millis(spinner.seconds()) + ", and " + spinner.waiters() + " of the "
+                                        + seen.watched()
+                                        + " virtual threads that were watched could run all that time and got no carrier.")
+                        + " The look before found the same.",
+                where.equals(SPIN_OF_HIKARI)
                         ? "Update HikariCP to 7.1.0 or later, where virtual threads that return a connection leave their "
                                 + "carriers between two attempts. The loop lasts until a thread that HikariCP counts "
                                 + "as waiting takes a connection: find what holds that one up between "

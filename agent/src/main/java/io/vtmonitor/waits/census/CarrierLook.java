@@ -4,8 +4,10 @@ import io.vtmonitor.common.CarrierTime;
 import io.vtmonitor.scheduler.JdkInternals;
 import io.vtmonitor.waits.Phase;
 import java.lang.invoke.VarHandle;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,7 @@ final class CarrierLook {
     private static final int MOST_STEPS = 100;
     private static final int MOST_STACKS = 40;
     private static final int FIRST_STACKS = 16;
+    private static final int FEWEST_FIRSTS = 4;
 
     /** A step that takes longer was delayed, by the collector or by the system: what went on meanwhile is unknown. */
     private static final long MOST_COUNTED = 20_000_000;
@@ -45,7 +48,9 @@ final class CarrierLook {
      * @param seconds for so long it was watched
      * @param processor the part of the time in which the carriers had the processor that they wanted; 0 where that is
      *     not known
-     * @param yields of some threads that had just got a carrier, the part that stood in {@code Thread.yield}
+     * @param yields of some threads that had just got a carrier, the part that stood in {@code Thread.yield} of one
+     *     method
+     * @param spinsIn that method; null where there is none, or too few threads got a carrier to tell
      * @param hogs threads that ran on their carrier while others waited
      */
     record Seen(
@@ -57,6 +62,7 @@ final class CarrierLook {
             double seconds,
             double processor,
             double yields,
+            @Nullable String spinsIn,
             List<Hog> hogs) {
         /** Whether at least half of those watched got no carrier in a second. */
         boolean isBacklog() {
@@ -76,7 +82,7 @@ final class CarrierLook {
         boolean[] gaveWay = new boolean[running.size()];
         int stacks = 0;
         int firsts = 0;
-        int yields = 0;
+        Map<String, Integer> yields = new HashMap<>();
         CarrierTime time = CarrierTime.begin();
         long begin = System.nanoTime();
         long last = begin;
@@ -89,7 +95,10 @@ final class CarrierLook {
                 run.step(carrier, phases.of(run.thread()) == Phase.READY, passed);
                 if (run.hasBegun() && firsts < FIRST_STACKS) {
                     firsts++;
-                    yields += run.isInYield() ? 1 : 0;
+                    String in = run.yieldsIn();
+                    if (in != null) {
+                        yields.merge(in, 1, Integer::sum);
+                    }
                 }
                 if (run.wantsStack() && stacks < MOST_STACKS) {
                     stacks++;
@@ -110,6 +119,9 @@ final class CarrierLook {
         double seconds = (System.nanoTime() - begin) / 1e9;
         double processor = time == null ? 0 : time.part();
         boolean allComputed = time != null && time.busy() >= running.size() - stayed(gaveWay);
+        Map.Entry<String, Integer> most = firsts < FEWEST_FIRSTS
+                ? null
+                : yields.entrySet().stream().max(Map.Entry.comparingByValue()).orElse(null);
         return new Seen(
                 ready.threads(),
                 gotOne.length,
@@ -118,7 +130,8 @@ final class CarrierLook {
                 stayed(gaveWay),
                 seconds,
                 processor,
-                firsts == 0 ? 0 : (double) yields / firsts,
+                most == null ? 0 : (double) most.getValue() / firsts,
+                most == null ? null : most.getKey(),
                 runs.values().stream()
                         .map(CarrierRun::hog)
                         .filter(hog -> hog != null && hog.isLong(processor, allComputed))

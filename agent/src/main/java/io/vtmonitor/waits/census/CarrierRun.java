@@ -1,5 +1,6 @@
 package io.vtmonitor.waits.census;
 
+import io.vtmonitor.common.StableName;
 import io.vtmonitor.waits.ThreadText;
 import java.util.Collection;
 import java.util.List;
@@ -23,6 +24,7 @@ final class CarrierRun {
     private @Nullable List<StackTraceElement> common;
     private @Nullable List<StackTraceElement> last;
     private boolean moved;
+    private @Nullable String spinsIn;
     private @Nullable Hog longest;
 
     CarrierRun(Thread thread) {
@@ -54,6 +56,7 @@ final class CarrierRun {
             last = null;
             moved = false;
             inputOutput = false;
+            spinsIn = null;
             nextStack = STACK_AFTER;
         }
     }
@@ -69,6 +72,7 @@ final class CarrierRun {
         common = common == null ? now : inCommon(common, now);
         moved |= last != null && !last.equals(now);
         last = now;
+        spinsIn = yieldsIn(now) == null ? spinsIn : yieldsIn(now);
         inputOutput |= !now.isEmpty() && isInputOutput(now.get(0));
     }
 
@@ -83,16 +87,21 @@ final class CarrierRun {
         return began;
     }
 
-    boolean isInYield() {
-        for (StackTraceElement frame : thread.getStackTrace()) {
+    /** The method that calls {@code Thread.yield} at this moment; null where none does. */
+    @Nullable
+    String yieldsIn() {
+        return yieldsIn(List.of(thread.getStackTrace()));
+    }
+
+    static @Nullable String yieldsIn(List<StackTraceElement> trace) {
+        boolean yields = false;
+        for (StackTraceElement frame : trace) {
             if (!frame.getClassName().startsWith("java.lang.")) {
-                return false;
+                return yields ? StableName.of(frame.getClassName() + "." + frame.getMethodName()) : null;
             }
-            if (frame.getMethodName().equals("yield")) {
-                return true;
-            }
+            yields |= frame.getMethodName().equals("yield");
         }
-        return false;
+        return null;
     }
 
     /** Counts the threads that could have run for as long as it runs. */
@@ -107,7 +116,7 @@ final class CarrierRun {
         }
         double seconds = ran / 1e9;
         if (count > 0 && (longest == null || seconds > longest.seconds())) {
-            longest = new Hog(ThreadText.of(thread, true), trace, seconds, count, moved);
+            longest = new Hog(ThreadText.of(thread, true), trace, seconds, count, moved, spinsIn);
         }
     }
 

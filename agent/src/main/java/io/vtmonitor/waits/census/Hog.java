@@ -13,8 +13,16 @@ import org.jspecify.annotations.Nullable;
  * @param waiters so many of the threads that were watched could run all that time and got no carrier
  * @param moved whether its stack changed meanwhile. One that waits for a class that another thread initializes does not
  *     move, and to the JVM it runs, too
+ * @param spinsIn the method in which it was seen to call {@code Thread.yield}: it may have left its carrier between two
+ *     looks and got it again; null where it was not
  */
-record Hog(String thread, List<StackTraceElement> trace, double seconds, int waiters, boolean moved) {
+record Hog(
+        String thread,
+        List<StackTraceElement> trace,
+        double seconds,
+        int waiters,
+        boolean moved,
+        @Nullable String spinsIn) {
     /** Whoever gives the carrier back within this time is none. */
     private static final double LONG = 0.1;
 

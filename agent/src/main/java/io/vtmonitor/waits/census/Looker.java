@@ -10,13 +10,11 @@ import io.vtmonitor.waits.FrameProofs;
 import io.vtmonitor.waits.Judge;
 import io.vtmonitor.waits.Ledger;
 import io.vtmonitor.waits.Moved;
-import io.vtmonitor.waits.Operations;
 import io.vtmonitor.waits.Phase;
 import io.vtmonitor.waits.Pools;
 import io.vtmonitor.waits.SiteReader;
 import io.vtmonitor.waits.Verdicts;
 import io.vtmonitor.waits.Verdicts.Found;
-import io.vtmonitor.waits.WaitSite;
 import io.vtmonitor.waits.census.Followers.Pair;
 import java.lang.instrument.Instrumentation;
 import java.time.Duration;
@@ -82,7 +80,7 @@ final class Looker {
         monitorLook = snapshots == null ? null : new MonitorLook(snapshots, phases);
         carrierLook = new CarrierLook(internals, phases);
         SiteReader sites = new SiteReader(Pools.load(), libraries);
-        stacks = new SampledStacks(blockers, phases, sites);
+        stacks = new SampledStacks(blockers, locks, phases, sites);
         this.proofs = proofs;
         this.waiting = waiting;
         this.interval = interval;
@@ -141,10 +139,10 @@ final class Looker {
                 Monitors.Owner owner = monitors.owner(blocker);
                 WaitHolder holder = monitors.holder(blocker, owners, proofs);
                 pair.group().heldBy(holder, owner == null ? 0 : owner.thread().getId(), nanos);
-                pair.group().unowned(owner == null && monitors.sawAll());
+                pair.group().lock().unowned(owner == null && monitors.sawAll());
             } else {
                 owners.ask(pair.group(), nanos);
-                pair.group().unowned(locks.isFree(blocker));
+                pair.group().lock().unowned(locks.isUnowned(blocker));
             }
         }
     }
@@ -164,7 +162,7 @@ final class Looker {
             Thread head = locks.next(blocker);
             pair.group().head(head == null ? 0 : head.getId(), nanos);
             if (blocker != null && pair.group().looks() >= 2) {
-                pair.group().freeWith(locks.isFree(blocker) ? nextThatStaysParked(blocker) : 0);
+                pair.group().lock().freeWith(locks.isFree(blocker) ? nextThatStaysParked(blocker) : 0);
             }
         }
     }
@@ -202,9 +200,7 @@ final class Looker {
             carrierJudge.calm();
             return List.of();
         }
-        Followed group = followers.in(Phase.READY);
-        WaitSite site = group == null ? WaitSite.unknown(Operations.of(Phase.READY, List.of())) : group.site();
-        return carrierJudge.judge(carrierLook.watch(ready, census.in(Phase.MOUNTED), cost), site, at);
+        return carrierJudge.judge(carrierLook.watch(ready, census.in(Phase.MOUNTED), cost), at);
     }
 
     private static List<Pair> largestFirst(List<Pair> pairs) {

@@ -1,7 +1,9 @@
 package io.vtmonitor.waits.census;
 
+import io.vtmonitor.common.CarrierTime;
 import io.vtmonitor.waits.Moved;
 import io.vtmonitor.waits.Phase;
+import io.vtmonitor.waits.WatchedTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -19,7 +21,6 @@ final class Movement {
     private static final int MIDDLE_STEPS = 24;
     private static final long MIDDLE_NANOS = 2_000_000;
     private static final long LONG_NANOS = 10_000_000;
-    private static final long ALL_NANOS = 1_000_000_000;
 
     /** So many departures make a pace. */
     private static final int ENOUGH = 3;
@@ -43,13 +44,16 @@ final class Movement {
     List<Moved> watch(List<Counted> groups) {
         List<Watch> watches = groups.stream().map(Watch::new).toList();
         List<Watch> open = new ArrayList<>(watches);
+        CarrierTime time = watches.isEmpty() ? null : CarrierTime.begin();
         for (int step = 0; !open.isEmpty(); step++) {
             cost.pause(step < SHORT_STEPS ? SHORT_NANOS : isFine(step, open) ? MIDDLE_NANOS : LONG_NANOS);
             boolean mayEnd = step == SHORT_STEPS - 1 || step >= SHORT_STEPS + MIDDLE_STEPS - 1;
             open.forEach(Watch::look);
             open.removeIf(watch -> mayEnd && watch.isOver());
         }
-        return watches.stream().map(Watch::moved).toList();
+        boolean anySlow = watches.stream().anyMatch(watch -> watch.moved().waitSeconds() >= FAST_SECONDS);
+        double processor = time == null || !anySlow ? 0 : time.part();
+        return watches.stream().map(watch -> watch.moved().with(processor)).toList();
     }
 
     /**
@@ -71,8 +75,7 @@ final class Movement {
         private final List<@Nullable Object> waitedFor = new ArrayList<>();
 
         private final Turns turns;
-        private final long begin = System.nanoTime();
-        private long last = begin;
+        private final WatchedTime watched = new WatchedTime(System.nanoTime());
         private @Nullable Thread head;
         private int heads;
 
@@ -93,7 +96,7 @@ final class Movement {
             for (int i = 0; i < samples.size(); i++) {
                 turns.look(i, waits(i));
             }
-            last = System.nanoTime();
+            watched.step(System.nanoTime());
         }
 
         private boolean waits(int sample) {
@@ -111,7 +114,7 @@ final class Movement {
 
         boolean isOver() {
             boolean fast = departures() >= ENOUGH && moved().waitSeconds() < FAST_SECONDS;
-            return fast || last - begin >= ALL_NANOS;
+            return fast || watched.isOver();
         }
 
         private double departures() {
@@ -119,7 +122,7 @@ final class Movement {
         }
 
         Moved moved() {
-            return new Moved(group.threads(), departures(), (last - begin) / 1e9);
+            return new Moved(group.threads(), departures(), watched.seconds());
         }
     }
 }

@@ -6,6 +6,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 import java.util.concurrent.locks.AbstractQueuedLongSynchronizer;
 import java.util.concurrent.locks.AbstractQueuedSynchronizer;
+import java.util.concurrent.locks.StampedLock;
 import org.jspecify.annotations.Nullable;
 
 /** What synchronizers of {@code java.util.concurrent} tell: who owns one, whether it is free, who is next. */
@@ -66,6 +67,18 @@ final class OwnedLocks {
     /** Whether a {@code ReentrantLock} or a read-write lock is free: nobody owns it, nobody reads. */
     boolean isFree(Object blocker) {
         return (isReentrantLock(blocker) || isReadWriteLock(blocker)) && state(blocker) == 0;
+    }
+
+    /** Whether nobody has it at this moment, as far as the lock tells. */
+    boolean isUnowned(Object blocker) {
+        return blocker instanceof StampedLock stamped
+                ? !stamped.isWriteLocked() && !stamped.isReadLocked()
+                : isOfApplication(blocker) ? owner(blocker) == null : isFree(blocker);
+    }
+
+    /** Whether this is a synchronizer of the application's or of a library: a lock if threads own it. */
+    static boolean isOfApplication(@Nullable Object blocker) {
+        return blocker instanceof AbstractOwnableSynchronizer && !isOfJdk(blocker);
     }
 
     /** Whether its owner alone can release it: what the application synchronizes by, others may release. */

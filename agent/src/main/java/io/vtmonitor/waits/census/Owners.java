@@ -58,7 +58,7 @@ final class Owners {
         group.heldBy(
                 new WaitHolder(
                         ThreadText.of(owner, phases.isVirtual(owner)),
-                        Confidence.EXACT,
+                        OwnedLocks.isOfJdk(blocker) ? Confidence.EXACT : Confidence.LIKELY,
                         took == null ? null : SiteReader.text(took),
                         took == null ? Confidence.UNKNOWN : Confidence.LIKELY,
                         still ? doing(owner, trace) : WaitOperation.UNKNOWN,

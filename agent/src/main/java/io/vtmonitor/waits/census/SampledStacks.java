@@ -23,17 +23,25 @@ final class SampledStacks {
     private static final int OLD_AFTER_LOOKS = 12;
 
     private final Blockers blockers;
+    private final OwnedLocks locks;
     private final Phases phases;
     private final SiteReader sites;
 
-    SampledStacks(Blockers blockers, Phases phases, SiteReader sites) {
+    SampledStacks(Blockers blockers, OwnedLocks locks, Phases phases, SiteReader sites) {
         this.blockers = blockers;
+        this.locks = locks;
         this.phases = phases;
         this.sites = sites;
     }
 
     /** Of groups whose stacks are wanted, largest first, as long as the allowance lasts. */
     void take(List<Pair> pairs) {
+        for (Pair pair : pairs) {
+            Object blocker = pair.now().blocker();
+            if (OwnedLocks.isOfApplication(blocker) && locks.owner(blocker) != null) {
+                pair.group().lock().ownedAt(pair.group().lastLook());
+            }
+        }
         List<Pair> wanted = new ArrayList<>(pairs.stream()
                 .filter(pair ->
                         pair.group().phase() != Phase.MOUNTED && pair.group().wantsStacks(OLD_AFTER_LOOKS))
@@ -72,13 +80,20 @@ final class SampledStacks {
         return taken;
     }
 
-    /** By its stack, who was signalled still awaits a condition: what it waits for is that one's lock. */
+    /**
+     * By its stack, who was signalled, or waited long enough, still awaits a condition: it waits for that one's lock.
+     */
     private WaitSite read(Thread thread, Pair pair, List<StackTraceElement> trace) {
         Object blocker = pair.now().blocker();
         boolean signalled =
                 blocker != null && pair.now().phase() != Phase.BLOCKED && LockSupport.getBlocker(thread) != blocker;
-        return sites.read(
-                signalled ? WaitOperation.LOCK : Operations.of(pair.group().phase(), trace), trace);
+        if (signalled || OwnedLocks.isReentrantLock(blocker) || OwnedLocks.isReadWriteLock(blocker)) {
+            return sites.read(WaitOperation.LOCK, trace);
+        }
+        WaitOperation told = Operations.of(pair.group().phase(), trace);
+        return told == WaitOperation.PARK && pair.group().lock().wasOwned() && Operations.mayWantAlone(trace)
+                ? sites.readLock(trace, String.valueOf(pair.group().type()))
+                : sites.read(told, trace);
     }
 
     /** Else the stack is of another wait. */

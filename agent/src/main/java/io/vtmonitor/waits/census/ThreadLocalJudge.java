@@ -94,7 +94,7 @@ final class ThreadLocalJudge {
                 + String.format(Locale.ROOT, "%.0f", Math.min(1, carried.bytes() / heap) * 100) + " % of the "
                 + bytes(heap) + " of heap in use. " + seen.threads() + " of " + seen.of()
                 + " virtual threads were read, chosen at random, at most " + ReachedObjects.MOST
-                + " objects of each; what two of them share is not counted.";
+                + " objects of each; what two of them share is not counted. What something else refers to, too, is counted.";
         return new Found(
                 WaitVerdictKind.THREAD_LOCALS,
                 local.toString(),

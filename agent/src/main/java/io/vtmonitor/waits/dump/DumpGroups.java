@@ -1,5 +1,7 @@
 package io.vtmonitor.waits.dump;
 
+import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.waits.Operations;
 import io.vtmonitor.waits.Phase;
 import io.vtmonitor.waits.SiteReader;
 import io.vtmonitor.waits.Sketch;
@@ -128,7 +130,21 @@ final class DumpGroups {
         threads++;
         String key = thing == null ? phase.toString() : thing;
         groups.computeIfAbsent(key, name -> new Group(name, phase, thing, thing == null ? null : type(thing)))
-                .add(thread, sites.read(phase, thread.frames()));
+                .add(thread, site(thread, phase, thing, sites));
+    }
+
+    /** Who awaited a condition long enough waits for its lock. One of the application's that has an owner is a lock. */
+    private static WaitSite site(DumpedThread thread, Phase phase, @Nullable String thing, SiteReader sites) {
+        if (thing != null && thread.blockedOn() == null && thing.startsWith("java.util.concurrent.locks.Reentrant")) {
+            return sites.read(WaitOperation.LOCK, thread.frames());
+        }
+        if (thing != null
+                && thread.parkBlockerOwner() > 0
+                && Operations.of(phase, thread.frames()) == WaitOperation.PARK
+                && Operations.mayWantAlone(thread.frames())) {
+            return sites.readLock(thread.frames(), type(thing));
+        }
+        return sites.read(phase, thread.frames());
     }
 
     /** What it waits for that others can have; for {@code Object.wait} nobody has it. */

@@ -2,7 +2,6 @@ package io.vtmonitor.waits.dump;
 
 import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.model.Confidence;
-import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.waits.Cycles;
@@ -31,6 +30,7 @@ final class DumpJudge {
     private static final int MOST_LINKS = 6;
 
     private final DumpPools pools = new DumpPools();
+    private final DumpedHolders holders = new DumpedHolders();
     private Map<String, Instant> cyclesBefore = Map.of();
     private long dumps;
     private boolean cut;
@@ -38,16 +38,19 @@ final class DumpJudge {
     List<Found> judge(DumpGroups groups, List<Followed> now, ThreadDumpFile dump) {
         dumps++;
         cut |= dump.damage() != null; // it has threads that it does not show
+        holders.look(now);
         List<Found> found = new ArrayList<>(deadlocks(groups, dump));
         found.addAll(pools.judge(now, dump.time(), dumps));
         for (Followed group : now) {
             boolean everywhere = group.looks() >= Math.min(dumps, Followed.ROW) && fewest(group) >= Judge.FEW;
             if (everywhere
                     && Judge.isExclusive(group)
-                    && !mayMoveOn(group)
                     && !Judge.mayBeIdle(group)
                     && !groups.isMoving((String) group.blocker())) {
-                found.add(convoy(group));
+                String why = holders.why(group, (int) Math.min(dumps, Followed.ROW));
+                if (why != null) {
+                    found.add(convoy(group, why));
+                }
             }
             Found growing = cut ? null : growing(group);
             if (growing != null) {
@@ -55,14 +58,6 @@ final class DumpJudge {
             }
         }
         return found;
-    }
-
-    /** Who runs may give the lock back at once: that others wait at one instant is no convoy then. */
-    private boolean mayMoveOn(Followed group) {
-        WaitHolder holder = group.holder();
-        boolean runs =
-                holder != null && (holder.doing() == WaitOperation.RUNNING || holder.doing() == WaitOperation.READY);
-        return runs && (dumps == 1 || group.partThatStays(1) < 0.5);
     }
 
     /** At the last dumps, of which there may be one or two. */
@@ -81,7 +76,7 @@ final class DumpJudge {
                         + " virtual threads or more";
     }
 
-    private Found convoy(Followed group) {
+    private Found convoy(Followed group, String why) {
         String thing = group.site().operation() == WaitOperation.MONITOR_ENTER ? "monitor" : "lock";
         String type = group.type() == null ? "unknown" : ThreadText.type(group.type());
         return new Found(
@@ -94,7 +89,7 @@ final class DumpJudge {
                 null,
                 count(group) + " wait for the same " + thing + " (" + type + ") in "
                         + group.site().site() + Judge.called(group.site()) + "."
-                        + HolderText.held(group.holder(), thing),
+                        + HolderText.held(group.holder(), thing) + why,
                 HolderText.cure(group.holder(), group.site(), thing));
     }
 

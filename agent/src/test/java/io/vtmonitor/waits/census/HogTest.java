@@ -10,7 +10,7 @@ class HogTest {
             List.of(new StackTraceElement("com.acme.Prices", "sum", "Prices.java", 7));
 
     private static Hog hog(double seconds, int waiters) {
-        return new Hog("virtual thread #7", TRACE, seconds, waiters, true);
+        return new Hog("virtual thread #7", TRACE, seconds, waiters, true, null);
     }
 
     @Test
@@ -40,13 +40,14 @@ class HogTest {
                 List.of(new StackTraceElement("java.lang.VirtualThread", "run", null, 1)),
                 3,
                 3,
-                true);
+                true,
+                null);
         assertThat(jdk.isLong(1, false)).isFalse();
     }
 
     @Test
     void a_thread_whose_stack_stays_the_same_may_wait_for_a_class_unless_all_carriers_computed() {
-        Hog still = new Hog("virtual thread #7", TRACE, 3, 3, false);
+        Hog still = new Hog("virtual thread #7", TRACE, 3, 3, false, null);
         assertThat(still.isLong(1, false)).isFalse();
         assertThat(still.isLong(1, true)).isTrue();
     }

@@ -115,6 +115,104 @@ class DumpWaitsTest {
                 });
     }
 
+    private static final String OF_25 = "25.0.3+9";
+
+    private static String waiterOf25(String tid) {
+        return "{\"tid\": \"" + tid
+                + "\", \"virtual\": true, \"name\": \"\", \"state\": \"WAITING\", \"parkBlocker\": {\"object\": \""
+                + LOCK + "\"}, \"stack\": [" + LOCK_STACK + "]}";
+    }
+
+    private static String owner(String tid, String state, String frame) {
+        return ", {\"tid\": \"" + tid + "\", \"virtual\": true, \"name\": \"w\", \"state\": \"" + state
+                + "\", \"stack\": [\"" + frame + "\", \"com.acme.Cache.load(Cache.java:90)\"]}";
+    }
+
+    private static final String COMPUTES = "com.acme.Cache.compute(Cache.java:95)";
+    private static final String SLEEPS = "java.base/java.lang.Thread.sleep(Thread.java:5)";
+
+    @Test
+    void threads_that_wait_for_a_lock_at_one_instant_are_no_convoy_unless_its_holder_waits() throws IOException {
+        assertThat(waits(dump(OF_25, "2026-01-01T00:00:00Z", many(20, waiterOf25("$TID"))))
+                        .verdicts())
+                .as("nobody knows whose it is")
+                .isEmpty();
+        String wait = many(20, waiter("$TID", "31"));
+        assertThat(waits(dump("27", "2026-01-01T00:00:00Z", wait + owner("31", "RUNNABLE", COMPUTES)))
+                        .verdicts())
+                .as("its holder runs")
+                .isEmpty();
+        Waits asleep = waits(dump("27", "2026-01-01T00:00:00Z", wait + owner("31", "TIMED_WAITING", SLEEPS)));
+        assertThat(asleep.verdicts().get(0).evidence())
+                .endsWith("which sleeps. One dump doesn't show how long they wait.");
+        assertThat(asleep.groups().get(0).threads()).isEqualTo(20);
+    }
+
+    @Test
+    void a_lock_that_the_dumps_show_no_holder_of_is_a_convoy_if_the_same_threads_wait_at_two() throws IOException {
+        String wait = many(20, waiterOf25("$TID"));
+        Waits same = waits(dump(OF_25, "2026-01-01T00:00:00Z", wait), dump(OF_25, "2026-01-01T00:00:10Z", wait));
+        assertThat(same.verdicts()).singleElement().satisfies(verdict -> {
+            assertThat(verdict.kind()).isEqualTo(WaitVerdictKind.LOCK_CONVOY);
+            assertThat(verdict.confidence()).isEqualTo(Confidence.LIKELY);
+            assertThat(verdict.evidence())
+                    .endsWith(
+                            "Nearly all of the 20 threads that waited for it at the dump before still wait. Whether they had"
+                                    + " it in between isn't shown.");
+        });
+        String others = many(20, waiterOf25("1$TID"));
+        assertThat(waits(dump(OF_25, "2026-01-01T00:00:00Z", wait), dump(OF_25, "2026-01-01T00:00:10Z", others))
+                        .verdicts())
+                .as("others wait")
+                .isEmpty();
+    }
+
+    @Test
+    void a_lock_that_changes_hands_between_two_dumps_is_no_convoy_and_one_that_does_not_is() throws IOException {
+        String first =
+                dump("27", "2026-01-01T00:00:00Z", many(20, waiter("$TID", "31")) + owner("31", "RUNNABLE", COMPUTES));
+        String another =
+                dump("27", "2026-01-01T00:00:10Z", many(20, waiter("$TID", "33")) + owner("33", "RUNNABLE", COMPUTES));
+        assertThat(waits(first, another).verdicts()).isEmpty();
+        assertThat(waits(first, first.replace("00:00:00Z", "00:00:10Z")).verdicts())
+                .singleElement()
+                .satisfies(verdict ->
+                        assertThat(verdict.evidence()).contains("The same thread held it at the dump before, too"));
+    }
+
+    @Test
+    void a_synchronizer_of_a_library_that_a_thread_owns_is_a_lock() throws IOException {
+        String lock = "org.lib.Mutex$Sync@1b2c3d";
+        String stack = """
+                "java.base/java.lang.VirtualThread.park(VirtualThread.java:700)",
+                "java.base/java.util.concurrent.locks.AbstractQueuedSynchronizer.acquire(AbstractQueuedSynchronizer.java:9)",
+                "org.lib.Mutex.lock(Mutex.java:12)", "com.acme.Cache.load(Cache.java:88)"
+                """;
+        String wait = many(20, waiter("$TID", "31").replace(LOCK, lock).replace(LOCK_STACK, stack));
+        Waits waits = waits(dump("27", "2026-01-01T00:00:00Z", wait + owner("31", "TIMED_WAITING", SLEEPS)));
+        assertThat(waits.verdicts().get(0).evidence())
+                .contains("20 virtual threads wait for the same lock (org.lib.Mutex) in org.lib.Mutex.lock, called by"
+                        + " com.acme.Cache.load.");
+        Waits gate = waits(dump("27", "2026-01-01T00:00:00Z", wait.replace("\"owner\": \"31\"", "\"owner\": \"0\"")));
+        assertThat(gate.verdicts()).as("nobody owns it: it may be a gate").isEmpty();
+        assertThat(gate.groups().get(0).operation()).isEqualTo(WaitOperation.PARK);
+    }
+
+    @Test
+    void who_awaited_a_condition_long_enough_waits_for_the_lock() throws IOException {
+        String stack = """
+                "java.base/java.lang.VirtualThread.park(VirtualThread.java:700)",
+                "java.base/java.util.concurrent.locks.AbstractQueuedSynchronizer.acquire(AbstractQueuedSynchronizer.java:9)",
+                "java.base/java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject.await(A.java:9)",
+                "com.acme.Cache.load(Cache.java:88)"
+                """;
+        Waits waits = waits(dump(
+                "27",
+                "2026-01-01T00:00:00Z",
+                many(20, waiter("$TID", "31").replace(LOCK_STACK, stack)) + owner("31", "TIMED_WAITING", SLEEPS)));
+        assertThat(waits.verdicts().get(0).kind()).isEqualTo(WaitVerdictKind.LOCK_CONVOY);
+    }
+
     @Test
     void monitors_that_two_threads_wait_for_crosswise_are_a_deadlock_in_a_dump_with_numbers() throws IOException {
         String thread =

@@ -1,0 +1,52 @@
+package io.vtmonitor.waits;
+
+/** What looks found of the lock that a group waits for, besides who has it. */
+public final class LockLooks {
+    private int unownedLooks;
+    private long freeLooks;
+    private long freeHeadId;
+    private long ownedLook;
+    private boolean owned;
+
+    /** The group was not there at the look before. */
+    void again() {
+        freeLooks = 0;
+        unownedLooks = 0;
+    }
+
+    /** Looks in a row at which nobody owned it, though threads wait: whoever is next has no carrier yet. */
+    public int unownedLooks() {
+        return unownedLooks;
+    }
+
+    public void unowned(boolean nobody) {
+        unownedLooks = nobody ? unownedLooks + 1 : 0;
+    }
+
+    /** Looks in a row at which it was free and the same thread was next. */
+    public long freeLooks() {
+        return freeLooks;
+    }
+
+    /** Takes the id of the thread that is next, 0 where the lock is not free or that thread is about to go on. */
+    public void freeWith(long next) {
+        freeLooks = next == 0 ? 0 : next == freeHeadId ? freeLooks + 1 : 1;
+        freeHeadId = next;
+    }
+
+    /** A thread owns the synchronizer at that look: this tells locks from gates and the like. */
+    public void ownedAt(long look) {
+        ownedLook = owned ? ownedLook : look;
+        owned = true;
+    }
+
+    /** Whether some look found a thread that owned it. */
+    public boolean wasOwned() {
+        return owned;
+    }
+
+    /** Whether stacks of that look were read before it was known to be a lock. */
+    boolean wasUnknownAt(long look) {
+        return owned && look < ownedLook;
+    }
+}
