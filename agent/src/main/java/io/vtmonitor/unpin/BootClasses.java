@@ -36,6 +36,7 @@ final class BootClasses {
             "LockPolicyOf",
             "LockTable",
             "Sweeper",
+            "LoaderClasses",
             "ReflectiveAccess",
             "MonitorRuntime");
 
@@ -55,6 +56,9 @@ final class BootClasses {
 
     /** What it calls where it reflects. */
     static final String REFLECTION = BOOT_PREFIX + "ReflectiveAccess";
+
+    /** What tells the classes of a loader. */
+    static final String CLASSES = BOOT_PREFIX + "LoaderClasses";
 
     private BootClasses() {}
 
