@@ -49,7 +49,8 @@ final class BootClasses {
     private static final Map<String, String> STAND_INS = Map.of(
             OWN_PREFIX + "Blocker", "jdk/internal/misc/Blocker",
             OWN_PREFIX + "Continuation", "jdk/internal/vm/Continuation",
-            OWN_PREFIX + "VirtualThread", "java/lang/VirtualThread");
+            OWN_PREFIX + "VirtualThread", "java/lang/VirtualThread",
+            OWN_PREFIX + "ThreadId", "java/lang/Thread");
 
     /** What rewritten code calls, as an internal name. */
     static final String RUNTIME = BOOT_PREFIX + "MonitorRuntime";
