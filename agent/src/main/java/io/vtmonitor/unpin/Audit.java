@@ -149,12 +149,11 @@ final class Audit implements BiConsumer<Class<?>, Long> {
         boolean generated = type.isHidden() || Proxy.isProxyClass(type);
         Hierarchy.Objects objects =
                 hierarchies.of(jdk ? null : type.getClassLoader()).objects(name);
-        if (objects.ours() || (jdk && !objects.selfLocking())) {
-            return;
+        boolean known = hierarchies.of(jdk ? null : type.getClassLoader()).facts(name) != null;
+        if (objects.ours() || (jdk && !objects.selfLocking()) || (known && objects.unread())) {
+            return; // where something above it can't be read, the places of the class take both
         }
-        if (objects.selfLocking()
-                && !generated
-                && hierarchies.of(jdk ? null : type.getClassLoader()).facts(name) != null) {
+        if (objects.selfLocking() && !generated && known) {
             stats.unsound(
                     type.getName() + " at " + arrival.place + " by the lock; " + objects.why() + ", by the monitor");
         } else {

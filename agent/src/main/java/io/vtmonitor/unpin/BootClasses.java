@@ -36,6 +36,7 @@ final class BootClasses {
             "LockPolicyOf",
             "LockTable",
             "Sweeper",
+            "LoaderClasses",
             "ReflectiveAccess",
             "MonitorRuntime");
 
@@ -48,13 +49,17 @@ final class BootClasses {
     private static final Map<String, String> STAND_INS = Map.of(
             OWN_PREFIX + "Blocker", "jdk/internal/misc/Blocker",
             OWN_PREFIX + "Continuation", "jdk/internal/vm/Continuation",
-            OWN_PREFIX + "VirtualThread", "java/lang/VirtualThread");
+            OWN_PREFIX + "VirtualThread", "java/lang/VirtualThread",
+            OWN_PREFIX + "ThreadId", "java/lang/Thread");
 
     /** What rewritten code calls, as an internal name. */
     static final String RUNTIME = BOOT_PREFIX + "MonitorRuntime";
 
     /** What it calls where it reflects. */
     static final String REFLECTION = BOOT_PREFIX + "ReflectiveAccess";
+
+    /** What tells the classes of a loader. */
+    static final String CLASSES = BOOT_PREFIX + "LoaderClasses";
 
     private BootClasses() {}
 

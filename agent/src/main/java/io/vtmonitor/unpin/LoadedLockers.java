@@ -47,20 +47,25 @@ public final class LoadedLockers {
     static void check(Class<?>[] loaded, Hierarchies hierarchies) throws Found {
         List<String> places = new ArrayList<>();
         for (Class<?> type : loaded) {
-            String name = type.getName().replace('.', '/');
-            boolean known = type.isArray()
-                    || type.isPrimitive()
-                    || type.isHidden()
-                    || Proxy.isProxyClass(type)
-                    || Scope.isJdk(type.getClassLoader(), type.getModule(), name)
-                    || isOurs(type, name);
-            if (!known && places.size() < MOST) {
-                places.addAll(places(name, type.getClassLoader(), hierarchies.of(type.getClassLoader())));
+            if (places.size() < MOST) {
+                places.addAll(places(type, hierarchies));
             }
         }
         if (!places.isEmpty()) {
             throw new Found(places);
         }
+    }
+
+    /** Those of one class. */
+    static List<String> places(Class<?> type, Hierarchies hierarchies) {
+        String name = type.getName().replace('.', '/');
+        boolean known = type.isArray()
+                || type.isPrimitive()
+                || type.isHidden()
+                || Proxy.isProxyClass(type)
+                || Scope.isJdk(type.getClassLoader(), type.getModule(), name)
+                || isOurs(type, name);
+        return known ? List.of() : places(name, type.getClassLoader(), hierarchies.of(type.getClassLoader()));
     }
 
     /** By whichever loader: the door has another one than all behind it. */

@@ -17,6 +17,7 @@ final class MonitorRuntimeHandle {
     private final MethodHandle count;
     private final MethodHandle watch;
     private final MethodHandle contended;
+    private final MethodHandle classes;
 
     MonitorRuntimeHandle(Class<?> runtime) throws ReflectiveOperationException {
         this.runtime = runtime;
@@ -24,6 +25,11 @@ final class MonitorRuntimeHandle {
         count = find("count", long.class, Class.class);
         watch = find("watch", void.class, Class.class);
         contended = find("contended", List.class);
+        classes = MethodHandles.publicLookup()
+                .findStatic(
+                        Class.forName(BootClasses.CLASSES.replace('/', '.'), true, null),
+                        "after",
+                        MethodType.methodType(List.class, ClassLoader.class, int.class));
     }
 
     private MethodHandle find(String name, Class<?> result, Class<?>... parameters)
@@ -72,6 +78,16 @@ final class MonitorRuntimeHandle {
     List<Object> contended() {
         try {
             return (List<Object>) contended.invokeExact();
+        } catch (Throwable e) {
+            throw new IllegalStateException(FAILED, e);
+        }
+    }
+
+    /** The classes that a loader has defined, but for so many first ones. */
+    @SuppressWarnings("unchecked")
+    List<Class<?>> classes(ClassLoader loader, int first) {
+        try {
+            return (List<Class<?>>) classes.invokeExact(loader, first);
         } catch (Throwable e) {
             throw new IllegalStateException(FAILED, e);
         }

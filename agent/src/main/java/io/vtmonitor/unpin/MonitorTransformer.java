@@ -12,6 +12,7 @@ import io.vtmonitor.unpin.plan.Scope;
 import io.vtmonitor.unpin.plan.ThreadSubclasses;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 
@@ -27,8 +28,10 @@ final class MonitorTransformer implements ClassFileTransformer {
     private final Hierarchies hierarchies;
     private final RewriteStats stats;
     private final boolean audit;
+    private final UnseenClasses unseen;
 
-    MonitorTransformer(Scope scope, Hierarchies hierarchies, RewriteStats stats, boolean audit) {
+    MonitorTransformer(Scope scope, Hierarchies hierarchies, RewriteStats stats, boolean audit, UnseenClasses unseen) {
+        this.unseen = unseen;
         this.scope = scope;
         this.hierarchies = hierarchies;
         this.stats = stats;
@@ -46,7 +49,29 @@ final class MonitorTransformer implements ClassFileTransformer {
         if (className == null || OURS.equals(domain) || Scope.isJdk(loader, module, className)) {
             return null;
         }
-        return transform(hierarchies.of(loader), className, classFile);
+        byte[] result = transform(hierarchies.of(loader), className, classFile);
+        try {
+            unseen.above(loader).forEach(this::lookAtUnseen);
+        } catch (Throwable e) {
+            stats.failed("a class that loaded while " + Names.dotted(className) + " was rewritten", false, e);
+        }
+        return result;
+    }
+
+    /** It can't be changed any more, and is none that others may rely on. */
+    private void lookAtUnseen(Class<?> type) {
+        String name = type.getName().replace('.', '/');
+        Hierarchy classes = hierarchies.of(type.getClassLoader());
+        if (classes.isSeen(name)) {
+            return;
+        }
+        List<String> places = LoadedLockers.places(type, hierarchies);
+        if (classes.matches(name)) {
+            classes.failed(name, "loaded while another class was rewritten");
+        }
+        places.forEach(place -> stats.unsound(
+                place + " by the monitor, since it loaded while another class was rewritten; rewritten code may lock"
+                        + " the same by the lock"));
     }
 
     private byte @Nullable [] transform(Hierarchy classes, String name, byte[] classFile) {
@@ -111,6 +136,10 @@ final class MonitorTransformer implements ClassFileTransformer {
         if (!objects.clash().isEmpty()) {
             stats.unsound("objects of " + Names.dotted(name) + ": " + objects.why() + ", by the monitor; "
                     + objects.clash() + ", by the lock");
+        }
+        if (objects.unread() && facts.refusal() != null && facts.locksThis() != null) {
+            stats.unsound(Names.dotted(name) + "." + facts.locksThis() + " locks it by the monitor, since it has "
+                    + facts.refusal() + "; " + objects.why() + ", and may lock it by the lock");
         }
         byte[] result = audit || !plan.changesAnything()
                 ? null

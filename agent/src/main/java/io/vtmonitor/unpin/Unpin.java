@@ -89,11 +89,13 @@ public final class Unpin {
         if (attached) {
             LoadedLockers.check(instrumentation.getAllLoadedClasses(), hierarchies);
         }
-        MonitorTransformer transformer = new MonitorTransformer(scope, hierarchies, stats, request.audit());
-        MonitorRuntimeHandle runtime = null;
+        MonitorRuntimeHandle runtime = javaLang == null ? null : new MonitorRuntimeHandle(BootClasses.define(javaLang));
+        UnseenClasses unseen = runtime == null
+                ? UnseenClasses.NONE
+                : UnseenClasses.since(instrumentation.getAllLoadedClasses(), runtime::classes);
+        MonitorTransformer transformer = new MonitorTransformer(scope, hierarchies, stats, request.audit(), unseen);
         Audit met = null;
-        if (javaLang != null) {
-            runtime = new MonitorRuntimeHandle(BootClasses.define(javaLang));
+        if (runtime != null) {
             met = open(runtime, hierarchies, stats);
             runtime.openHidden(transformer::hidden);
         }
@@ -122,7 +124,22 @@ public final class Unpin {
             return LOCK_IF_THERE;
         }
         Hierarchy.Objects objects = of(hierarchies, readable).objects(internal(readable));
-        return objects.ours() ? LOCK_TOO : objects.selfLocking() ? MONITOR_ALONE : LOCK_IF_THERE;
+        if (objects.ours()) {
+            return LOCK_TOO;
+        }
+        return objects.selfLocking() && !objects.unread() && !hasOursAbove(hierarchies, readable)
+                ? MONITOR_ALONE
+                : LOCK_IF_THERE;
+    }
+
+    /** The classes above it are those in fact; its loader may show the files of others by their names. */
+    private static boolean hasOursAbove(Hierarchies hierarchies, Class<?> type) {
+        for (Class<?> at = type.getSuperclass(); at != null; at = at.getSuperclass()) {
+            if (of(hierarchies, at).objects(internal(at)).ours()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** A hidden class may have been rewritten as the class that its file names, which no other class is. */
@@ -130,7 +147,10 @@ public final class Unpin {
         if (type.isHidden()) {
             return LOCK_IF_THERE;
         }
-        return of(hierarchies, type).isRewritten(internal(type)) ? LOCK_TOO : MONITOR_ALONE;
+        Hierarchy classes = of(hierarchies, type);
+        return classes.isRewritten(internal(type))
+                ? LOCK_TOO
+                : classes.matches(internal(type)) ? LOCK_IF_THERE : MONITOR_ALONE;
     }
 
     /** The class, or where it or one above it was generated as the program runs, the first above those. */

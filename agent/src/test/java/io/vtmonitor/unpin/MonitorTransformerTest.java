@@ -98,7 +98,7 @@ class MonitorTransformerTest {
 
     private byte @Nullable [] transformed(Class<?> type, byte[] file) {
         // Our own code base is left out: the domain is another one.
-        return new MonitorTransformer(scope, hierarchies, stats, false)
+        return new MonitorTransformer(scope, hierarchies, stats, false, UnseenClasses.NONE)
                 .transform(null, LOADER, internal(type), null, null, file);
     }
 

@@ -34,29 +34,35 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
     /** The state of one that no thread owns again. */
     private static final int RETIRED = -1;
 
-    /** Written by who owns the lock only; each thread asks whether it is itself, which no race can make it believe. */
-    private transient @Nullable Thread holder;
+    private static final long NOBODY = -1;
+
+    /**
+     * The thread's number. Written by who owns the lock only; each thread asks whether it is itself, which no race can
+     * make it believe: no other thread ever writes that number. It is no reference, as a collector notes each store of
+     * one into an old object, which takes as long as all the rest.
+     */
+    private transient long holder = NOBODY;
 
     /** A thread ran out of memory as it waited here and may have left its place in the queue, which wakes nobody. */
     private transient volatile boolean lame;
 
     @Override
-    @SuppressWarnings("ReferenceEquality")
     protected final boolean tryAcquire(int one) {
         Thread current = Thread.currentThread();
+        long id = ThreadId.currentThread().threadId();
         int holds = getState();
         if (holds == 0) {
             if (!compareAndSetState(0, 1)) {
                 return false;
             }
-            holder = current; // no call between: nothing can come between
+            holder = id; // no call between: nothing can come between
             setExclusiveOwnerThread(current);
             return true;
         }
         if (holds == RETIRED) {
             return true; // not owned: who waits has to leave its queue
         }
-        if (holder != current) {
+        if (holder != id) {
             return false;
         }
         if (holds == Integer.MAX_VALUE) {
@@ -73,7 +79,7 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
             return true; // retired: the next one in the queue is woken, to leave it
         }
         if (holds == 0) {
-            holder = null;
+            holder = NOBODY;
             setExclusiveOwnerThread(null);
         }
         setState(holds);
@@ -87,15 +93,15 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
 
     /** Makes the current thread the owner, so many times, of a lock that nobody else can take. */
     final void own(int holds) {
+        Thread current = Thread.currentThread();
         setState(holds);
-        holder = Thread.currentThread();
-        setExclusiveOwnerThread(holder);
+        holder = ThreadId.currentThread().threadId();
+        setExclusiveOwnerThread(current);
     }
 
     /** Whether the current thread owns it. */
-    @SuppressWarnings("ReferenceEquality")
     final boolean isOwned() {
-        return holder == Thread.currentThread();
+        return holder == ThreadId.currentThread().threadId();
     }
 
     /** Who owns it, as far as another thread can tell. */
@@ -142,7 +148,7 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
         if (getState() != 1 || hasQueuedThreads()) {
             return false;
         }
-        holder = null;
+        holder = NOBODY;
         setExclusiveOwnerThread(null);
         setState(RETIRED);
         if (hasQueuedThreads()) {

@@ -40,7 +40,7 @@ final class Assumptions {
         }
         for (Map.Entry<String, WeakReference<Hierarchy>> one : related.entrySet()) {
             Hierarchy classes = one.getValue().get();
-            String why = classes == null ? null : classes.breaks(assumption, one.getKey());
+            String why = classes == null ? null : classes.breaks(assumption, one.getKey(), false);
             if (why != null) {
                 made.put(assumption, why);
                 return false;
@@ -60,7 +60,7 @@ final class Assumptions {
     }
 
     private String broken(Assumption assumption, String name, Hierarchy classes) {
-        @Nullable String why = classes.breaks(assumption, name);
+        @Nullable String why = classes.breaks(assumption, name, true);
         if (why == null) {
             return "";
         }

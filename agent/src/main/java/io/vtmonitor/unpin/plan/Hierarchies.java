@@ -1,7 +1,9 @@
 package io.vtmonitor.unpin.plan;
 
 import io.vtmonitor.unpin.flow.ClassFiles;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
@@ -10,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /** One {@link Hierarchy} for each loader that is alive. */
 public final class Hierarchies {
+    private static final int MOST_LOADERS = 100;
+
     private final Scope scope;
     private final Set<String> loadedBefore;
     private final Hierarchy jdk;
@@ -24,7 +28,7 @@ public final class Hierarchies {
     public Hierarchies(Scope scope, Set<String> loadedBefore) {
         this.scope = scope;
         this.loadedBefore = Set.copyOf(loadedBefore);
-        jdk = make(null);
+        jdk = make(null, List.of());
     }
 
     public Hierarchy of(@Nullable ClassLoader loader) {
@@ -33,20 +37,31 @@ public final class Hierarchies {
         }
         Hierarchy known = byLoader.get(loader);
         if (known == null) {
-            known = make(loader);
+            known = make(loader, parents(loader.getParent()));
             Hierarchy other = byLoader.putIfAbsent(loader, known);
             known = other == null ? known : other;
+            known.loaders().join(known);
         }
         return known;
     }
 
     /** For a class that no other can name, be its name that of another one. */
     public Hierarchy ofHidden(@Nullable ClassLoader loader) {
-        return make(loader);
+        return make(loader, parents(loader));
     }
 
-    private Hierarchy make(@Nullable ClassLoader loader) {
+    /** The loader and all above it. */
+    private List<Hierarchy> parents(@Nullable ClassLoader loader) {
+        List<Hierarchy> all = new ArrayList<>();
+        for (ClassLoader at = loader; at != null && all.size() < MOST_LOADERS; at = at.getParent()) {
+            all.add(of(at));
+        }
+        all.add(jdk);
+        return all;
+    }
+
+    private Hierarchy make(@Nullable ClassLoader loader, List<Hierarchy> parents) {
         return new Hierarchy(
-                ClassFiles.of(loader), scope, loadedBefore::contains, assumptions, new ConcurrentHashMap<>());
+                ClassFiles.of(loader), scope, loadedBefore::contains, assumptions, new ConcurrentHashMap<>(), parents);
     }
 }

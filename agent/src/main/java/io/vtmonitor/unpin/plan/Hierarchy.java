@@ -3,10 +3,6 @@ package io.vtmonitor.unpin.plan;
 import io.vtmonitor.unpin.flow.ClassFiles;
 import io.vtmonitor.unpin.flow.JdkPackages;
 import io.vtmonitor.unpin.flow.Members;
-import io.vtmonitor.unpin.flow.Names;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,17 +17,6 @@ import org.jspecify.annotations.Nullable;
  * first.
  */
 public final class Hierarchy {
-    /** The JVM itself, or a field that holds {@code this} by default, locks their objects; no bytecode shows it. */
-    private static final Set<String> LOCKED_BY_THE_JDK = Set.of(
-            "java/lang/Thread",
-            "java/lang/ClassLoader",
-            "java/lang/Class",
-            "java/lang/ref/Reference",
-            "java/io/Reader",
-            "java/io/Writer");
-
-    private static final int DEEPEST = 200;
-
     private final ClassFiles files;
     private final ClassFiles located;
     private final Scope scope;
@@ -40,6 +25,10 @@ public final class Hierarchy {
     private final Map<String, Optional<ClassFacts>> facts;
     private final Map<String, Objects> objects = new ConcurrentHashMap<>();
     private final Map<String, byte[]> defining = new ConcurrentHashMap<>();
+    private final Set<String> seen = ConcurrentHashMap.newKeySet();
+    private final Supertypes above = new Supertypes(this::facts);
+    private final ObjectJudge judge;
+    private final LoadersAbove loaders;
     private final Members members;
     private final OwnObjects own;
     private final Assumptions assumptions;
@@ -57,7 +46,7 @@ public final class Hierarchy {
 
     /** For plans alone; what class files tell of classes depends on no pattern, and may be shared. */
     public Hierarchy(ClassFiles files, Scope scope, Map<String, Optional<ClassFacts>> facts) {
-        this(files, scope, name -> false, new Assumptions(), facts);
+        this(files, scope, name -> false, new Assumptions(), facts, List.of());
     }
 
     Hierarchy(
@@ -65,18 +54,25 @@ public final class Hierarchy {
             Scope scope,
             Predicate<String> loadedBefore,
             Assumptions assumptions,
-            Map<String, Optional<ClassFacts>> facts) {
+            Map<String, Optional<ClassFacts>> facts,
+            List<Hierarchy> parents) {
         this.facts = facts;
         this.files = name -> {
             byte[] bytes = defining.get(name);
-            return bytes == null ? files.read(name) : bytes;
+            return bytes != null ? bytes : isOther(name) ? null : files.read(name);
         };
         located = files;
+        loaders = new LoadersAbove(parents);
         this.scope = scope;
         this.loadedBefore = loadedBefore;
         this.assumptions = assumptions;
         members = new Members(this.files);
         own = new OwnObjects(this, assumptions);
+        judge = new ObjectJudge(this, above, loadedBefore);
+    }
+
+    LoadersAbove loaders() {
+        return loaders;
     }
 
     public Members members() {
@@ -89,6 +85,7 @@ public final class Hierarchy {
 
     /** A class whose bytes are at hand for now; they may differ from its file, and there may be none. */
     public void defining(String name, byte[] classFile) {
+        seen.add(name);
         defining.put(name, classFile);
     }
 
@@ -96,48 +93,69 @@ public final class Hierarchy {
         defining.remove(name);
     }
 
-    /** A class that is being defined. What was said while nothing was known of it is thought over. */
+    /** Whether its bytes have been at hand. */
+    public boolean isSeen(String name) {
+        return seen.contains(name);
+    }
+
+    /** A class that is being defined. What was said while it was not known, or by another file, is thought over. */
     public void defined(ClassFacts defined) {
-        Optional<ClassFacts> before = facts.put(defined.name(), Optional.of(defined));
-        if (before != null && before.isEmpty()) {
-            objects.clear();
-            members.forget();
+        Optional<ClassFacts> now = Optional.of(defined);
+        Optional<ClassFacts> before = facts.put(defined.name(), now);
+        if (before != null && !before.equals(now)) {
+            forget();
+        }
+        loaders.tellBelow(defined);
+    }
+
+    /** By a loader that this one may ask. Where its own files show another class of that name, neither is relied on. */
+    void definedAbove(ClassFacts defined) {
+        Optional<ClassFacts> read = facts.get(defined.name());
+        if (read != null && !isSeen(defined.name()) && !read.equals(Optional.of(defined))) {
+            forget();
         }
     }
 
+    private void forget() {
+        objects.clear();
+        members.forget();
+    }
+
     /**
-     * Whether a class extends or implements a matched type.
+     * Whether a class extends or implements a matched type, or may do so by one that can't be read.
      *
      * @return what of it breaks what other places rely upon, a sentence each
      */
     public List<String> broken(ClassFacts defined) {
-        return supertypes(defined.name(), this::isRewritten) ? assumptions.loaded(defined.name(), this) : List.of();
+        Supertypes.Found found = above.find(defined.name(), this::isRewritten);
+        return found.meant() || found.maybe() ? assumptions.loaded(defined.name(), this) : List.of();
     }
 
-    /** Whether a class that is loaded breaks what is relied upon of a type above it, and how; null if it does not. */
+    /**
+     * Whether a class that is loaded breaks what is relied upon of a type above it, and how; null if it does not. Where
+     * the type may be above it, since something there can't be read, a method that no class file shows is asked for by
+     * the class that declares it. Only if neither a superclass nor an interface can be read, that class may not know of
+     * the type.
+     *
+     * @param relied whether it is relied upon already. Then objects of a class that may have the type break nothing
+     *     yet: those that are locked are looked at as they come
+     */
     @Nullable
-    String breaks(Assumptions.Assumption assumption, String name) {
-        return supertypes(name, assumption.type()::equals) ? own.broken(assumption, name) : null;
+    String breaks(Assumptions.Assumption assumption, String name, boolean relied) {
+        Supertypes.Found found = above.find(name, assumption.type()::equals);
+        if (!found.meant() && found.maybe()) {
+            boolean sure = assumption.method().isEmpty()
+                    ? relied
+                    : members.method(name, assumption.method()) == null
+                            && !(found.unreadClass() && found.unreadInterface());
+            return sure ? null : own.broken(assumption, name);
+        }
+        return found.meant() ? own.broken(assumption, name) : null;
     }
 
     /** Whether the class itself or a type above it is meant, as far as class files are at hand. */
     boolean supertypes(String name, Predicate<String> meant) {
-        Deque<String> open = new ArrayDeque<>(List.of(name));
-        Set<String> seen = new HashSet<>();
-        while (!open.isEmpty() && seen.size() < DEEPEST) {
-            String at = open.pop();
-            if (meant.test(at)) {
-                return true;
-            }
-            ClassFacts one = seen.add(at) && !JdkPackages.has(at) ? facts(at) : null;
-            if (one != null) {
-                open.addAll(one.interfaces());
-                if (one.superName() != null) {
-                    open.add(one.superName());
-                }
-            }
-        }
-        return false;
+        return above.find(name, meant).meant();
     }
 
     /**
@@ -167,6 +185,7 @@ public final class Hierarchy {
         ClassFacts known = facts(name);
         if (known != null) {
             facts.put(name, Optional.of(known.refused(why)));
+            loaders.tellBelow(known.refused(why));
         }
         objects.clear();
     }
@@ -179,11 +198,21 @@ public final class Hierarchy {
             known = Optional.ofNullable(read(name));
             facts.put(name, known);
         }
-        return known.orElse(null);
+        return known.isPresent() && isOther(known.get()) ? null : known.orElse(null);
+    }
+
+    private boolean isOther(ClassFacts known) {
+        return !isSeen(known.name()) && !JdkPackages.has(known.name()) && loaders.haveOther(known);
+    }
+
+    private boolean isOther(String name) {
+        Optional<ClassFacts> known = facts.get(name);
+        return known != null && known.isPresent() && isOther(known.get());
     }
 
     private @Nullable ClassFacts read(String name) {
-        byte[] bytes = name.startsWith("[") ? null : files.read(name);
+        byte[] now = defining.get(name);
+        byte[] bytes = now != null || name.startsWith("[") ? now : located.read(name);
         try {
             return bytes == null ? null : ClassFacts.of(bytes);
         } catch (RuntimeException ignored) {
@@ -228,49 +257,10 @@ public final class Hierarchy {
     public Objects objects(String name) {
         Objects known = objects.get(name);
         if (known == null) {
-            known = judge(name);
+            known = judge.judge(name);
             objects.put(name, known);
         }
         return known;
-    }
-
-    private Objects judge(String name) {
-        Deque<ClassFacts> chain = new ArrayDeque<>();
-        for (String at = name; at != null; ) {
-            ClassFacts one = facts(at);
-            if (one == null || chain.size() > DEEPEST) {
-                return new Objects(false, true, "the class file of " + Names.dotted(at) + " can't be read", "", true);
-            }
-            chain.push(one);
-            at = one.superName();
-        }
-        boolean ours = false;
-        String oursLock = "";
-        for (ClassFacts one : chain) {
-            boolean locks = one.locksThis() != null || LOCKED_BY_THE_JDK.contains(one.name());
-            boolean below = ours;
-            ours |= isRewritten(one.name()) || implementsMatched(one);
-            boolean rewritten = ours && !loadedBefore.test(one.name()) && one.refusal() == null;
-            if (locks && !rewritten) {
-                String place = one.locksThis() == null ? "the JDK" : one.locksThis();
-                String why = one.refusal() == null ? "" : " and can't be rewritten: " + one.refusal();
-                return new Objects(
-                        false,
-                        true,
-                        Names.dotted(one.name()) + " locks it" + (place.equals("the JDK") ? "" : " in " + place) + why,
-                        below ? oursLock : "",
-                        false);
-            }
-            if (locks && oursLock.isEmpty()) {
-                oursLock = Names.dotted(one.name()) + " in " + one.locksThis();
-            }
-        }
-        return new Objects(ours, false, "", "", false);
-    }
-
-    /** Matched code may lock it as an object of that interface. */
-    private boolean implementsMatched(ClassFacts type) {
-        return type.interfaces().stream().anyMatch(name -> supertypes(name, this::isRewritten));
     }
 
     boolean isInterface(String name) {
@@ -280,21 +270,6 @@ public final class Hierarchy {
 
     /** Whether it is, or may be, {@code java.io.Serializable}. */
     public boolean maySerialize(String name) {
-        Deque<String> open = new ArrayDeque<>(List.of(name));
-        for (int seen = 0; !open.isEmpty() && seen < DEEPEST; seen++) {
-            String at = open.pop();
-            if (at.equals("java/io/Serializable")) {
-                return true;
-            }
-            ClassFacts one = facts(at);
-            if (one == null) {
-                return true;
-            }
-            open.addAll(one.interfaces());
-            if (one.superName() != null) {
-                open.add(one.superName());
-            }
-        }
-        return !open.isEmpty();
+        return above.maySerialize(name);
     }
 }

@@ -57,10 +57,16 @@ public final class Scope {
         return false;
     }
 
-    /** Loaded by the JDK's own loaders, or of a JDK module: never rewritten. */
+    /**
+     * Loaded by the JDK's own loaders, or of a JDK module: never rewritten. What {@code -Xbootclasspath/a} and other
+     * agents add to the boot loader is in no named module, and none of the JDK's.
+     */
     public static boolean isJdk(@Nullable ClassLoader loader, @Nullable Module module, String name) {
-        if (loader == null || ClassLoader.getPlatformClassLoader().equals(loader) || name.startsWith("java/")) {
+        if (ClassLoader.getPlatformClassLoader().equals(loader) || name.startsWith("java/")) {
             return true;
+        }
+        if (loader == null) {
+            return module == null || module.isNamed();
         }
         String of = module == null ? null : module.getName();
         return of != null && (of.startsWith("java.") || of.startsWith("jdk."));

@@ -1,0 +1,77 @@
+package io.vtmonitor.unpin.plan;
+
+import io.vtmonitor.unpin.flow.Names;
+import io.vtmonitor.unpin.plan.Hierarchy.Objects;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Judges whose locks the objects of a class have, by all classes and interfaces above it. */
+final class ObjectJudge {
+    /** The JVM itself, or a field that holds {@code this} by default, locks their objects; no bytecode shows it. */
+    private static final Set<String> LOCKED_BY_THE_JDK = Set.of(
+            "java/lang/Thread",
+            "java/lang/ClassLoader",
+            "java/lang/Class",
+            "java/lang/ref/Reference",
+            "java/io/Reader",
+            "java/io/Writer");
+
+    private final Hierarchy classes;
+    private final Supertypes above;
+    private final Predicate<String> loadedBefore;
+
+    ObjectJudge(Hierarchy classes, Supertypes above, Predicate<String> loadedBefore) {
+        this.classes = classes;
+        this.above = above;
+        this.loadedBefore = loadedBefore;
+    }
+
+    Objects judge(String name) {
+        Deque<ClassFacts> chain = new ArrayDeque<>();
+        for (String at = name; at != null; ) {
+            @Nullable ClassFacts one = classes.facts(at);
+            if (one == null || chain.size() > Supertypes.DEEPEST) {
+                return unread("the class file of " + Names.dotted(at));
+            }
+            chain.push(one);
+            at = one.superName();
+        }
+        boolean ours = false;
+        boolean maybe = false;
+        String oursLock = "";
+        for (ClassFacts one : chain) {
+            boolean locks = one.locksThis() != null || LOCKED_BY_THE_JDK.contains(one.name());
+            boolean below = ours;
+            // Matched code may lock it as an object of an interface.
+            Supertypes.Found found = above.findInterface(one, classes::isRewritten);
+            ours |= classes.isRewritten(one.name()) || found.meant();
+            maybe |= found.maybe();
+            boolean rewritten = ours && !loadedBefore.test(one.name()) && one.refusal() == null;
+            if (locks && !ours && maybe) {
+                return unread("an interface above " + Names.dotted(one.name()));
+            }
+            if (locks && !rewritten) {
+                return new Objects(false, true, monitor(one), below ? oursLock : "", false);
+            }
+            if (locks && oursLock.isEmpty()) {
+                oursLock = Names.dotted(one.name()) + " in " + one.locksThis();
+            }
+        }
+        return !ours && maybe
+                ? unread("an interface above " + Names.dotted(name))
+                : new Objects(ours, false, "", "", false);
+    }
+
+    private static String monitor(ClassFacts one) {
+        String place = one.locksThis() == null ? "" : " in " + one.locksThis();
+        String why = one.refusal() == null ? "" : " and can't be rewritten: " + one.refusal();
+        return Names.dotted(one.name()) + " locks it" + place + why;
+    }
+
+    private static Objects unread(String what) {
+        return new Objects(false, true, what + " can't be read", "", true);
+    }
+}
