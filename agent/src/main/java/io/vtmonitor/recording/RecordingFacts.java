@@ -132,7 +132,7 @@ final class RecordingFacts {
             case "jdk.ThreadDump" -> {
                 String dump = event.text("result");
                 if (dump != null) {
-                    carriers.dump(dump);
+                    carriers.recorded(dump);
                 }
             }
             default -> {
