@@ -106,7 +106,7 @@ public final class PinnedReport {
      * Pins one after the other.
      *
      * @param frames topmost first, {@code com.acme.A.run:7}; one that begins with {@code *} is a holder. The bottom one
-     *     is the entry
+     *     is the entry; none where the pins have no stack
      */
     public PinnedReport pins(int count, long millis, String... frames) {
         Diagnosis diagnosis = diagnosis(frames);
@@ -150,7 +150,7 @@ public final class PinnedReport {
                 holders,
                 monitor ? Reason.MONITOR : hold == Hold.CLASS_INIT ? Reason.CLASS_INIT : Reason.NATIVE,
                 compensated,
-                frames.get(frames.size() - 1).method(),
+                frames.isEmpty() ? null : frames.get(frames.size() - 1).method(),
                 new Advice(
                         monitor ? "monitor" : "native",
                         AdviceKind.GENERAL,

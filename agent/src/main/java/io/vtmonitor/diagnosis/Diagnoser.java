@@ -4,6 +4,7 @@ import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.BlockingEvent;
+import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Hold;
@@ -104,7 +105,8 @@ public final class Diagnoser implements Function<Blocking, Diagnosis> {
         boolean monitorsAndWaits = true;
         boolean maybe = false;
         for (Holder holder : holders) {
-            if (holder.hold() == Hold.UNKNOWN) {
+            boolean perhaps = holder.hold() == Hold.CLASS_LOAD && holder.confidence() == Confidence.UNKNOWN;
+            if (perhaps || holder.hold() == Hold.UNKNOWN) {
                 return Verdict.UNKNOWN;
             }
             maybe |= holder.lock() != null && holder.lock().endsWith(Holder.OR_ABOVE);

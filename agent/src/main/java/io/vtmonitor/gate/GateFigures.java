@@ -101,6 +101,7 @@ final class GateFigures {
             return pins()
                     - figures.stream()
                             .flatMap(site -> site.stacks().stream())
+                            .filter(stack -> !stack.frames().isEmpty())
                             .mapToLong(StackFigures::pins)
                             .sum();
         }

@@ -103,10 +103,16 @@ public final class CulpritFinder implements HolderFinder {
         Set<Holder> all = new LinkedHashSet<>();
         Set<Holder> sure = new LinkedHashSet<>();
         int loading = blockedInLoaders(frames);
+        boolean monitors = found.stream().anyMatch(other -> isMonitor(other.holder()));
+        boolean onlyMonitors = found.stream().allMatch(other -> isMonitor(other.holder()) || isGuess(other.holder()));
         for (Positioned positioned : found) {
-            all.add(positioned.holder());
-            if (!isGuess(positioned.holder()) || positioned.position() < loading) {
-                sure.add(positioned.holder());
+            Holder holder = positioned.holder();
+            if (isGuess(holder) && holder.confidence() == Confidence.UNKNOWN && !(monitors && onlyMonitors)) {
+                continue;
+            }
+            all.add(holder);
+            if (!isGuess(holder) || positioned.position() < loading || onlyMonitors) {
+                sure.add(holder);
             }
         }
         List<Holder> result = List.copyOf(sure.isEmpty() ? all : sure);
@@ -163,11 +169,17 @@ public final class CulpritFinder implements HolderFinder {
     }
 
     /**
-     * A loader whose caller has no class file: worth a word only where nothing better is known, or where the loader
-     * itself blocked: it would keep the carrier, too, on a JDK where monitors do not.
+     * A loader whose caller has no class file: worth a word only where nothing else is known that holds on every JDK,
+     * or where the loader itself blocked. It would keep the carrier, too, on a JDK where monitors do not.
      */
     private static boolean isGuess(Holder holder) {
         return holder.hold() == Hold.CLASS_LOAD && holder.confidence() != Confidence.EXACT;
+    }
+
+    private static boolean isMonitor(Holder holder) {
+        return holder.hold() == Hold.MONITOR
+                || holder.hold() == Hold.MONITOR_ENTER
+                || holder.hold() == Hold.OBJECT_WAIT;
     }
 
     /** How many frames there are down to the loader that was called, where it was a loader that blocked; else none. */

@@ -72,6 +72,7 @@ final class VmHolders {
         return confidence == null ? null : of(frames, loading(frames, position), Hold.CLASS_LOAD, confidence);
     }
 
+    /** Null where it was called by that frame; unknown where the frame's name and nothing else tells that it was. */
     private @Nullable Confidence calledByVm(Frame below) {
         if (below.isNative()) {
             return Confidence.EXACT;
@@ -79,7 +80,7 @@ final class VmHolders {
         List<InstructionFacts> found = places.fitting(below, null);
         if (found.isEmpty()) {
             boolean mayCall = JdkFrames.isGenerated(below) || below.methodName().contains("Class");
-            return mayCall ? null : Confidence.LIKELY;
+            return mayCall ? Confidence.UNKNOWN : Confidence.LIKELY;
         }
         for (InstructionFacts place : found) {
             if (place.calls("loadClass") || place.isMethodHandle()) {

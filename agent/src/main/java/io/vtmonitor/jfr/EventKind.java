@@ -30,6 +30,11 @@ public enum EventKind {
         return this == MONITOR_ENTER || this == MONITOR_WAIT;
     }
 
+    /** Whether it can be a pin, on some JDK. */
+    public boolean makesPins() {
+        return this == PINNED || tellsOfMonitor();
+    }
+
     public static List<String> names() {
         List<String> names = new ArrayList<>();
         for (EventKind kind : values()) {

@@ -26,7 +26,7 @@ public final class EventSettings {
     private final Set<String> enabled = new HashSet<>();
     private final Set<String> withStacks = new HashSet<>();
     private boolean known;
-    private ChangedSettings later = ChangedSettings.NONE;
+    private List<ChangedSettings.State> later = List.of();
 
     /** Whether the settings of an event hide anything; that it has some is known from now on. */
     public boolean asksFor(String event) {
@@ -61,7 +61,7 @@ public final class EventSettings {
     }
 
     /** How they changed while it was recorded. */
-    public void later(ChangedSettings changed) {
+    public void later(List<ChangedSettings.State> changed) {
         later = changed;
     }
 
@@ -115,7 +115,7 @@ public final class EventSettings {
 
     /** Of one that was on later it is said for how long it was off. */
     private boolean isOff(String event) {
-        return !enabled.contains(event) && !later.everOn(event);
+        return !enabled.contains(event) && (later.isEmpty() || !new ChangedSettings(later).everOn(event));
     }
 
     private void missing(List<Limit> spots, String event) {

@@ -9,8 +9,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param carriers those that carried a virtual thread
  * @param idle other threads of the same pools
+ * @param writerShown whether the thread that wrote the dump is among those whose stacks it shows, or the dump is cut
+ *     off
  */
-record CarrierDump(List<Carrier> carriers, int idle) {
+record CarrierDump(List<Carrier> carriers, int idle, boolean writerShown) {
     private static final String CARRYING = "   Carrying virtual thread #";
     private static final String MOUNTED = "   Mounted virtual thread #";
     private static final String AT = "\tat ";
@@ -18,6 +20,9 @@ record CarrierDump(List<Carrier> carriers, int idle) {
 
     /** Whoever starts or stops a recording writes the dump itself: it runs, and has a native method on top. */
     private static final String DUMPING = AT + "jdk.jfr.internal.JVM.emitEvent(";
+
+    /** Stands at the end. */
+    private static final String END = "JNI global ref";
 
     private static final String WORKER = "-worker-";
 
@@ -73,7 +78,7 @@ record CarrierDump(List<Carrier> carriers, int idle) {
             i = end - 1;
         }
         workers.removeIf(pool -> !pools.contains(pool));
-        return new CarrierDump(carriers, workers.size());
+        return new CarrierDump(carriers, workers.size(), text.contains(DUMPING) || !text.contains(END));
     }
 
     /** The name of the pool that a thread is a worker of, empty where it is none. */

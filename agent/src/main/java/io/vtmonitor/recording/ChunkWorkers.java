@@ -118,7 +118,7 @@ final class ChunkWorkers {
     }
 
     private static Rest failed(String problem) {
-        return new Rest(0, 0, List.of(problem), List.of());
+        return new Rest(0, 0, List.of(problem), List.of(), 0);
     }
 
     /** One thread: no waiting. */
@@ -254,6 +254,7 @@ final class ChunkWorkers {
 
         private final List<String> problems = new ArrayList<>();
         private final List<ChangedSettings.State> settings = new ArrayList<>();
+        private int withoutSettings;
         private long lostBytes;
         private long missing;
         private long more;
@@ -262,6 +263,7 @@ final class ChunkWorkers {
             lostBytes += rest.lostBytes();
             missing += rest.missing();
             settings.addAll(rest.settings());
+            withoutSettings += rest.withoutSettings();
             for (String problem : rest.problems()) {
                 if (problems.size() < MOST_PROBLEMS) {
                     problems.add(problem);
@@ -275,7 +277,7 @@ final class ChunkWorkers {
             if (more > 0) {
                 problems.add("and " + more + " more places");
             }
-            return new Rest(lostBytes, missing, problems, settings);
+            return new Rest(lostBytes, missing, problems, settings, withoutSettings);
         }
     }
 }

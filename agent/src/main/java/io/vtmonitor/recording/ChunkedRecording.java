@@ -139,7 +139,7 @@ public final class ChunkedRecording implements RecordingReader {
                 ? ChunkWorkers.read(parts, metadata, events)
                 : ChunkWorkers.read(parts, metadata, threads, events);
         events.flush();
-        facts.course(rest.settings());
+        facts.course(rest.settings(), rest.withoutSettings() > 0);
         boolean unfinished = false;
         for (ChunkSlice part : parts) {
             unfinished |= !part.chunk().finished();

@@ -23,8 +23,13 @@ public final class HeldCarriers {
     private static final double LONG_ENOUGH_SECONDS = 2;
     private static final int MOST_NAMED = 3;
 
+    private static final long NOBODY = -1;
+
     private Map<Long, Observed> observed = new HashMap<>();
     private int idle;
+
+    /** The carrier of the virtual thread that wrote the latest dump. */
+    private long writer = NOBODY;
 
     /**
      * A carrier since it has carried the same virtual thread.
@@ -60,25 +65,64 @@ public final class HeldCarriers {
         }
     }
 
-    /** One more, in the order of time, as {@code jdk.ThreadDump} and {@code jcmd PID Thread.print} write it. */
+    /** One more, in the order of time, as {@code jcmd PID Thread.print} writes it. */
     public void dump(String text) {
+        add(CarrierDump.of(text), false);
+    }
+
+    /** One more as {@code jdk.ThreadDump} has it: a thread that starts, stops or dumps a recording writes it. */
+    public void recorded(String text) {
         CarrierDump dump = CarrierDump.of(text);
+        add(dump, !dump.writerShown());
+    }
+
+    private void add(CarrierDump dump, boolean byVirtualThread) {
+        long wroteBefore = writer;
+        writer = byVirtualThread ? busiest(dump) : NOBODY;
         Map<Long, Observed> now = new HashMap<>();
         for (Carrier carrier : dump.carriers()) {
             Observed before = observed.get(carrier.id());
-            Carrier first = before != null && before.goesOn(carrier) ? before.first() : carrier;
+            Carrier first = carrier;
+            if (before != null && before.goesOn(carrier) && carrier.id() != wroteBefore) {
+                first = before.first();
+            }
             now.put(carrier.id(), new Observed(first, carrier));
         }
         observed = now;
         idle = dump.idle();
     }
 
+    /**
+     * On which carrier the dump was written, where none of the stacks shows it: the dumps of JDK 21 have no stacks of
+     * virtual threads. To begin or end a recording takes more processor time than to be blocked.
+     */
+    private long busiest(CarrierDump dump) {
+        long busiest = NOBODY;
+        double most = -1;
+        for (Carrier carrier : dump.carriers()) {
+            Observed before = observed.get(carrier.id());
+            double cpu =
+                    carrier.cpuSeconds() - (before == null ? 0 : before.last().cpuSeconds());
+            if (!carrier.showsStack() && cpu > most) {
+                most = cpu;
+                busiest = carrier.id();
+            }
+        }
+        return busiest;
+    }
+
+    private boolean isWriter(Observed carrier) {
+        return carrier.last().id() == writer;
+    }
+
     /** What the latest dump shows; empty where it shows no pin. */
     public List<Limit> limits() {
         List<Observed> held = new ArrayList<>(observed.values());
-        held.removeIf(carrier -> !carrier.isHeld());
+        held.removeIf(carrier -> !carrier.isHeld() || isWriter(carrier));
         double seconds = held.stream().mapToDouble(Observed::seconds).min().orElse(0);
-        if (held.isEmpty() && idle == 0 && observed.values().stream().allMatch(Observed::neverRan)) {
+        if (held.isEmpty()
+                && idle == 0
+                && observed.values().stream().allMatch(carrier -> carrier.neverRan() && !isWriter(carrier))) {
             held.addAll(observed.values());
         }
         if (!held.isEmpty()) {

@@ -185,7 +185,7 @@ final class JdkRecording implements RecordingReader {
             problems.add("the JDK's reader stopped there: " + reason(e));
         }
         router.flush();
-        facts.course(ChangedSettings.states(settings));
+        facts.course(ChangedSettings.states(settings), false);
         boolean unfinished = headers.chunks().stream().anyMatch(chunk -> !chunk.finished());
         return facts.reading(span.watched(headers, lastEnd[0]), unfinished, lostBytes[0], limits, problems);
     }

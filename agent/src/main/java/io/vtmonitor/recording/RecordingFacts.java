@@ -36,7 +36,8 @@ final class RecordingFacts {
     private boolean knowsPins;
     private boolean pinnedTellsAll;
     private boolean sawEvents;
-    private ChangedSettings course = ChangedSettings.NONE;
+    private List<ChangedSettings.State> course = List.of();
+    private boolean unknownForAWhile;
     private @Nullable WatchFacts watched;
     private @Nullable String banner;
     private @Nullable String carriersAsked;
@@ -132,7 +133,7 @@ final class RecordingFacts {
             case "jdk.ThreadDump" -> {
                 String dump = event.text("result");
                 if (dump != null) {
-                    carriers.dump(dump);
+                    carriers.recorded(dump);
                 }
             }
             default -> {
@@ -184,9 +185,14 @@ final class RecordingFacts {
         }
     }
 
-    /** How settings changed over the whole of the recording, of which only a part has been looked at for the rest. */
-    void course(List<ChangedSettings.State> states) {
-        course = new ChangedSettings(states);
+    /**
+     * How settings changed over the whole of the recording, of which only a part has been looked at for the rest.
+     *
+     * @param unknown whether they are not known of all of it
+     */
+    void course(List<ChangedSettings.State> states, boolean unknown) {
+        unknownForAWhile = unknown;
+        course = List.copyOf(states);
         settings.later(course);
     }
 
@@ -214,7 +220,7 @@ final class RecordingFacts {
         if (unfinished) {
             limits.add(Limit.of(LimitKind.UNFINISHED_CHUNK));
         }
-        if (watched == null && !settings.known()) {
+        if (watched == null && (unknownForAWhile || !settings.known())) {
             limits.add(Limit.of(LimitKind.SETTINGS_UNKNOWN));
         }
         if (lostBytes > 0) {
@@ -225,7 +231,7 @@ final class RecordingFacts {
         }
         limits.addAll(carriers.limits());
         limits.addAll(more);
-        ChangedSettings changed = watched == null ? course : watched.settings();
+        List<ChangedSettings.State> changed = watched == null ? course : watched.settings();
         return new RecordingSummary(jvm(), time, lostBytes, changed, waits.latest(), limits, problems);
     }
 

@@ -22,7 +22,7 @@ public record RecordingSummary(
         JvmInfo jvm,
         RecordedSpans watched,
         long lostBytes,
-        ChangedSettings settings,
+        List<ChangedSettings.State> settings,
         Waits waits,
         List<Limit> limits,
         List<String> problems) {}

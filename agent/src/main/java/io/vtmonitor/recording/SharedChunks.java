@@ -100,6 +100,9 @@ public final class SharedChunks {
      * had of the time before is in the figures of another file. Nanoseconds since the epoch.
      */
     long recordedSince(Chunk chunk) {
+        if (byEnd.isEmpty()) { // a file that is read by itself
+            return chunk.startNanos();
+        }
         Chunk first = chunk;
         Chunk before = before(first);
         while (before != null) {

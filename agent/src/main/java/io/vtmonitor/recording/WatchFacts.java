@@ -21,7 +21,7 @@ import java.util.List;
  * @param settings what somebody else changed of the watch's recording
  * @param classPath what it was started with, empty where the agent did not record it yet
  */
-record WatchFacts(JvmInfo jvm, RaisedThresholds raised, ChangedSettings settings, String classPath) {
+record WatchFacts(JvmInfo jvm, RaisedThresholds raised, List<ChangedSettings.State> settings, String classPath) {
     /**
      * Reads one.
      *
@@ -52,10 +52,16 @@ record WatchFacts(JvmInfo jvm, RaisedThresholds raised, ChangedSettings settings
                         raised(event, "pinnedThreshold"),
                         raised(event, "monitorThreshold"),
                         raised(event, "fileThreshold")),
-                event.has("changedSettings")
-                        ? ChangedSettings.parse(text(event, "changedSettings"))
-                        : ChangedSettings.NONE,
+                changed(event),
                 event.has("classPath") ? text(event, "classPath") : "");
+    }
+
+    /** Next to no recording has any. */
+    private static List<ChangedSettings.State> changed(EventFields event) {
+        String text = event.text("changedSettings");
+        return text == null || text.isEmpty()
+                ? List.of()
+                : ChangedSettings.parse(text).states();
     }
 
     private static Raised raised(EventFields event, String threshold) {

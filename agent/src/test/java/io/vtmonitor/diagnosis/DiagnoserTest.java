@@ -70,6 +70,16 @@ class DiagnoserTest {
     }
 
     @Test
+    void a_loader_that_its_caller_may_have_called_makes_what_becomes_of_the_pin_unknown() {
+        Holder perhaps = new Holder(Pins.frame("a.B.run"), Hold.CLASS_LOAD, 0, null, Confidence.UNKNOWN, null);
+        Holder monitor = new Holder(Pins.frame("a.B.run"), Hold.MONITOR, 1, null, Confidence.LIKELY, null);
+        assertThat(new Diagnoser(blocking -> List.of(monitor, perhaps), (any, holders, reason) -> ADVICE)
+                        .apply(Pins.pinned("a.B.run"))
+                        .verdict())
+                .isEqualTo(Verdict.UNKNOWN);
+    }
+
+    @Test
     void one_native_holder_is_enough_for_a_pin_to_stay() {
         assertThat(diagnose(Pins.pinned("a.B.run"), Hold.MONITOR, Hold.NATIVE).verdict())
                 .isEqualTo(Verdict.STAYS);

@@ -81,6 +81,18 @@ class BlindGateTest {
     }
 
     @Test
+    void a_package_can_not_be_looked_for_among_pins_without_a_stack() {
+        Report report = PinnedReport.on("21.0.8")
+                .pins(3, 10, "java.lang.Thread.sleep", "*lib.Driver.query")
+                .pins(2, 10)
+                .report();
+        assertThat(judged(report, "package:com.acme").notes())
+                .contains(
+                        "the gate is blind: the stack of 2 pins is not known, so 'package:com.acme' can't be evaluated");
+        assertThat(judged(report, "pins>9").blind()).isFalse();
+    }
+
+    @Test
     void pins_of_sites_that_are_not_told_apart_make_what_they_may_meet_untellable() {
         Report folded = withOther(REPORT, new Figures(10, 2.028, 2.0, List.of()));
         assertThat(judged(folded, "longest>1s", "site>1s", "package:com.none>1s", "new>1s")

@@ -49,7 +49,8 @@ class CulpritFinderEnterTest {
                 .containsExactly("loadClassOrNull: 0 monitor_enter null exact", "loadClass: 0 class_load null likely");
         assertThat(lines(new CulpritFinder(ClassBytes.NONE)
                         .find(blocked(BlockingEvent.MONITOR_ENTER, null, List.of(app, loader, app)))))
-                .containsExactly("take: 0 monitor_enter null exact");
+                .as("by what the loader calls")
+                .containsExactly("take: 0 monitor_enter null exact", "loadClass: 0 class_load null likely");
     }
 
     private static List<String> entering(String method, int behind) {

@@ -6,8 +6,11 @@ import static io.vtmonitor.classfile.Captured.pinned;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.classfile.Captured;
+import io.vtmonitor.model.Blocking;
+import io.vtmonitor.model.BlockingEvent;
 import io.vtmonitor.model.ClassBytes;
 import io.vtmonitor.model.Frame;
+import io.vtmonitor.model.Stack;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -117,6 +120,25 @@ class CulpritFinderVmTest {
         }));
         assertThat(lines(new CulpritFinder(Captured.OWN).find(pinned(CRITICAL_REASON, frames))))
                 .containsExactly("loadClass: 0 class_load null exact");
+    }
+
+    @Test
+    void a_loader_whose_caller_has_no_class_file_is_listed_beside_its_own_monitor_before_24() {
+        Frame loader = frame("app.Loader", "loadClass", LOAD, 5, 0x21);
+        assertThat(found21(loader, app("go")))
+                .containsExactly("loadClass: 1 monitor this exact", "loadClass: 0 class_load null likely");
+        assertThat(found21(loader, app("useClass")))
+                .as("which may have called it by itself")
+                .containsExactly("loadClass: 1 monitor this exact", "loadClass: 0 class_load null unknown");
+        assertThat(found21(app("find"), loader, app("go"), frame("app.Init", "<clinit>", "()V", 0, 8)))
+                .as("what holds it on every JDK is known already")
+                .noneMatch(holder -> holder.contains("class_load"));
+    }
+
+    private static List<String> found21(Frame... frames) {
+        Blocking blocking =
+                new Blocking(new Stack(parked(frames), false), BlockingEvent.PINNED, true, null, null, null);
+        return lines(new CulpritFinder(ClassBytes.NONE).find(blocking));
     }
 
     @Test

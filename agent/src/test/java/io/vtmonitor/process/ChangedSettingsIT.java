@@ -37,6 +37,14 @@ class ChangedSettingsIT {
 
     @ParameterizedTest
     @MethodSource("io.vtmonitor.process.Jdks#inTurn")
+    void a_chunk_without_settings_makes_the_gate_blind(int jdk) throws Exception {
+        JsonNode report = analyze(1, recorded(jdk, "silent"), "--fail-on", "pins>1000");
+        assertThat(report.at("/totals/pins").asInt()).isEqualTo(1);
+        assertThat(limit(report, "settings_unknown").isMissingNode()).isFalse();
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void a_threshold_that_is_raised_in_a_later_chunk_is_said_and_hides_the_longest_pin(int jdk) throws Exception {
         Path recording = recorded(jdk, "raised");
         JsonNode report = analyze(0, recording, "--fail-on", "pins>1000");

@@ -14,7 +14,8 @@ import jdk.jfr.Recording;
  * Changes settings of a recording while it runs.
  *
  * <p>Arguments: none, to do as the lines of the input say to the recording of the agent ({@code off}, {@code on}); else
- * {@code off} or {@code raised}, for a recording of its own of which one pin of two is missing for that.
+ * {@code off}, {@code raised} or {@code silent} (off, and settings are not recorded any more), for a recording of its
+ * own of which one pin of two is missing for that.
  */
 final class ChangesSettings {
     private static final String PINNED = "jdk.VirtualThreadPinned";
@@ -39,7 +40,13 @@ final class ChangesSettings {
             try (Recording another = new Recording()) {
                 another.start(); // from here on in a later chunk
             }
-            if (arguments[0].equals("off")) {
+            if (arguments[0].equals("silent")) {
+                recording.disable("jdk.ActiveSetting");
+                try (Recording another = new Recording()) {
+                    another.start(); // a chunk that does not say
+                }
+            }
+            if (!arguments[0].equals("raised")) {
                 recording.disable(PINNED);
             } else {
                 recording.enable(PINNED).withThreshold(Duration.ofHours(1));

@@ -67,6 +67,23 @@ class HeldCarriersIT {
         }
     }
 
+    @ParameterizedTest(name = "JDK {0}: {1}")
+    @CsvSource({"21,alone", "21,held", "25,alone"})
+    void a_virtual_thread_that_starts_and_stops_the_recording_holds_nothing(int jdk, String how) throws Exception {
+        ChildJvm.Exit program = ChildJvm.on(jdk, directory)
+                .flags(List.of(
+                        "-Djdk.virtualThreadScheduler.parallelism=2", "-Djdk.virtualThreadScheduler.maxPoolSize=2"))
+                .main(List.of(Watched.testClasses()), RecordsItself.class.getName(), List.of(how))
+                .run();
+        assertThat(program.out()).as("%s", program).containsExactly("done");
+        String text = String.join(" ", analyze(directory.resolve("app.jfr")).out());
+        if (how.equals("held")) {
+            assertThat(text).contains("When the recording ended 1 of 2 carriers are likely held by virtual thread #");
+        } else {
+            assertThat(text).doesNotContain("When the recording ended");
+        }
+    }
+
     private Path recorded(int jdk, String how) throws Exception {
         Path file = directory.resolve("app.jfr");
         try (ChildJvm jvm =

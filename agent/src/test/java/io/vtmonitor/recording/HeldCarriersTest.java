@@ -98,6 +98,29 @@ class HeldCarriersTest {
         assertThat(carriers.limits()).as("stopped by another").isEmpty();
     }
 
+    /** On 21 no stack shows it. */
+    @Test
+    void a_virtual_thread_that_writes_a_recorded_dump_holds_nothing_and_is_the_one_that_used_most_processor_time() {
+        recorded("", carrying(1, 30, 225, 11, ""), carrying(2, 32, 1, 11, ""));
+        recorded("", carrying(1, 30, 232, 40, ""), carrying(2, 32, 1, 40, ""));
+        assertThat(carriers.limits()).containsExactly(Limit.of(LimitKind.CARRIERS_LIKELY_HELD, 1, 2, "#32", "", 29));
+        recorded("", carrying(1, 30, 240, 70, ""), idle(2));
+        assertThat(carriers.limits()).as("the other one has gone").isEmpty();
+    }
+
+    @Test
+    void a_recorded_dump_that_shows_its_writer_has_none_among_the_carriers() {
+        String writer = "\n\"main\" #1 [7] prio=5\n\tat jdk.jfr.internal.JVM.emitEvent(jdk.jfr@21.0.8/Native Method)\n";
+        recorded(writer, carrying(1, 30, 225, 11, ""), carrying(2, 32, 1, 11, ""));
+        recorded(writer, carrying(1, 30, 226, 40, ""), carrying(2, 32, 1, 40, ""));
+        assertThat(carriers.limits())
+                .containsExactly(Limit.of(LimitKind.CARRIERS_LIKELY_HELD, 2, 2, "#30, #32", "", 29));
+    }
+
+    private void recorded(String more, String... workers) {
+        carriers.recorded(OTHERS + String.join("\n", workers) + more + "\nJNI global refs: 23, weak refs: 0\n");
+    }
+
     @Test
     void whoever_computes_or_comes_again_or_has_gone_holds_nothing() {
         dump(carrying(1, 30, 3, 11, COMPUTING));

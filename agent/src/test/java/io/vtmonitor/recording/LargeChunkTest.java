@@ -59,7 +59,7 @@ class LargeChunkTest {
         pins();
         setting(3_000, "enabled", "false");
         pins();
-        assertThat(read().settings().states())
+        assertThat(read().settings())
                 .containsExactly(
                         new State(WrittenChunk.START_NANOS, "jdk.VirtualThreadPinned", 20_000_000),
                         new State(WrittenChunk.START_NANOS + 2_000, "jdk.VirtualThreadPinned", -1));

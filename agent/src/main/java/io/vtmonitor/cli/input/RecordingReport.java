@@ -4,6 +4,7 @@ import io.vtmonitor.common.Version;
 import io.vtmonitor.diagnosis.Pipe;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.pins.ChangedSettings;
 import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.pins.RecordedSpans;
 import io.vtmonitor.plan.Forecast;
@@ -141,7 +142,9 @@ public record RecordingReport(Path file, Report draft, List<String> problems) {
             leftOut = leftOut.and(counted.leftOut(raised ? pipe.tooShort() : 0));
             RecordedSpans watched = selection.of(reading.watched(), begin);
             jvms.add(jvm.reported(watched));
-            limits.addAll(reading.settings().limits(jvm, watched));
+            if (!reading.settings().isEmpty()) {
+                limits.addAll(new ChangedSettings(reading.settings()).limits(jvm, watched));
+            }
             limits.addAll(reader.jvm().unwatchedStart(begin));
             limits.addAll(reader.jvm().limits());
             limits.addAll(jdkBugs.apply(jvm.javaVersion()));

@@ -62,8 +62,14 @@ public final class ChunkReader implements ChunkWalk.Visitor {
      * @param missing constants that events refer to and the chunk lacks
      * @param problems what could not be read, and at which byte of the file
      * @param settings those of the events that make pins, over the time of the chunk
+     * @param withoutSettings chunks that were read whole and have none
      */
-    public record Rest(long lostBytes, long missing, List<String> problems, List<ChangedSettings.State> settings) {}
+    public record Rest(
+            long lostBytes,
+            long missing,
+            List<String> problems,
+            List<ChangedSettings.State> settings,
+            int withoutSettings) {}
 
     /**
      * Reads one.
@@ -106,7 +112,11 @@ public final class ChunkReader implements ChunkWalk.Visitor {
         if (index.overflown()) {
             problems.add("the chunk at byte " + chunkOffset + " holds more constants than are looked at");
         }
-        return new Rest(gatherer.lostBytes(), names.missing(), problems, ChangedSettings.states(settings));
+        if (settings.isEmpty()) {
+            int without = lacksSettings(chunk) ? 1 : 0;
+            return new Rest(gatherer.lostBytes(), names.missing(), problems, List.of(), without);
+        }
+        return new Rest(gatherer.lostBytes(), names.missing(), problems, ChangedSettings.states(settings), 0);
     }
 
     /** Leaves its memory to others; it is not used again. */
@@ -179,6 +189,11 @@ public final class ChunkReader implements ChunkWalk.Visitor {
         window.scattered(true);
         names.resolve(gatherer.batch(), gatherer.kinds());
         gatherer.batch(sink.take(gatherer.batch()));
+    }
+
+    /** A chunk begins with all settings, unless those are what is not recorded. */
+    private boolean lacksSettings(Chunk chunk) {
+        return chunk.finished() && problems.isEmpty() && gatherer.knowsPins();
     }
 
     private void decode(List<ChangedSettings.Setting> settings) throws IOException {

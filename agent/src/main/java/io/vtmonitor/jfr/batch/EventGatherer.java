@@ -9,7 +9,6 @@ import io.vtmonitor.jfr.DamagedChunkException;
 import io.vtmonitor.jfr.EventKind;
 import io.vtmonitor.jfr.WantedEvents;
 import io.vtmonitor.model.PinColumns;
-import io.vtmonitor.pins.ChangedSettings;
 import io.vtmonitor.pins.PinRules;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -101,6 +100,11 @@ final class EventGatherer {
         return lostBytes;
     }
 
+    /** Whether the chunk has an event whose settings are asked for. */
+    boolean knowsPins() {
+        return !settingsOf.isEmpty();
+    }
+
     /** Settings of the events that make pins, in the order of the chunk. */
     List<PlacedSetting> settings() {
         return settings;
@@ -142,7 +146,8 @@ final class EventGatherer {
         forget();
         settingsOf.clear();
         for (ChunkType type : types.all()) {
-            if (ChangedSettings.asksFor(type.name())) {
+            if (wanted.names().contains(type.name())
+                    && EventKind.named(type.name()).makesPins()) {
                 settingsOf.put(type.id(), type.name());
             }
         }

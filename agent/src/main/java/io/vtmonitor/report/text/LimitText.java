@@ -74,7 +74,7 @@ public final class LimitText {
                         + " were not recorded for " + Durations.text(is.seconds("seconds"))
                         + ": the settings of the recording were changed";
             case SETTINGS_UNKNOWN ->
-                "the recording does not contain its settings: short pins, or all pins of a kind, may be missing";
+                "the recording does not contain all of its settings: short pins, or all pins of a kind, may be missing";
             case DATA_LOST -> "the JVM says it could not keep " + is.count("bytes") + " bytes of event data";
             case LAST_PINS_NOT_WRITTEN ->
                 "Flight Recorder could not write the end of the recording: some of the last pins are missing";
