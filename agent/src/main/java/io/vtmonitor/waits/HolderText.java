@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Who holds a lock or a monitor, and what to do about it, in words. */
 public final class HolderText {
+    /** A monitor of the application's that {@code unpin} made a lock. */
+    private static final String UNPINNED = "java.lang.VtMonitor";
+
     private HolderText() {}
 
     /** Who holds it, as sentences that follow another; empty where nobody was asked. */
@@ -83,6 +86,7 @@ public final class HolderText {
             }
             if (!frame.startsWith("java.lang.VirtualThread.")
                     && !frame.startsWith("java.lang.System$")
+                    && !frame.startsWith(UNPINNED)
                     && !frame.startsWith("jdk.internal.misc.")
                     && !frame.startsWith("java.util.concurrent.ForkJoinPool.")
                     && !frame.startsWith("java.util.concurrent.locks.")) {

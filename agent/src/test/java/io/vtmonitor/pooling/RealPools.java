@@ -2,8 +2,10 @@ package io.vtmonitor.pooling;
 
 import java.io.Closeable;
 import java.lang.reflect.Array;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
@@ -40,8 +42,11 @@ final class RealPools {
                         "com.mchange.v2.c3p0.ComboPooledDataSource",
                         Map.of("jdbcUrl", URL, "maxPoolSize", size, "minPoolSize", 1, "initialPoolSize", 1));
             case "agroal" -> agroal(size);
-            case "http4" -> http("org.apache.http", "org.apache.http.client.methods.HttpGet", size, port);
-            case "http5" -> http5(size, port);
+            case "http4" -> http4(size, size, port);
+            case "http4-route" -> http4(10 * size, size, port);
+            case "http5" -> http5(size, size, port);
+            case "http5-route" -> http5(10 * size, size, port);
+            case "keyed" -> keyed(size);
             case "bulkhead" -> bulkhead(size);
             default -> throw new IllegalArgumentException(kind);
         };
@@ -97,22 +102,45 @@ final class RealPools {
         };
     }
 
-    private static Borrower http(String packages, String getType, int size, int port)
-            throws ReflectiveOperationException {
-        Object builder = Class.forName(packages + ".impl.client.HttpClients")
+    /** Any number of objects, so many for each key. */
+    private static Borrower keyed(int each) throws ReflectiveOperationException {
+        Class<?> factories = Class.forName("org.apache.commons.pool2.KeyedPooledObjectFactory");
+        Constructor<?> pooled = Class.forName("org.apache.commons.pool2.impl.DefaultPooledObject")
+                .getConstructor(Object.class);
+        Object factory = Proxy.newProxyInstance(
+                RealPools.class.getClassLoader(),
+                new Class<?>[] {factories},
+                (proxy, method, arguments) ->
+                        method.getName().equals("makeObject") ? pooled.newInstance(new Object()) : null);
+        Object pool = Class.forName("org.apache.commons.pool2.impl.GenericKeyedObjectPool")
+                .getConstructor(factories)
+                .newInstance(factory);
+        call(pool, "setMaxTotalPerKey", each);
+        return () -> {
+            Object resource = call(pool, "borrowObject", "orders");
+            return () -> call(pool, "returnObject", "orders", resource);
+        };
+    }
+
+    private static Borrower http4(int size, int each, int port) throws ReflectiveOperationException {
+        Object builder = Class.forName("org.apache.http.impl.client.HttpClients")
                 .getMethod("custom")
                 .invoke(null);
         call(builder, "setMaxConnTotal", size);
-        call(builder, "setMaxConnPerRoute", size);
-        return executing(call(builder, "build"), getType, packages + ".client.methods.HttpUriRequest", port);
+        call(builder, "setMaxConnPerRoute", each);
+        return executing(
+                call(builder, "build"),
+                "org.apache.http.client.methods.HttpGet",
+                "org.apache.http.client.methods.HttpUriRequest",
+                port);
     }
 
-    private static Borrower http5(int size, int port) throws ReflectiveOperationException {
+    private static Borrower http5(int size, int each, int port) throws ReflectiveOperationException {
         Object pool = Class.forName("org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager")
                 .getDeclaredConstructor()
                 .newInstance();
         call(pool, "setMaxTotal", size);
-        call(pool, "setDefaultMaxPerRoute", size);
+        call(pool, "setDefaultMaxPerRoute", each);
         Object builder = Class.forName("org.apache.hc.client5.http.impl.classic.HttpClients")
                 .getMethod("custom")
                 .invoke(null);

@@ -166,6 +166,27 @@ class ResourcesIT {
         }
     }
 
+    /** Pools that could lend more, to others. */
+    static Stream<Case> keyed() {
+        Case http4 = pools().toList().get(6);
+        Case http5 = pools().toList().get(7);
+        return Stream.of(
+                new Case(21, "keyed", "Commons Pool 2", null, List.of("commons-pool2-2.13.1", "commons-logging-1.3.5")),
+                new Case(25, "http4-route", http4.pool(), null, http4.jars()),
+                new Case(25, "http5-route", http5.pool(), null, http5.jars()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("keyed")
+    void all_that_a_pool_lends_for_one_key_or_route_lent_to_threads_that_want_one_more_is_told_as_a_deadlock(Case each)
+            throws Exception {
+        try (ChildJvm jvm = start(each, "nest", List.of("resources=on"))) {
+            assertThat(jvm.awaitErr(line -> line.contains("Deadlock (likely)")))
+                    .contains(" of " + each.pool()
+                            + " for one route or key are lent to threads that wait for one more for the same");
+        }
+    }
+
     /** HikariCP and Commons DBCP2, from JDK 25 on, where the JVM shows who owns a monitor. */
     static Stream<Case> poolsAndMonitors() {
         Case hikari = pools().toList().get(1);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.pooling.HeldUpBorrower;
 import io.vtmonitor.pooling.ReturnsInMonitor;
+import io.vtmonitor.waiting.FewSpinners;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,6 +55,18 @@ class YieldSpinIT {
         JsonNode waits = waits(directory.resolve("report.json"));
         assertThat(waits.path("verdicts")).as("%s", waits).isEmpty();
         assertThat(waits(analyzed()).path("verdicts")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {21, 25})
+    void two_threads_that_spin_are_told_though_most_of_those_that_could_run_are_others(int jdk) throws Exception {
+        try (ChildJvm jvm = start(jdk, "HikariCP-7.0.2", FewSpinners.class)) {
+            assertThat(jvm.awaitErr(line -> line.contains("Carrier hog")))
+                    .contains("Threads spin with Thread.yield in io.vtmonitor.waiting.FewSpinners.spin: ")
+                    .contains("Wait with a lock, a condition, or a latch");
+            jvm.terminate();
+            jvm.awaitExit();
+        }
     }
 
     @ParameterizedTest

@@ -1,6 +1,7 @@
 package io.vtmonitor.waits.dump;
 
 import io.vtmonitor.common.JdkNames;
+import io.vtmonitor.common.StableName;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdictKind;
@@ -12,6 +13,7 @@ import io.vtmonitor.waits.Growth;
 import io.vtmonitor.waits.GrowthJudge;
 import io.vtmonitor.waits.HolderText;
 import io.vtmonitor.waits.Judge;
+import io.vtmonitor.waits.Phase;
 import io.vtmonitor.waits.ThreadText;
 import io.vtmonitor.waits.Verdicts.Found;
 import java.time.Instant;
@@ -46,7 +48,8 @@ final class DumpJudge {
             if (everywhere
                     && Judge.isExclusive(group)
                     && !Judge.mayBeIdle(group)
-                    && !groups.isMoving((String) group.blocker())) {
+                    && !groups.isMoving((String) group.blocker())
+                    && !(group.holderId() == 0 && mayRunInIt(group, dump))) {
                 String why = holders.why(group, (int) Math.min(dumps, Followed.ROW));
                 if (why != null) {
                     found.add(convoy(group, why));
@@ -58,6 +61,28 @@ final class DumpJudge {
             }
         }
         return found;
+    }
+
+    /**
+     * Whether a thread runs in the method in which others wait for a lock whose holder is not shown: it may be that.
+     */
+    private static boolean mayRunInIt(Followed group, ThreadDumpFile dump) {
+        String site = group.site().site();
+        String caller = group.site().caller();
+        for (DumpedThread thread : dump.threads()) {
+            Phase phase = DumpGroups.phase(thread, dump);
+            if (phase == Phase.MOUNTED || phase == Phase.READY) {
+                for (StackTraceElement frame : thread.frames()) {
+                    String method = frame.getClassName() + "." + frame.getMethodName();
+                    if (!JdkNames.isJdk(frame.getClassName())
+                            && (StableName.of(method).equals(site)
+                                    || StableName.of(method).equals(caller))) {
+                        return true;
+                    }
+                }
+            }
+        }
+        return false;
     }
 
     /** At the last dumps, of which there may be one or two. */

@@ -165,6 +165,11 @@ class DumpWaitsTest {
                         .verdicts())
                 .as("others wait")
                 .isEmpty();
+        String runs = owner("31", "RUNNABLE", COMPUTES);
+        assertThat(waits(dump(OF_25, "2026-01-01T00:00:00Z", wait), dump(OF_25, "2026-01-01T00:00:10Z", wait + runs))
+                        .verdicts())
+                .as("a thread runs in the method in which they wait")
+                .isEmpty();
     }
 
     @Test

@@ -1,0 +1,35 @@
+package io.vtmonitor.waiting;
+
+/** Two threads that spin with {@code Thread.yield}, and ten that sleep and find no carrier. */
+public final class FewSpinners {
+    private static volatile boolean done;
+
+    private FewSpinners() {}
+
+    /** Goes on until it is ended. */
+    public static void main(String[] args) throws InterruptedException {
+        for (int i = 0; i < 2; i++) {
+            Thread.ofVirtual().start(FewSpinners::spin);
+        }
+        for (int i = 0; i < 10; i++) {
+            Thread.ofVirtual().start(FewSpinners::sleep);
+        }
+        Thread.sleep(Long.MAX_VALUE);
+    }
+
+    private static void spin() {
+        while (!done) {
+            Thread.yield();
+        }
+    }
+
+    private static void sleep() {
+        try {
+            while (!done) {
+                Thread.sleep(5);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
