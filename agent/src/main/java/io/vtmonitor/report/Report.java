@@ -166,9 +166,9 @@ public record Report(
                 served);
     }
 
-    /** Carrier-seconds of the capacity that were lost, whole nanoseconds; see {@link Totals#capacityLost()}. */
-    public double lostSeconds() {
-        return Math.round(totals.capacityLost() * Jvm.capacitySeconds(jvms) * 1e9) / 1e9;
+    /** Carrier-nanoseconds of the capacity that were lost; see {@link Totals#capacityLost()}. */
+    public long lostNanos() {
+        return Math.round(totals.capacityLost() * Jvm.capacitySeconds(jvms) * 1e9);
     }
 
     /** Whether more carriers than a scheduler aims at were pinned at once: spare ones, too. */
@@ -190,10 +190,10 @@ public record Report(
         }
         Totals rest = new Totals(
                 totals.pins(),
-                totals.pinnedSeconds(),
-                totals.compensatedSeconds(),
+                totals.pinnedNanos(),
+                totals.compensatedNanos(),
                 totals.capacityLost(),
-                totals.starvedSeconds(),
+                totals.starvedNanos(),
                 totals.maxCarriersPinned(),
                 totals.truncatedStacks(),
                 pins);
