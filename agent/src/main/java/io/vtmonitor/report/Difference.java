@@ -48,7 +48,7 @@ public record Difference(
      * @param jvms how many
      * @param wallNanos how long they were watched, added up
      * @param pins how many
-     * @param pinnedNanos carrier-seconds
+     * @param pinnedNanos carrier-nanoseconds
      * @param perHour carrier-seconds per hour of recording
      * @param capacityLost see {@link Totals#capacityLost()}, over all JVMs
      * @param starvedNanos time in which every carrier of a JVM was pinned at once
@@ -105,7 +105,7 @@ public record Difference(
      * A site on one side.
      *
      * @param pins how many
-     * @param pinnedNanos carrier-seconds
+     * @param pinnedNanos carrier-nanoseconds
      * @param maxNanos the longest pin
      * @param perHour carrier-seconds per hour of recording
      */

@@ -16,8 +16,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer, live or from a recording; written as JSON it is the format described in {@code docs/report.md}. Seconds
- * are sums of whole nanoseconds, so that equal pins give equal reports.
+ * The answer, live or from a recording; written as JSON it is the format described in {@code docs/report.md}. Times are
+ * whole nanoseconds, so that equal pins give equal reports.
  *
  * @param schemaVersion of the JSON; grows when a field changes its meaning or goes
  * @param source where the pins came from

@@ -7,7 +7,7 @@ import java.util.List;
  * that minute.
  *
  * @param nanos how long that was: less than 60 where the watch is younger
- * @param pinnedNanos carrier-seconds, without those that spare carriers stood in for
+ * @param pinnedNanos carrier-nanoseconds, without those that spare carriers stood in for
  * @param capacityLost share of the carriers' time, 0 to 1; spare carriers are left out
  * @param starvedNanos time in which as many carriers as the scheduler aims at were pinned at once, or more
  * @param sites most carrier-seconds first, at most five
@@ -25,7 +25,7 @@ public record LastMinute(long nanos, long pinnedNanos, double capacityLost, long
      * What one site has of it.
      *
      * @param site its id
-     * @param pinnedNanos carrier-seconds, with those that spare carriers may have stood in for
+     * @param pinnedNanos carrier-nanoseconds, with those that spare carriers may have stood in for
      */
     public record Part(String site, long pinnedNanos) {}
 }

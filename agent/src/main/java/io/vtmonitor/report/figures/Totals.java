@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * Over all sites.
  *
  * @param pins how many
- * @param pinnedNanos carrier-seconds: the sum of their durations
+ * @param pinnedNanos carrier-nanoseconds: the sum of their durations
  * @param compensatedNanos the part of it a spare carrier may have stood in for: none can while the scheduler has as
  *     many carriers as {@code maxPoolSize} allows
  * @param capacityLost uncompensated carrier-seconds, at each instant no more than the parallelism, / (parallelism x
