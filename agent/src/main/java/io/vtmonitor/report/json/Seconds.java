@@ -5,7 +5,6 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.PropertyNamingStrategies;
-import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.cfg.MapperConfig;
 import tools.jackson.databind.introspect.Annotated;
 import tools.jackson.databind.introspect.AnnotatedMember;
@@ -13,7 +12,7 @@ import tools.jackson.databind.introspect.AnnotatedParameter;
 import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.type.TypeFactory;
-import tools.jackson.databind.util.Converter;
+import tools.jackson.databind.util.StdConverter;
 
 /** Times, which are whole nanoseconds in records and seconds in JSON: {@code pinnedNanos} is {@code pinnedSeconds}. */
 public final class Seconds {
@@ -69,52 +68,37 @@ public final class Seconds {
         }
     }
 
-    private static final class Written implements Converter<Long, Double> {
+    private static final class Written extends StdConverter<Long, Double> {
         @Override
-        public Double convert(SerializationContext context, Long nanos) {
+        public Double convert(Long nanos) {
             return nanos / 1e9;
-        }
-
-        @Override
-        public Double convert(DeserializationContext context, Long nanos) {
-            return nanos / 1e9;
-        }
-
-        @Override
-        public JavaType getInputType(TypeFactory types) {
-            return types.constructType(long.class);
-        }
-
-        @Override
-        public JavaType getOutputType(TypeFactory types) {
-            return types.constructType(double.class);
         }
     }
 
-    /** @param type of what is read: a primitive one may not be absent */
-    private record Read(Class<?> type) implements Converter<Double, Long> {
-        @Override
-        public Long convert(DeserializationContext context, Double seconds) {
-            double nanos = seconds * 1e9;
-            if (!(Math.abs(nanos) < Long.MAX_VALUE)) {
-                context.reportInputMismatch(Long.class, "%s seconds are no time", seconds);
-            }
-            return Math.round(nanos);
+    private static final class Read extends StdConverter<Double, Long> {
+        private final Class<?> type;
+
+        /** @param type of what is read: a primitive one may not be absent */
+        Read(Class<?> type) {
+            this.type = type;
         }
 
         @Override
-        public Long convert(SerializationContext context, Double seconds) {
+        public Long convert(DeserializationContext context, Double seconds) {
+            if (!(Math.abs(seconds * 1e9) < Long.MAX_VALUE)) {
+                context.reportInputMismatch(Long.class, "%s seconds are no time", seconds);
+            }
+            return convert(seconds);
+        }
+
+        @Override
+        public Long convert(Double seconds) {
             return Math.round(seconds * 1e9);
         }
 
         @Override
         public JavaType getInputType(TypeFactory types) {
             return types.constructType(type);
-        }
-
-        @Override
-        public JavaType getOutputType(TypeFactory types) {
-            return types.constructType(Long.class);
         }
     }
 }
