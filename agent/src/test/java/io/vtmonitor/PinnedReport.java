@@ -1,5 +1,7 @@
 package io.vtmonitor;
 
+import static io.vtmonitor.Times.nanos;
+
 import io.vtmonitor.common.CarrierPool;
 import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.AdviceKind;
@@ -124,11 +126,11 @@ public final class PinnedReport {
         Jvm jvm = new Jvm(
                 javaVersion,
                 "1970-01-01T00:00:00Z",
-                wallSeconds,
+                nanos(wallSeconds),
                 2,
                 "property",
-                thresholdSeconds,
-                monitorThresholdSeconds);
+                nanos(thresholdSeconds),
+                monitorThresholdSeconds == null ? null : nanos(monitorThresholdSeconds));
         return aggregation.report(
                 new Source("recording", "vt-monitor 1.2.3", List.of("app.jfr")), List.of(jvm), limits, List.of());
     }

@@ -98,7 +98,7 @@ final class LiveReport implements Supplier<Report> {
                 .with(seen)
                 .with(requests == null ? null : requests.figures())
                 .costing(new WatchCost(
-                        figures.selfSeconds() + scheduler.vitals().selfSeconds() + seen.costSeconds(),
+                        figures.selfSeconds() + scheduler.vitals().selfSeconds() + seen.costNanos() / 1e9,
                         stream.selfAllocatedBytes()));
     }
 }

@@ -100,7 +100,7 @@ final class WatchCommand implements Callable<Integer> {
                 return interruption.through(1);
             }
             err.println("vt-monitor: the watch ends "
-                    + (length == null ? "" : "after " + Durations.text(length.toNanos() / 1e9) + ", or ")
+                    + (length == null ? "" : "after " + Durations.text(length.toNanos()) + ", or ")
                     + "on Ctrl-C.");
             err.flush();
             long begin = System.nanoTime();

@@ -9,6 +9,10 @@ import java.util.Locale;
 public final class Durations {
     private Durations() {}
 
+    public static String text(long nanos) {
+        return text(nanos / 1e9);
+    }
+
     /** The duration; below a tenth of a millisecond in microseconds, written us as in options. */
     public static String text(double seconds) {
         if (seconds >= 99.95) {

@@ -161,12 +161,12 @@ final class DiffReasons {
         differs(
                 notes,
                 "the threshold of pins differs: %s before, %s after: sites may appear and vanish for that reason only",
-                side -> thresholds(side.each(Jvm::pinnedThresholdSeconds)));
+                side -> thresholds(side.each(Jvm::pinnedThresholdNanos)));
         if (!crosses(before, after, MONITORS_FREE) && !crosses(after, before, MONITORS_FREE)) {
             differs(
                     notes,
                     "the threshold of waits for a monitor or for notify differs: %s before, %s after",
-                    side -> thresholds(side.each(Jvm::monitorThresholdSeconds)));
+                    side -> thresholds(side.each(Jvm::monitorThresholdNanos)));
         }
         differs(
                 notes,
@@ -190,7 +190,7 @@ final class DiffReasons {
     }
 
     private static void of(List<String> notes, String name, DiffSide side) {
-        double seconds = side.wallSeconds();
+        double seconds = side.wallNanos() / 1e9;
         if (seconds < SHORT_SECONDS) {
             notes.add(
                     String.format(Locale.ROOT, "%s is %.1f s long: figures per hour are extrapolated", name, seconds));
@@ -219,13 +219,13 @@ final class DiffReasons {
         return values.stream().map(String::valueOf).collect(Collectors.joining(", "));
     }
 
-    private static String thresholds(Set<Double> seconds) {
-        return seconds.stream().map(DiffReasons::threshold).collect(Collectors.joining(", "));
+    private static String thresholds(Set<Long> nanos) {
+        return nanos.stream().map(DiffReasons::threshold).collect(Collectors.joining(", "));
     }
 
     /** As it is given in options. */
-    private static String threshold(double seconds) {
-        long micros = Math.round(seconds * 1e6);
+    private static String threshold(long nanos) {
+        long micros = Math.round(nanos / 1e3);
         if (micros == 0) {
             return "none";
         }

@@ -1,7 +1,6 @@
 package io.vtmonitor.diff;
 
 import io.vtmonitor.common.StableName;
-import io.vtmonitor.plan.Forecast;
 import io.vtmonitor.report.Difference.Part;
 import io.vtmonitor.report.Difference.Side;
 import io.vtmonitor.report.Limit;
@@ -18,7 +17,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -73,12 +71,12 @@ final class DiffSide {
 
     Part part(String id) {
         List<SiteFigures> found = sites.getOrDefault(id, List.of());
-        double seconds = exactSum(found, SiteFigures::pinnedSeconds);
+        long nanos = found.stream().mapToLong(SiteFigures::pinnedNanos).sum();
         return new Part(
                 found.stream().mapToLong(SiteFigures::pins).sum(),
-                seconds,
-                found.stream().mapToDouble(SiteFigures::maxSeconds).max().orElse(0),
-                perHour(seconds));
+                nanos,
+                found.stream().mapToLong(SiteFigures::maxNanos).max().orElse(0),
+                perHour(nanos / 1e9));
     }
 
     /**
@@ -101,12 +99,12 @@ final class DiffSide {
                 .toList();
     }
 
-    double wallSeconds() {
-        return jvms().mapToDouble(Jvm::wallSeconds).sum();
+    long wallNanos() {
+        return jvms().mapToLong(Jvm::wallNanos).sum();
     }
 
     private double perHour(double seconds) {
-        double wall = wallSeconds();
+        double wall = wallNanos() / 1e9;
         return wall > 0 ? seconds / wall * SECONDS_PER_HOUR : 0;
     }
 
@@ -166,8 +164,10 @@ final class DiffSide {
     }
 
     Side figures() {
-        double seconds = exactSum(reports, report -> report.totals().pinnedSeconds());
-        double lost = exactSum(reports, Report::lostSeconds);
+        long nanos = reports.stream()
+                .mapToLong(report -> report.totals().pinnedNanos())
+                .sum();
+        long lost = reports.stream().mapToLong(Report::lostNanos).sum();
         double capacity = Jvm.capacitySeconds(jvms().toList());
         return new Side(
                 reports.stream()
@@ -175,18 +175,13 @@ final class DiffSide {
                         .toList(),
                 List.copyOf(each(Jvm::javaVersion)),
                 (int) jvms().count(),
-                wallSeconds(),
+                wallNanos(),
                 reports.stream().mapToLong(report -> report.totals().pins()).sum(),
-                seconds,
-                perHour(seconds),
-                capacity > 0 ? lost / capacity : 0,
-                exactSum(reports, report -> report.totals().starvedSeconds()));
-    }
-
-    private static <T> double exactSum(List<T> parts, ToDoubleFunction<T> seconds) {
-        return parts.stream()
-                        .mapToLong(part -> Forecast.nanos(seconds.applyAsDouble(part)))
-                        .sum()
-                / 1e9;
+                nanos,
+                perHour(nanos / 1e9),
+                capacity > 0 ? lost / 1e9 / capacity : 0,
+                reports.stream()
+                        .mapToLong(report -> report.totals().starvedNanos())
+                        .sum());
     }
 }

@@ -71,13 +71,13 @@ final class DiffWaits {
 
     private static Map<Place, Mean> means(List<Waits> side) {
         double looks = side.stream().mapToLong(Waits::looks).sum();
-        double seconds = side.stream().mapToDouble(Waits::seconds).sum();
+        long nanos = side.stream().mapToLong(Waits::nanos).sum();
         Map<Place, Double> threads = new HashMap<>();
         for (Waits waits : side) {
             for (WaitGroup group : waits.groups()) {
                 if (group.operation() != WaitOperation.RUNNING) {
                     // A single look has no duration: it counts what it saw.
-                    double waited = seconds > 0 ? group.threadSeconds() / seconds : group.threads() / looks;
+                    double waited = nanos > 0 ? (double) group.threadNanos() / nanos : group.threads() / looks;
                     threads.merge(
                             new Place(StableName.of(group.site()), group.operation(), group.pool()),
                             waited,

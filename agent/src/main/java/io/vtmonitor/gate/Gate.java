@@ -231,7 +231,7 @@ public final class Gate {
                         sites.size(),
                         sites.size() == 1 ? "site" : "sites",
                         Durations.text(sites.stream()
-                                .mapToDouble(SiteFigures::pinnedSeconds)
+                                .mapToLong(SiteFigures::pinnedNanos)
                                 .sum()));
     }
 }

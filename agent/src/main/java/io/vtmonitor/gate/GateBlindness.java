@@ -57,11 +57,11 @@ final class GateBlindness {
     }
 
     private void noTime() {
-        double seconds = figures.reports().stream()
+        long nanos = figures.reports().stream()
                 .flatMap(report -> report.jvms().stream())
-                .mapToDouble(Jvm::wallSeconds)
+                .mapToLong(Jvm::wallNanos)
                 .sum();
-        if (seconds <= 0) {
+        if (nanos <= 0) {
             said.add("nothing was watched, or --since and --until select none of it");
         }
     }
@@ -89,13 +89,13 @@ final class GateBlindness {
 
     /** Where monitors pin, events of their own tell of the waits at them, with a threshold of their own. */
     private void shorter(GateExpression expression, Jvm jvm) {
-        double pins = jvm.pinnedThresholdSeconds();
-        Double monitors = jvm.monitorThresholdSeconds();
-        if (pins > expression.limit()) {
+        long pins = jvm.pinnedThresholdNanos();
+        Long monitors = jvm.monitorThresholdNanos();
+        if (pins / 1e9 > expression.limit()) {
             said.add("pins shorter than " + Durations.text(pins) + " were not recorded, so '" + expression.text()
                     + "' can't be evaluated");
         }
-        if (monitors != null && monitors > pins && monitors > expression.limit()) {
+        if (monitors != null && monitors > pins && monitors / 1e9 > expression.limit()) {
             said.add("waits for monitors shorter than " + Durations.text(monitors)
                     + " were not recorded, which pin on JDK " + jvm.javaVersion() + ", so '" + expression.text()
                     + "' can't be evaluated (docs/ci.md says how to record them)");
@@ -106,12 +106,12 @@ final class GateBlindness {
     private void folded(GateExpression expression) {
         for (Report report : figures.reports()) {
             Figures other = report.other();
-            double most = switch (expression.subject()) {
-                case LONGEST -> other.maxSeconds();
-                case SITE, PACKAGE, NEW -> other.pinnedSeconds();
+            long most = switch (expression.subject()) {
+                case LONGEST -> other.maxNanos();
+                case SITE, PACKAGE, NEW -> other.pinnedNanos();
                 default -> 0;
             };
-            if (most > 0 && expression.isMetBy(most)) {
+            if (most > 0 && expression.isMetBy(most / 1e9)) {
                 said.add(Plural.of(other.pins(), "pin") + " of sites that are not listed, "
                         + (expression.subject() == Subject.LONGEST ? "the longest of " : "in all ")
                         + Durations.text(most) + ", may be what '" + expression.text() + "' asks for");

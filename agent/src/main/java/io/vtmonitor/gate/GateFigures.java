@@ -72,7 +72,7 @@ final class GateFigures {
         }
 
         double seconds() {
-            return figures.stream().mapToDouble(SiteFigures::pinnedSeconds).sum();
+            return figures.stream().mapToLong(SiteFigures::pinnedNanos).sum() / 1e9;
         }
 
         long pins() {
@@ -80,7 +80,7 @@ final class GateFigures {
         }
 
         double longest() {
-            return figures.stream().mapToDouble(SiteFigures::maxSeconds).max().orElse(0);
+            return figures.stream().mapToLong(SiteFigures::maxNanos).max().orElse(0) / 1e9;
         }
 
         boolean isInPackage(String prefix) {
@@ -158,10 +158,15 @@ final class GateFigures {
     }
 
     double seconds() {
-        return whole(reports.stream()
-                        .mapToDouble(report -> report.totals().pinnedSeconds())
-                        .sum()
-                - excepted().stream().mapToDouble(SiteFigures::pinnedSeconds).sum());
+        return Math.max(
+                        0,
+                        reports.stream()
+                                        .mapToLong(report -> report.totals().pinnedNanos())
+                                        .sum()
+                                - excepted().stream()
+                                        .mapToLong(SiteFigures::pinnedNanos)
+                                        .sum())
+                / 1e9;
     }
 
     long pins() {
@@ -172,14 +177,15 @@ final class GateFigures {
     /** Of pins that ended, and, as far as they are longer, of stalls: a pin that never ends writes no event. */
     double starvedSeconds() {
         return reports.stream()
-                .mapToDouble(report -> Math.max(report.totals().starvedSeconds(), stalledSeconds(report)))
-                .sum();
+                        .mapToLong(report -> Math.max(report.totals().starvedNanos(), stalledNanos(report)))
+                        .sum()
+                / 1e9;
     }
 
-    private static double stalledSeconds(Report report) {
+    private static long stalledNanos(Report report) {
         return report.stalls().stream()
                 .filter(stall -> stall.pattern() != StallPattern.CPU)
-                .mapToDouble(Stall::seconds)
+                .mapToLong(Stall::nanos)
                 .sum();
     }
 
@@ -188,29 +194,24 @@ final class GateFigures {
      * does not tell.
      */
     double capacityLost() {
-        double lost = reports.stream().mapToDouble(Report::lostSeconds).sum();
-        double kept = reports.stream()
+        long lost = reports.stream().mapToLong(Report::lostNanos).sum();
+        long kept = reports.stream()
                         .map(Report::totals)
-                        .mapToDouble(totals -> totals.pinnedSeconds() - totals.compensatedSeconds())
+                        .mapToLong(totals -> totals.pinnedNanos() - totals.compensatedNanos())
                         .sum()
                 - excepted().stream()
                         .filter(site -> !site.compensated())
-                        .mapToDouble(SiteFigures::pinnedSeconds)
+                        .mapToLong(SiteFigures::pinnedNanos)
                         .sum();
         double capacity = Jvm.capacitySeconds(
                 reports.stream().flatMap(report -> report.jvms().stream()).toList());
-        return capacity > 0 ? whole(Math.min(lost, kept)) / capacity : 0;
+        return capacity > 0 ? Math.max(0, Math.min(lost, kept)) / 1e9 / capacity : 0;
     }
 
     private List<SiteFigures> excepted() {
         List<SiteFigures> sites = new ArrayList<>(once);
         ignored.values().forEach(sites::addAll);
         return sites;
-    }
-
-    /** Seconds are whole nanoseconds; a difference of sums of them is, too. */
-    private static double whole(double seconds) {
-        return Math.max(0, Math.round(seconds * 1e9) / 1e9);
     }
 
     /** What is judged, for what looks for its blind spots. */

@@ -77,7 +77,7 @@ public final class LogSink implements FindingSink {
         pinned.put(site, worth ? TOLD : nanos);
         if (worth && limit.admits()) {
             tellSwallowed();
-            LOG.warn("pinned for {} in {}", Durations.text(durationNanos / 1e9), line(diagnosis, ""));
+            LOG.warn("pinned for {} in {}", Durations.text(durationNanos), line(diagnosis, ""));
         }
     }
 

@@ -68,10 +68,14 @@ final class PoolMeters {
     private void register(Tags tags) {
         counter("vthread.pool.borrowings", tags, "Resources that the pool has lent", ResourcePool::borrowings)
                 .register(registry);
-        counter("vthread.pool.wait", tags, "Time that callers took to get a resource", ResourcePool::waitSeconds)
+        counter("vthread.pool.wait", tags, "Time that callers took to get a resource", pool -> pool.waitNanos() / 1e9)
                 .baseUnit("seconds")
                 .register(registry);
-        counter("vthread.pool.hold", tags, "Time for which returned resources had been lent", ResourcePool::holdSeconds)
+        counter(
+                        "vthread.pool.hold",
+                        tags,
+                        "Time for which returned resources had been lent",
+                        pool -> pool.holdNanos() / 1e9)
                 .baseUnit("seconds")
                 .register(registry);
     }

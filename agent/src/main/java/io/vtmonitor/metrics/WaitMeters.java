@@ -46,7 +46,7 @@ final class WaitMeters {
                 .description("Looks at what all virtual threads wait for")
                 .register(registry);
         FunctionCounter.builder(
-                        "vthread.wait.self", this, self -> self.source.get().costSeconds())
+                        "vthread.wait.self", this, self -> self.source.get().costNanos() / 1e9)
                 .baseUnit("seconds")
                 .description("Processor time of those looks")
                 .register(registry);

@@ -197,11 +197,11 @@ public record JvmInfo(
         return new Jvm(
                 javaVersion,
                 IsoInstant.text(watched.startNanos()),
-                watched.nanos() / 1e9,
+                watched.nanos(),
                 most,
                 parallelismFrom,
-                pinnedThreshold.toNanos() / 1e9,
-                monitorsPin() ? monitorThreshold.toNanos() / 1e9 : null,
+                pinnedThreshold.toNanos(),
+                monitorsPin() ? monitorThreshold.toNanos() : null,
                 watched.reported(),
                 startNanos == 0 ? null : IsoInstant.text(startNanos),
                 carrierChanges.isEmpty()

@@ -143,8 +143,8 @@ public record RecordedSpans(long startNanos, long endNanos, List<Stretch> left, 
         listed.sort((one, other) -> Long.compare(one.startNanos(), other.startNanos()));
         List<Gap> told = new ArrayList<>(listed.size());
         for (Stretch gap : listed) {
-            told.add(new Gap(IsoInstant.text(gap.startNanos()), gap.nanos() / 1e9));
+            told.add(new Gap(IsoInstant.text(gap.startNanos()), gap.nanos()));
         }
-        return new Gaps(gaps.size(), sum(gaps) / 1e9, told);
+        return new Gaps(gaps.size(), sum(gaps), told);
     }
 }

@@ -219,18 +219,18 @@ public final class ResourceEvents {
         event.mostWaiting = pool.mostWaiting();
         event.borrowings = pool.borrowings();
         event.failures = pool.failures();
-        event.waited = nanos(pool.waitSeconds());
-        event.longestWait = nanos(pool.longestWaitSeconds());
+        event.waited = pool.waitNanos();
+        event.longestWait = pool.longestWaitNanos();
         event.returns = pool.returns();
-        event.held = nanos(pool.holdSeconds());
-        event.longestHold = nanos(pool.longestHoldSeconds());
+        event.held = pool.holdNanos();
+        event.longestHold = pool.longestHoldNanos();
         event.neverReturned = pool.neverReturned();
         Look worst = pool.worst();
         if (worst != null) {
             event.worstAt = worst.at();
             event.worstInUse = worst.inUse();
             event.worstWaiting = worst.waiting();
-            event.worstWait = nanos(worst.longestWaitSeconds());
+            event.worstWait = worst.longestWaitNanos();
             event.worstLookedAt = worst.lookedAt();
             event.holders = holders(worst);
         }
@@ -243,7 +243,7 @@ public final class ResourceEvents {
             text.append(text.length() == 0 ? "" : "\n")
                     .append(holder.resources())
                     .append('\t')
-                    .append(nanos(holder.longestSeconds()))
+                    .append(holder.longestNanos())
                     .append('\t')
                     .append(holder.confidence())
                     .append('\t')
@@ -259,9 +259,5 @@ public final class ResourceEvents {
 
     private static int number(@Nullable Integer known) {
         return known == null ? -1 : known;
-    }
-
-    private static long nanos(double seconds) {
-        return Math.round(seconds * 1e9);
     }
 }

@@ -98,8 +98,8 @@ public final class WaitsEvents {
             ResourceEvents.event(waits.looks(), i, waits.resources().get(i)).commit();
         }
         event.looks = waits.looks();
-        event.watched = nanos(waits.seconds());
-        event.cost = nanos(waits.costSeconds());
+        event.watched = waits.nanos();
+        event.cost = waits.costNanos();
         event.threads = waits.threads();
         event.most = waits.most();
         event.groupsLeftOut = waits.groups().size() - groups.size();
@@ -125,7 +125,7 @@ public final class WaitsEvents {
         event.most = group.most();
         event.mostOnOne = group.mostOnOne();
         event.looks = group.looks();
-        event.threadTime = nanos(group.threadSeconds());
+        event.threadTime = group.threadNanos();
         event.arrivals = group.arrivals();
         event.frames = String.join("\n", group.frames());
         holder(event, group.holder());
@@ -142,7 +142,7 @@ public final class WaitsEvents {
         event.tookAt = holder.tookAt();
         event.tookConfidence = holder.tookConfidence().toString();
         event.doing = holder.doing().toString();
-        event.heldFor = nanos(holder.seconds());
+        event.heldFor = holder.nanos();
         event.note = holder.note();
         event.holderFrames = String.join("\n", holder.frames());
     }
@@ -181,9 +181,5 @@ public final class WaitsEvents {
             text.append(text.isEmpty() ? "" : " ").append(number);
         }
         return text.toString();
-    }
-
-    private static long nanos(double seconds) {
-        return Math.round(seconds * 1e9);
     }
 }

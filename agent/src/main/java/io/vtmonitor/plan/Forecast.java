@@ -31,7 +31,7 @@ public final class Forecast {
                 draft.timelines(),
                 draft.totals(),
                 outlook(draft),
-                new Plan(draft.sites(), draft.jvms(), draft.totals().pinnedSeconds()).remedies(),
+                new Plan(draft.sites(), draft.jvms(), draft.totals().pinnedNanos()).remedies(),
                 draft.sites(),
                 draft.other(),
                 draft.worst(),
@@ -49,18 +49,13 @@ public final class Forecast {
     private static Outlook outlook(Report report) {
         Map<Verdict, Long> nanos = new EnumMap<>(Verdict.class);
         for (SiteFigures site : report.sites()) {
-            nanos.merge(site.verdict(), nanos(site.pinnedSeconds()), Long::sum);
+            nanos.merge(site.verdict(), site.pinnedNanos(), Long::sum);
         }
-        nanos.merge(Verdict.UNKNOWN, nanos(report.other().pinnedSeconds()), Long::sum);
+        nanos.merge(Verdict.UNKNOWN, report.other().pinnedNanos(), Long::sum);
         return new Outlook(
-                nanos.getOrDefault(Verdict.GONE_ON_24, 0L) / 1e9,
-                nanos.getOrDefault(Verdict.EASED_ON_26, 0L) / 1e9,
-                nanos.getOrDefault(Verdict.STAYS, 0L) / 1e9,
-                nanos.getOrDefault(Verdict.UNKNOWN, 0L) / 1e9);
-    }
-
-    /** Seconds in reports are whole nanoseconds: sums of them are exact. */
-    public static long nanos(double seconds) {
-        return Math.round(seconds * 1e9);
+                nanos.getOrDefault(Verdict.GONE_ON_24, 0L),
+                nanos.getOrDefault(Verdict.EASED_ON_26, 0L),
+                nanos.getOrDefault(Verdict.STAYS, 0L),
+                nanos.getOrDefault(Verdict.UNKNOWN, 0L));
     }
 }

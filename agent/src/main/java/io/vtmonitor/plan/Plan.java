@@ -33,7 +33,7 @@ final class Plan {
     private static final int CANDIDATES = 200;
 
     private final List<Case> cases;
-    private final double totalSeconds;
+    private final long totalNanos;
     private final boolean withJdk24;
     private final Step jdk24;
     private final Step jdk26;
@@ -91,12 +91,12 @@ final class Plan {
         }
     }
 
-    Plan(List<SiteFigures> sites, List<Jvm> jvms, double totalSeconds) {
+    Plan(List<SiteFigures> sites, List<Jvm> jvms, long totalNanos) {
         Steps steps = new Steps(sites, jvms);
         jdk24 = steps.jdk24();
         jdk26 = steps.jdk26();
         this.cases = new ArrayList<>(sites.size());
-        this.totalSeconds = totalSeconds;
+        this.totalNanos = totalNanos;
         boolean found24 = false;
         for (SiteFigures site : sites) {
             List<List<Step>> removing = new ArrayList<>();
@@ -113,12 +113,12 @@ final class Plan {
     List<Remedy> remedies() {
         Set<Set<Step>> candidates = candidates();
         List<Remedy> remedies = new ArrayList<>();
-        double best = 0;
+        long best = 0;
         for (Set<Step> steps : candidates) {
             if (isWorthIt(steps) && !isNearly(steps, candidates)) {
                 Remedy remedy = remedy(steps);
                 remedies.add(remedy);
-                best = Math.max(best, remedy.savesSeconds());
+                best = Math.max(best, remedy.savesNanos());
             }
         }
         double much = MUCH * best;
@@ -127,9 +127,9 @@ final class Plan {
     }
 
     private static int order(Remedy one, Remedy other, double much) {
-        int order = Boolean.compare(one.savesSeconds() < much, other.savesSeconds() < much);
+        int order = Boolean.compare(one.savesNanos() < much, other.savesNanos() < much);
         order = order != 0 ? order : Integer.compare(cost(one), cost(other));
-        order = order != 0 ? order : Double.compare(other.savesSeconds(), one.savesSeconds());
+        order = order != 0 ? order : Long.compare(other.savesNanos(), one.savesNanos());
         order = order != 0
                 ? order
                 : Integer.compare(one.what().size(), other.what().size());
@@ -157,7 +157,7 @@ final class Plan {
 
     /** Whether a part of it, or the same with the older JDK, saves hardly less. */
     private boolean isNearly(Set<Step> steps, Set<Set<Step>> candidates) {
-        double enough = savedNanos(steps) - HARDLY_MORE * totalSeconds * 1e9;
+        double enough = savedNanos(steps) - HARDLY_MORE * totalNanos;
         Set<Step> allowed = new LinkedHashSet<>(steps);
         if (steps.contains(jdk26)) {
             allowed.add(jdk24);
@@ -230,13 +230,13 @@ final class Plan {
     private long savedNanos(Set<Step> steps) {
         long nanos = 0;
         for (Case site : cases) {
-            nanos += site.isFreedBy(steps) ? Forecast.nanos(site.site().pinnedSeconds()) : 0;
+            nanos += site.isFreedBy(steps) ? site.site().pinnedNanos() : 0;
         }
         return nanos;
     }
 
     private Remedy remedy(Set<Step> steps) {
-        double saves = savedNanos(steps) / 1e9;
+        long saves = savedNanos(steps);
         List<Step> ordered = new ArrayList<>(steps);
         List<String> what = new ArrayList<>(steps.size());
         List<Kind> kinds = new ArrayList<>(steps.size());
@@ -260,7 +260,7 @@ final class Plan {
                 kinds,
                 what,
                 saves,
-                totalSeconds > 0 ? saves / totalSeconds : 0,
+                totalNanos > 0 ? (double) saves / totalNanos : 0,
                 freed,
                 new ArrayList<>(left).subList(0, Math.min(LEFT, left.size())),
                 estimate);

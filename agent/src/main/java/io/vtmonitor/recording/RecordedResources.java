@@ -30,11 +30,11 @@ final class RecordedResources {
                 RecordedWaits.count(event, "mostWaiting"),
                 Math.max(0, event.number("borrowings")),
                 Math.max(0, event.number("failures")),
-                RecordedWaits.seconds(event, "waited"),
-                RecordedWaits.seconds(event, "longestWait"),
+                RecordedWaits.nanos(event, "waited"),
+                RecordedWaits.nanos(event, "longestWait"),
                 Math.max(0, event.number("returns")),
-                RecordedWaits.seconds(event, "held"),
-                RecordedWaits.seconds(event, "longestHold"),
+                RecordedWaits.nanos(event, "held"),
+                RecordedWaits.nanos(event, "longestHold"),
                 Math.max(0, event.number("neverReturned")),
                 worst(event));
     }
@@ -51,7 +51,7 @@ final class RecordedResources {
                         at,
                         RecordedWaits.count(event, "worstInUse"),
                         RecordedWaits.count(event, "worstWaiting"),
-                        RecordedWaits.seconds(event, "worstWait"),
+                        RecordedWaits.nanos(event, "worstWait"),
                         RecordedWaits.count(event, "worstLookedAt"),
                         holders(event.text("holders")));
     }
@@ -68,7 +68,7 @@ final class RecordedResources {
                         RecordedWaits.named(Confidence.class, parts.get(2), Confidence.UNKNOWN),
                         RecordedWaits.named(WaitOperation.class, parts.get(3), WaitOperation.UNKNOWN),
                         Integer.parseInt(parts.get(0)),
-                        Long.parseLong(parts.get(1)) / 1e9,
+                        Long.parseLong(parts.get(1)),
                         parts.subList(PARTS_BEFORE_FRAMES, parts.size())));
             }
         }

@@ -98,8 +98,8 @@ final class RecordedWaits {
         verdicts.sort(WaitVerdict.WORST_FIRST);
         return new Waits(
                 told.looks(),
-                told.seconds(),
-                told.costSeconds(),
+                told.nanos(),
+                told.costNanos(),
                 told.threads(),
                 told.most(),
                 groups,
@@ -117,8 +117,8 @@ final class RecordedWaits {
         }
         return new Waits(
                 event.number("looks"),
-                seconds(event, "watched"),
-                seconds(event, "cost"),
+                nanos(event, "watched"),
+                nanos(event, "cost"),
                 count(event, "threads"),
                 count(event, "most"),
                 List.of(),
@@ -141,7 +141,7 @@ final class RecordedWaits {
                 count(event, "most"),
                 count(event, "mostOnOne"),
                 Math.max(0, event.number("looks")),
-                seconds(event, "threadTime"),
+                nanos(event, "threadTime"),
                 Math.max(0, event.number("arrivals")),
                 event.flag("held") ? holder(event) : null,
                 lines(event.text("frames")));
@@ -154,7 +154,7 @@ final class RecordedWaits {
                 event.text("tookAt"),
                 named(Confidence.class, event.text("tookConfidence"), Confidence.UNKNOWN),
                 named(WaitOperation.class, event.text("doing"), WaitOperation.UNKNOWN),
-                seconds(event, "heldFor"),
+                nanos(event, "heldFor"),
                 event.text("note"),
                 lines(event.text("holderFrames")));
     }
@@ -208,8 +208,8 @@ final class RecordedWaits {
         return (int) Math.max(0, Math.min(Integer.MAX_VALUE, event.number(field)));
     }
 
-    static double seconds(EventFields event, String field) {
-        return Math.max(0, event.number(field)) / 1e9;
+    static long nanos(EventFields event, String field) {
+        return Math.max(0, event.number(field));
     }
 
     static List<String> lines(@Nullable String text) {

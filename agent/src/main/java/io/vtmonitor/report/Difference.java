@@ -46,23 +46,23 @@ public record Difference(
      * @param files the recordings the pins are from
      * @param javaVersions of its JVMs, each once
      * @param jvms how many
-     * @param wallSeconds how long they were watched, added up
+     * @param wallNanos how long they were watched, added up
      * @param pins how many
-     * @param pinnedSeconds carrier-seconds
+     * @param pinnedNanos carrier-nanoseconds
      * @param perHour carrier-seconds per hour of recording
      * @param capacityLost see {@link Totals#capacityLost()}, over all JVMs
-     * @param starvedSeconds time in which every carrier of a JVM was pinned at once
+     * @param starvedNanos time in which every carrier of a JVM was pinned at once
      */
     public record Side(
             List<String> files,
             List<String> javaVersions,
             int jvms,
-            double wallSeconds,
+            long wallNanos,
             long pins,
-            double pinnedSeconds,
+            long pinnedNanos,
             double perHour,
             double capacityLost,
-            double starvedSeconds) {
+            long starvedNanos) {
         public Side {
             files = List.copyOf(files);
             javaVersions = List.copyOf(javaVersions);
@@ -105,11 +105,11 @@ public record Difference(
      * A site on one side.
      *
      * @param pins how many
-     * @param pinnedSeconds carrier-seconds
-     * @param maxSeconds the longest pin
+     * @param pinnedNanos carrier-nanoseconds
+     * @param maxNanos the longest pin
      * @param perHour carrier-seconds per hour of recording
      */
-    public record Part(long pins, double pinnedSeconds, double maxSeconds, double perHour) {}
+    public record Part(long pins, long pinnedNanos, long maxNanos, double perHour) {}
 
     /**
      * A place where virtual threads waited, on both sides.

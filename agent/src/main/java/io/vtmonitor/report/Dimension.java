@@ -18,17 +18,17 @@ public record Dimension(List<Part> parts, Figures other) {
      *
      * @param key what they have in common
      * @param pins how many
-     * @param pinnedSeconds sum of their durations
-     * @param maxSeconds the longest
+     * @param pinnedNanos sum of their durations
+     * @param maxNanos the longest
      */
-    public record Part(String key, long pins, double pinnedSeconds, double maxSeconds) {}
+    public record Part(String key, long pins, long pinnedNanos, long maxNanos) {}
 
     /**
      * The pins of no part.
      *
      * @param pins how many
-     * @param pinnedSeconds sum of their durations
-     * @param maxSeconds the longest
+     * @param pinnedNanos sum of their durations
+     * @param maxNanos the longest
      */
-    public record Figures(long pins, double pinnedSeconds, double maxSeconds) {}
+    public record Figures(long pins, long pinnedNanos, long maxNanos) {}
 }

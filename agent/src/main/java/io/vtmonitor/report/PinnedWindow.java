@@ -7,14 +7,14 @@ import java.util.List;
  * Stretches that are less than 10 ms apart are one.
  *
  * @param begin ISO 8601
- * @param seconds from its begin to its end
- * @param heldSeconds the part of it in which that many carriers were pinned
+ * @param nanos from its begin to its end
+ * @param heldNanos the part of it in which that many carriers were pinned
  * @param carriers most pinned at one instant of it
  * @param starved true where all carriers were pinned
  * @param sites whose pins reach into it, most pins first, at most ten
  */
 public record PinnedWindow(
-        String begin, double seconds, double heldSeconds, int carriers, boolean starved, List<SitePins> sites) {
+        String begin, long nanos, long heldNanos, int carriers, boolean starved, List<SitePins> sites) {
     public PinnedWindow {
         sites = List.copyOf(sites);
     }

@@ -9,7 +9,7 @@ import java.util.Locale;
  * @param kind what it is
  * @param kinds what each step changes, in the order of {@code what}
  * @param what the steps; several where only all of them together free a site
- * @param savesSeconds carrier-seconds
+ * @param savesNanos carrier-nanoseconds
  * @param share of all pinned time, 0 to 1
  * @param sites how many it frees
  * @param leaves holders that stay in sites which it helps but does not free, at most five
@@ -19,7 +19,7 @@ public record Remedy(
         Kind kind,
         List<Kind> kinds,
         List<String> what,
-        double savesSeconds,
+        long savesNanos,
         double share,
         int sites,
         List<String> leaves,

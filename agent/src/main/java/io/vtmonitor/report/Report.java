@@ -16,8 +16,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer, live or from a recording; written as JSON it is the format described in {@code docs/report.md}. Seconds
- * are sums of whole nanoseconds, so that equal pins give equal reports.
+ * The answer, live or from a recording; written as JSON it is the format described in {@code docs/report.md}. Times are
+ * whole nanoseconds, so that equal pins give equal reports.
  *
  * @param schemaVersion of the JSON; grows when a field changes its meaning or goes
  * @param source where the pins came from
@@ -166,9 +166,9 @@ public record Report(
                 served);
     }
 
-    /** Carrier-seconds of the capacity that were lost, whole nanoseconds; see {@link Totals#capacityLost()}. */
-    public double lostSeconds() {
-        return Math.round(totals.capacityLost() * Jvm.capacitySeconds(jvms) * 1e9) / 1e9;
+    /** Carrier-nanoseconds of the capacity that were lost; see {@link Totals#capacityLost()}. */
+    public long lostNanos() {
+        return Math.round(totals.capacityLost() * Jvm.capacitySeconds(jvms) * 1e9);
     }
 
     /** Whether more carriers than a scheduler aims at were pinned at once: spare ones, too. */
@@ -190,10 +190,10 @@ public record Report(
         }
         Totals rest = new Totals(
                 totals.pins(),
-                totals.pinnedSeconds(),
-                totals.compensatedSeconds(),
+                totals.pinnedNanos(),
+                totals.compensatedNanos(),
                 totals.capacityLost(),
-                totals.starvedSeconds(),
+                totals.starvedNanos(),
                 totals.maxCarriersPinned(),
                 totals.truncatedStacks(),
                 pins);

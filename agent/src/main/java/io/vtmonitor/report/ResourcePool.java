@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
  * @param mostWaiting most at any look
  * @param borrowings how many were lent
  * @param failures callers that waited and got none
- * @param waitSeconds how long all callers took to get one
- * @param longestWaitSeconds the longest of them that is over
+ * @param waitNanos how long all callers took to get one
+ * @param longestWaitNanos the longest of them that is over
  * @param returns how many were given back
- * @param holdSeconds for how long those were lent
- * @param longestHoldSeconds the longest of them
+ * @param holdNanos for how long those were lent
+ * @param longestHoldNanos the longest of them
  * @param neverReturned lent ones that were dropped and collected
  * @param worst the look at which most was lent while threads waited; of those one at which about as many waited as at
  *     any, and something was lent for the longest time; null where nobody waited and nothing was lent for a second
@@ -42,16 +42,16 @@ public record ResourcePool(
         int mostWaiting,
         long borrowings,
         long failures,
-        double waitSeconds,
-        double longestWaitSeconds,
+        long waitNanos,
+        long longestWaitNanos,
         long returns,
-        double holdSeconds,
-        double longestHoldSeconds,
+        long holdNanos,
+        long longestHoldNanos,
         long neverReturned,
         @Nullable Look worst) {
     /** Then in an order that does not depend on how they were found. */
     public static final Comparator<ResourcePool> MOST_WAITING_FIRST = Comparator.comparingInt(ResourcePool::mostWaiting)
-            .thenComparingDouble(ResourcePool::waitSeconds)
+            .thenComparingDouble(ResourcePool::waitNanos)
             .reversed()
             .thenComparing(ResourcePool::toString);
 
@@ -61,13 +61,12 @@ public record ResourcePool(
      * @param at when, ISO 8601
      * @param inUse lent then
      * @param waiting threads that waited then
-     * @param longestWaitSeconds for how long the first of them had waited
+     * @param longestWaitNanos for how long the first of them had waited
      * @param lookedAt how many of the lent ones were looked at, those that were lent for the longest time; of a pool
      *     that may lend more, of those for the routes or keys that threads wait for
      * @param holders who had those, most first
      */
-    public record Look(
-            String at, int inUse, int waiting, double longestWaitSeconds, int lookedAt, List<Holder> holders) {
+    public record Look(String at, int inUse, int waiting, long longestWaitNanos, int lookedAt, List<Holder> holders) {
         public Look {
             holders = List.copyOf(holders);
         }
@@ -82,7 +81,7 @@ public record ResourcePool(
      * @param confidence how sure it is that they have them
      * @param doing what the borrowers did at the look
      * @param resources how many they have
-     * @param longestSeconds for how long the first of them had been lent
+     * @param longestNanos for how long the first of them had been lent
      * @param frames the stack of one borrower at the look, topmost first
      */
     public record Holder(
@@ -90,11 +89,11 @@ public record ResourcePool(
             Confidence confidence,
             WaitOperation doing,
             int resources,
-            double longestSeconds,
+            long longestNanos,
             List<String> frames) {
         /** Most resources, then the longest held. */
         public static final Comparator<Holder> MOST_FIRST = Comparator.comparingInt(Holder::resources)
-                .thenComparingDouble(Holder::longestSeconds)
+                .thenComparingDouble(Holder::longestNanos)
                 .reversed()
                 .thenComparing(Holder::toString);
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * the only sign of them.
  *
  * @param begin when progress was last seen, ISO 8601
- * @param seconds how long it lasted; so far, while it lasts
+ * @param nanos how long it lasted; so far, while it lasts
  * @param over false while it lasts
  * @param pattern why
  * @param confidence how sure the pattern is
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Stall(
         String begin,
-        double seconds,
+        long nanos,
         boolean over,
         StallPattern pattern,
         Confidence confidence,
@@ -39,13 +39,12 @@ public record Stall(
 
     /** The same, with the file of its thread dump. */
     public Stall dumpedTo(@Nullable String file) {
-        return new Stall(begin, seconds, over, pattern, confidence, verdict, action, queued, carriers, file);
+        return new Stall(begin, nanos, over, pattern, confidence, verdict, action, queued, carriers, file);
     }
 
     /** The same, some time later. */
-    public Stall after(double secondsSinceBegin, boolean isOver) {
-        return new Stall(
-                begin, secondsSinceBegin, isOver, pattern, confidence, verdict, action, queued, carriers, dump);
+    public Stall after(long nanosSinceBegin, boolean isOver) {
+        return new Stall(begin, nanosSinceBegin, isOver, pattern, confidence, verdict, action, queued, carriers, dump);
     }
 
     /**

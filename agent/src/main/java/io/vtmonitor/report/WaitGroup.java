@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param most threads at any look
  * @param mostOnOne threads that waited for one and the same object, at any look; 0 where that is not known
  * @param looks at how many looks the group was there
- * @param threadSeconds threads at each look times the time to the next one, added up
+ * @param threadNanos threads at each look times the time to the next one, added up
  * @param arrivals threads that were not there at the look before, added up; those that come and go between two looks
  *     are not seen
  * @param holder who has it, at the last look at which that was asked; null where nobody was asked
@@ -40,12 +40,12 @@ public record WaitGroup(
         int most,
         int mostOnOne,
         long looks,
-        double threadSeconds,
+        long threadNanos,
         long arrivals,
         @Nullable WaitHolder holder,
         List<String> frames) {
     /** Then in an order that does not depend on how they were found. */
-    public static final Comparator<WaitGroup> MOST_WAITED_FIRST = Comparator.comparingDouble(WaitGroup::threadSeconds)
+    public static final Comparator<WaitGroup> MOST_WAITED_FIRST = Comparator.comparingLong(WaitGroup::threadNanos)
             .thenComparingInt(WaitGroup::most)
             .reversed()
             .thenComparing(WaitGroup::site)
@@ -61,6 +61,6 @@ public record WaitGroup(
      * before the next look are not counted; null where none arrived.
      */
     public @Nullable Double mostMeanWaitSeconds() {
-        return arrivals == 0 ? null : threadSeconds / arrivals;
+        return arrivals == 0 ? null : threadNanos / 1e9 / arrivals;
     }
 }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *     not known
  * @param tookConfidence how sure that frame is
  * @param doing what the holder does now; {@link WaitOperation#ENDED} of one that releases nothing any more
- * @param seconds for how long each look has found the same thread to have it; it may have given it back and taken it
+ * @param nanos for how long each look has found the same thread to have it; it may have given it back and taken it
  *     again
  * @param note why the holder or the frame is not known, one sentence; null where both are known
  * @param frames the holder's stack now, topmost first
@@ -24,7 +24,7 @@ public record WaitHolder(
         @Nullable String tookAt,
         Confidence tookConfidence,
         WaitOperation doing,
-        double seconds,
+        long nanos,
         @Nullable String note,
         List<String> frames) {
     public WaitHolder {
@@ -49,7 +49,7 @@ public record WaitHolder(
     }
 
     /** The same holder, seen for so long. */
-    public WaitHolder since(double seenSeconds) {
-        return new WaitHolder(thread, confidence, tookAt, tookConfidence, doing, seenSeconds, note, frames);
+    public WaitHolder since(long seenNanos) {
+        return new WaitHolder(thread, confidence, tookAt, tookConfidence, doing, seenNanos, note, frames);
     }
 }

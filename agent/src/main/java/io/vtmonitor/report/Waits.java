@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * What virtual threads waited for, pinned or not: from looks of the agent at all of them, or from thread dumps.
  *
  * @param looks how many
- * @param seconds from the first look to the last
- * @param costSeconds time the looks took; zero for thread dumps
+ * @param nanos from the first look to the last
+ * @param costNanos time the looks took; zero for thread dumps
  * @param threads virtual threads at the last look
  * @param most virtual threads at any look
  * @param groups most threads times seconds first
@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record Waits(
         long looks,
-        double seconds,
-        double costSeconds,
+        long nanos,
+        long costNanos,
         int threads,
         int most,
         List<WaitGroup> groups,
@@ -116,24 +116,24 @@ public record Waits(
     /** Without what pools have lent, and without its course. */
     public Waits(
             long looks,
-            double seconds,
-            double costSeconds,
+            long nanos,
+            long costNanos,
             int threads,
             int most,
             List<WaitGroup> groups,
             List<WaitVerdict> verdicts,
             List<String> limits) {
-        this(looks, seconds, costSeconds, threads, most, groups, verdicts, limits, List.of(), List.of());
+        this(looks, nanos, costNanos, threads, most, groups, verdicts, limits, List.of(), List.of());
     }
 
     /** The same with its course. */
     public Waits with(List<Timeline> course) {
-        return new Waits(looks, seconds, costSeconds, threads, most, groups, verdicts, limits, resources, course);
+        return new Waits(looks, nanos, costNanos, threads, most, groups, verdicts, limits, resources, course);
     }
 
     /** The same with what pools have lent, and what that showed. */
     public Waits with(List<ResourcePool> lent, List<WaitVerdict> seen, List<String> unseen) {
-        return new Waits(looks, seconds, costSeconds, threads, most, groups, seen, unseen, lent, timelines);
+        return new Waits(looks, nanos, costNanos, threads, most, groups, seen, unseen, lent, timelines);
     }
 
     /** Whether nobody looked, neither at virtual threads nor at pools. */

@@ -97,19 +97,11 @@ final class RouteTally {
         Map<Site, Sum> all = new HashMap<>(sites);
         provisional.forEach((diagnosis, sum) -> all.merge(diagnosis.site(), sum, Sum::and));
         List<RouteSite> listed = all.entrySet().stream()
-                .map(site -> new RouteSite(site.getKey().id(), site.getValue().pins, site.getValue().nanos / 1e9))
+                .map(site -> new RouteSite(site.getKey().id(), site.getValue().pins, site.getValue().nanos))
                 .sorted(Route.MOST_TIME_FIRST)
                 .limit(Route.MOST_SITES)
                 .toList();
         return new Route(
-                name,
-                requests.sum(),
-                moved.sum(),
-                pinned.pins,
-                pinned.nanos / 1e9,
-                maxNanos / 1e9,
-                looks,
-                lookNanos / 1e9,
-                listed);
+                name, requests.sum(), moved.sum(), pinned.pins, pinned.nanos, maxNanos, looks, lookNanos, listed);
     }
 }

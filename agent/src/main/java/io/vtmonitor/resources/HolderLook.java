@@ -72,7 +72,7 @@ final class HolderLook {
                 total.confidence,
                 place.doing(),
                 total.resources,
-                total.longest / 1e9,
+                total.longest,
                 total.frames)));
         holders.sort(Holder.MOST_FIRST);
         return holders.size() <= MOST_HOLDERS ? holders : holders.subList(0, MOST_HOLDERS);

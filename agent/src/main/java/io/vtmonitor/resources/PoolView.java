@@ -28,7 +28,7 @@ final class PoolView {
     private volatile @Nullable Look worst;
     private volatile boolean asked;
     private long lastTrouble;
-    private double worstHold;
+    private long worstHold;
 
     PoolView(PoolBook book) {
         this.book = book;
@@ -57,15 +57,15 @@ final class PoolView {
         lastTrouble = now;
         book.tracing = true;
         Look before = worst;
-        if (lent.isEmpty() || (before != null && !isWorse(lent.size(), waits, hold / 1e9, before))) {
+        if (lent.isEmpty() || (before != null && !isWorse(lent.size(), waits, hold, before))) {
             return 0;
         }
-        worstHold = hold / 1e9;
+        worstHold = hold;
         worst = new Look(
                 at.toString(),
                 book.inUse(),
                 waits,
-                waits == 0 ? 0 : longestWait / 1e9,
+                waits == 0 ? 0 : longestWait,
                 lent.size(),
                 holders.holders(lent, book.handsOver, now));
         return lent.size();
@@ -74,7 +74,7 @@ final class PoolView {
     /**
      * Threads wait, and more is lent, or more threads wait, by a tenth, or about as many and something is lent longer.
      */
-    private boolean isWorse(int lent, int waits, double hold, Look before) {
+    private boolean isWorse(int lent, int waits, long hold, Look before) {
         if (waits > 0 != before.waiting() > 0 || lent != before.lookedAt()) {
             return waits > 0 && (before.waiting() == 0 || lent > before.lookedAt());
         }
@@ -164,11 +164,11 @@ final class PoolView {
                 Math.max(waiting, mostWaiting),
                 book.borrowings(),
                 book.failures(),
-                book.waitedNanos() / 1e9,
-                book.longestWait() / 1e9,
+                book.waitedNanos(),
+                book.longestWait(),
                 book.returns(),
-                book.heldNanos() / 1e9,
-                book.longestHold() / 1e9,
+                book.heldNanos(),
+                book.longestHold(),
                 book.dropped(),
                 worst);
     }

@@ -63,12 +63,12 @@ final class StallReader implements Watchdog.Reader {
      * What holds the carriers now.
      *
      * @param begin since when
-     * @param seconds for how long
+     * @param nanos for how long
      * @param queued virtual threads that wait
      */
     @Override
-    public Stall read(Instant begin, double seconds, long queued) {
-        return look(begin, seconds, queued).stall();
+    public Stall read(Instant begin, long nanos, long queued) {
+        return look(begin, nanos, queued).stall();
     }
 
     /**
@@ -78,7 +78,7 @@ final class StallReader implements Watchdog.Reader {
      */
     record Look(Stall stall, @Nullable String hopeless) {}
 
-    Look look(Instant begin, double seconds, long queued) {
+    Look look(Instant begin, long nanos, long queued) {
         List<CarrierSnapshot> held = looks.into(carriers.now());
         Judgement judgement = judge.judge(held);
         if (judgement.pattern() == StallPattern.PINS && StallClassifier.getOn(held)) {
@@ -90,7 +90,7 @@ final class StallReader implements Watchdog.Reader {
         }
         Stall stall = new Stall(
                 begin.toString(),
-                seconds,
+                nanos,
                 false,
                 judgement.pattern(),
                 judgement.confidence(),

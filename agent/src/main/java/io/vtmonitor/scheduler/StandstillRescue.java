@@ -103,7 +103,7 @@ public final class StandstillRescue {
 
     private Look seen(Parallelism pool, long nanos) {
         long queued = pool.queued();
-        StallReader.Look look = reader.look(Instant.now().minusNanos(nanos), nanos / 1e9, queued);
+        StallReader.Look look = reader.look(Instant.now().minusNanos(nanos), nanos, queued);
         String not = Rescue.reasonNot(pool, queued);
         return new Look(look.stall(), not == null ? look.hopeless() : not, pool.most() - pool.size());
     }

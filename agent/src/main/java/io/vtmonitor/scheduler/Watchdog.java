@@ -29,11 +29,11 @@ final class Watchdog {
     private final List<Stall> past = new ArrayList<>();
     private @Nullable Stall current;
     private long currentSince;
-    private double pastSeconds;
+    private long pastNanos;
 
     /** Says what holds the carriers now. */
     interface Reader {
-        Stall read(Instant begin, double seconds, long queued);
+        Stall read(Instant begin, long nanos, long queued);
     }
 
     /** Made when the first stall is seen: most applications never need it. */
@@ -86,14 +86,14 @@ final class Watchdog {
 
     /** That there is a stall is known by now, whatever becomes of the look at who makes it: it is told in any case. */
     private Stall read(long queued) {
-        double seconds = clock.countedNanos() / 1e9;
-        Instant begin = Instant.now().minus(Duration.ofNanos(clock.countedNanos()));
+        long nanos = clock.countedNanos();
+        Instant begin = Instant.now().minus(Duration.ofNanos(nanos));
         try {
-            return readers.made().read(begin, seconds, queued);
+            return readers.made().read(begin, nanos, queued);
         } catch (ReflectiveOperationException | RuntimeException | Error e) {
             return new Stall(
                     begin.toString(),
-                    seconds,
+                    nanos,
                     false,
                     StallPattern.UNKNOWN,
                     Confidence.UNKNOWN,
@@ -126,9 +126,9 @@ final class Watchdog {
             if (current == null) {
                 return;
             }
-            over = current.after((now - currentSince) / 1e9, true);
+            over = current.after(now - currentSince, true);
             current = null;
-            pastSeconds += over.seconds();
+            pastNanos += over.nanos();
         }
         keep(tell(over));
     }
@@ -148,9 +148,9 @@ final class Watchdog {
             if (current == null) {
                 return;
             }
-            last = current.after((now - currentSince) / 1e9, false);
+            last = current.after(now - currentSince, false);
             current = null;
-            pastSeconds += last.seconds();
+            pastNanos += last.nanos();
         }
         keep(last);
     }
@@ -164,7 +164,7 @@ final class Watchdog {
 
     double stalledSeconds() {
         synchronized (past) {
-            return pastSeconds + (current == null ? 0 : (System.nanoTime() - currentSince) / 1e9);
+            return (pastNanos + (current == null ? 0 : System.nanoTime() - currentSince)) / 1e9;
         }
     }
 
@@ -172,7 +172,7 @@ final class Watchdog {
         synchronized (past) {
             List<Stall> all = new ArrayList<>(past);
             if (current != null) {
-                all.add(current.after((System.nanoTime() - currentSince) / 1e9, false));
+                all.add(current.after(System.nanoTime() - currentSince, false));
             }
             return List.copyOf(all);
         }

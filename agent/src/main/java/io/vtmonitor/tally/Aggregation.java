@@ -170,15 +170,15 @@ public final class Aggregation {
          */
         public LastMinute lastMinute(long beginNanos, long toNanos) {
             long from = Math.max(beginNanos, toNanos - LastMinute.NANOS);
-            double wall = Math.max(1, toNanos - from);
+            long wall = Math.max(1, toNanos - from);
             lock.lock();
             try {
                 Sweep window = tally.timeline().sweep(from, toNanos);
                 return new LastMinute(
-                        wall / 1e9,
-                        window.pinnedNanos() / 1e9,
-                        window.lostNanos() / wall / tally.timeline().parallelism(from, toNanos),
-                        window.starvedNanos() / 1e9,
+                        wall,
+                        window.pinnedNanos(),
+                        (double) window.lostNanos() / wall / tally.timeline().parallelism(from, toNanos),
+                        window.starvedNanos(),
                         tally.sites(from, toNanos));
             } finally {
                 lock.unlock();

@@ -34,10 +34,10 @@ final class DimensionTally {
 
     void add(Dimension dimension) {
         for (Dimension.Part part : dimension.parts()) {
-            of(part.key()).add(part.pins(), part.pinnedSeconds(), part.maxSeconds());
+            of(part.key()).add(part.pins(), part.pinnedNanos(), part.maxNanos());
         }
         Dimension.Figures other = dimension.other();
-        folded.add(other.pins(), other.pinnedSeconds(), other.maxSeconds());
+        folded.add(other.pins(), other.pinnedNanos(), other.maxNanos());
     }
 
     Dimension figures() {

@@ -49,12 +49,12 @@ final class DurationHistogram {
     }
 
     /**
-     * The duration that this part of all durations does not exceed, in seconds.
+     * The duration that this part of all durations does not exceed, in nanoseconds.
      *
      * @param part 0 to 1
-     * @param maxSeconds the longest duration, which no quantile exceeds
+     * @param maxNanos the longest duration, which no quantile exceeds
      */
-    double quantile(double part, double maxSeconds) {
+    long quantile(double part, long maxNanos) {
         long total = 0;
         for (long count : counts) {
             total += count;
@@ -64,7 +64,8 @@ final class DurationHistogram {
         for (int i = 0; i < counts.length; i++) {
             seen += counts[i];
             if (seen >= rank && seen > 0) {
-                return Math.min(upperBound(i) / 1e6, maxSeconds);
+                long upper = upperBound(i);
+                return upper > maxNanos / 1_000 ? maxNanos : upper * 1_000;
             }
         }
         return 0;

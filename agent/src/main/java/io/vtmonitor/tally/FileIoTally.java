@@ -89,7 +89,7 @@ public final class FileIoTally {
     }
 
     private static int order(BusyFigures one, BusyFigures other) {
-        int order = Double.compare(other.seconds(), one.seconds());
+        int order = Long.compare(other.nanos(), one.nanos());
         order = order != 0 ? order : one.site().compareTo(other.site());
         order = order != 0 ? order : one.operation().compareTo(other.operation());
         return order != 0 ? order : Boolean.compare(one.compensated(), other.compensated());
@@ -97,11 +97,6 @@ public final class FileIoTally {
 
     private static BusyFigures figures(Place place, Tally tally) {
         return new BusyFigures(
-                place.site(),
-                place.operation(),
-                place.compensated(),
-                tally.pins(),
-                tally.seconds(),
-                tally.maxSeconds());
+                place.site(), place.operation(), place.compensated(), tally.pins(), tally.nanos(), tally.maxNanos());
     }
 }

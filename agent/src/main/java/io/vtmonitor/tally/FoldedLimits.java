@@ -1,6 +1,5 @@
 package io.vtmonitor.tally;
 
-import io.vtmonitor.plan.Forecast;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.figures.Figures;
@@ -47,7 +46,7 @@ final class FoldedLimits {
             if (jvm.gaps() != null) {
                 withGaps++;
                 gaps += jvm.gaps().count();
-                nanos += Forecast.nanos(jvm.gaps().seconds());
+                nanos += jvm.gaps().nanos();
             }
         }
         if (gaps > 0) {

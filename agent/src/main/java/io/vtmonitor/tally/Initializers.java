@@ -16,7 +16,7 @@ import java.util.Set;
  */
 final class Initializers {
     private static final Comparator<StackFigures> LONGEST = (one, other) -> {
-        int longer = Double.compare(one.pinnedSeconds(), other.pinnedSeconds());
+        int longer = Long.compare(one.pinnedNanos(), other.pinnedNanos());
         return longer != 0
                 ? longer
                 : one.frames().toString().compareTo(other.frames().toString());

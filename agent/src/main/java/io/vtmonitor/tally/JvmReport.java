@@ -62,10 +62,10 @@ final class JvmReport {
         double capacity = jvm.capacitySeconds();
         return new Totals(
                 tally.pins(),
-                tally.nanos() / 1e9,
-                sweep.stoodInNanos() / 1e9,
+                tally.nanos(),
+                sweep.stoodInNanos(),
                 capacity > 0 ? sweep.lostNanos() / 1e9 / capacity : 0,
-                sweep.starvedNanos() / 1e9,
+                sweep.starvedNanos(),
                 sweep.most(),
                 tally.truncated());
     }
@@ -100,8 +100,8 @@ final class JvmReport {
     private static PinnedWindow window(JvmTally tally, Window window) {
         return new PinnedWindow(
                 IsoInstant.text(window.start()),
-                (window.end() - window.start()) / 1e9,
-                window.held() / 1e9,
+                window.end() - window.start(),
+                window.held(),
                 window.most(),
                 window.all(),
                 pins(tally, window));

@@ -177,8 +177,8 @@ final class JvmTally {
         Map<String, Long> byId = new HashMap<>();
         timeline.sites(from, to).forEach((number, nanos) -> byId.merge(id(number), nanos, Long::sum));
         List<LastMinute.Part> parts = new ArrayList<>();
-        byId.forEach((site, nanos) -> parts.add(new LastMinute.Part(site, nanos / 1e9)));
-        parts.sort(Comparator.comparingDouble(LastMinute.Part::pinnedSeconds)
+        byId.forEach((site, nanos) -> parts.add(new LastMinute.Part(site, nanos)));
+        parts.sort(Comparator.comparingLong(LastMinute.Part::pinnedNanos)
                 .reversed()
                 .thenComparing(LastMinute.Part::site));
         return parts.subList(0, Math.min(parts.size(), LastMinute.MOST_SITES));

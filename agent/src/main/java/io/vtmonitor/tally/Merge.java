@@ -82,7 +82,7 @@ public final class Merge {
     public void add(Report report) {
         kinds.add(report.source().kind());
         addTotals(report.totals());
-        lostNanos += Forecast.nanos(report.lostSeconds());
+        lostNanos += report.lostNanos();
         sites.add(report, jvms.add(report));
         dimensions.add(report.dimensions());
         addThreads(report);
@@ -115,15 +115,15 @@ public final class Merge {
 
     private static int worstFirst(PinnedWindow one, PinnedWindow other) {
         int order = Boolean.compare(other.starved(), one.starved());
-        order = order != 0 ? order : Double.compare(other.heldSeconds(), one.heldSeconds());
+        order = order != 0 ? order : Long.compare(other.heldNanos(), one.heldNanos());
         order = order != 0 ? order : one.begin().compareTo(other.begin());
         return order != 0 ? order : one.toString().compareTo(other.toString());
     }
 
     private void addTotals(Totals totals) {
-        all.add(totals.pins(), totals.pinnedSeconds(), 0);
-        compensatedNanos += Forecast.nanos(totals.compensatedSeconds());
-        starvedNanos += Forecast.nanos(totals.starvedSeconds());
+        all.add(totals.pins(), totals.pinnedNanos(), 0);
+        compensatedNanos += totals.compensatedNanos();
+        starvedNanos += totals.starvedNanos();
         truncated += totals.truncatedStacks();
         leftOut = leftOut.and(totals.leftOut());
         maxCarriers = Math.max(maxCarriers, totals.maxCarriersPinned());
@@ -132,11 +132,11 @@ public final class Merge {
     /** A live report does not know them: where others do, its pins are those of threads unknown. */
     private void addThreads(Report report) {
         if (report.threads() == null) {
-            double longest = report.other().maxSeconds();
+            long longest = report.other().maxNanos();
             for (SiteFigures site : report.sites()) {
-                longest = Math.max(longest, site.maxSeconds());
+                longest = Math.max(longest, site.maxNanos());
             }
-            unknownThreads.add(report.totals().pins(), report.totals().pinnedSeconds(), longest);
+            unknownThreads.add(report.totals().pins(), report.totals().pinnedNanos(), longest);
         } else {
             knowsThreads = true;
             threads.add(report.threads());
@@ -158,7 +158,7 @@ public final class Merge {
 
     private void add(BusyFigures figures) {
         Place place = new Place(figures.site(), figures.operation(), figures.compensated());
-        FileIoTally.in(busy, place).add(figures.count(), figures.seconds(), figures.maxSeconds());
+        FileIoTally.in(busy, place).add(figures.count(), figures.nanos(), figures.maxNanos());
     }
 
     /** All that were added, as one. Nothing may be added afterwards. */
@@ -230,10 +230,10 @@ public final class Merge {
         double lost = capacity > 0 ? lostNanos / 1e9 / capacity : 0;
         return new Totals(
                 all.pins(),
-                all.seconds(),
-                compensatedNanos / 1e9,
+                all.nanos(),
+                compensatedNanos,
                 lost,
-                starvedNanos / 1e9,
+                starvedNanos,
                 maxCarriers,
                 truncated,
                 leftOut.all() == 0 ? null : leftOut);

@@ -1,7 +1,6 @@
 package io.vtmonitor.tally;
 
 import io.vtmonitor.diagnosis.EntryFinder;
-import io.vtmonitor.plan.Forecast;
 import io.vtmonitor.report.figures.Initializer;
 import io.vtmonitor.report.figures.Jvm;
 import io.vtmonitor.report.figures.Occurrence;
@@ -44,16 +43,16 @@ final class MergedSite {
             told = site;
         }
         proof.add(site);
-        tally.add(site.pins(), site.pinnedSeconds(), site.maxSeconds());
+        tally.add(site.pins(), site.pinnedNanos(), site.maxNanos());
         site.histogram().forEach(histogram::add);
-        firstNanos = Math.min(firstNanos, Forecast.nanos(site.firstSeconds()));
-        lastNanos = Math.max(lastNanos, Forecast.nanos(site.lastSeconds()));
+        firstNanos = Math.min(firstNanos, site.firstNanos());
+        lastNanos = Math.max(lastNanos, site.lastNanos());
         quiet &= watched == null ? site.occurrence() == Occurrence.ONCE : isQuiet(site, watched);
     }
 
     private static boolean isQuiet(SiteFigures site, Jvm watched) {
-        SiteSpan span = new SiteSpan(Forecast.nanos(site.firstSeconds()), Forecast.nanos(site.lastSeconds()));
-        return span.isQuietUntil(Forecast.nanos(watched.endSeconds()));
+        SiteSpan span = new SiteSpan(site.firstNanos(), site.lastNanos());
+        return span.isQuietUntil(watched.endNanos());
     }
 
     /**
@@ -115,14 +114,14 @@ final class MergedSite {
                 told.holders(),
                 entries(figures),
                 tally.pins(),
-                tally.seconds(),
-                histogram.quantile(0.5, tally.maxSeconds()),
-                histogram.quantile(0.99, tally.maxSeconds()),
-                tally.maxSeconds(),
+                tally.nanos(),
+                histogram.quantile(0.5, tally.maxNanos()),
+                histogram.quantile(0.99, tally.maxNanos()),
+                tally.maxNanos(),
                 histogram.buckets(),
                 span.occurrence(told, tally.pins(), quiet),
-                span.firstSeconds(),
-                span.lastSeconds(),
+                span.firstNanos(),
+                span.lastNanos(),
                 told.verdict(),
                 told.advice(),
                 told.unread(),
@@ -136,7 +135,7 @@ final class MergedSite {
         for (StackFigures stack : stacks) {
             String entry = EntryFinder.entry(stack);
             if (entry != null) {
-                nanos.merge(entry, Forecast.nanos(stack.pinnedSeconds()), Long::sum);
+                nanos.merge(entry, stack.pinnedNanos(), Long::sum);
             }
         }
         List<Map.Entry<String, Long>> most = new ArrayList<>(nanos.entrySet());

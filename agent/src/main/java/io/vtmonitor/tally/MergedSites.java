@@ -40,7 +40,7 @@ final class MergedSites {
         }
         fit();
         Figures other = report.other();
-        folded.add(other.pins(), other.pinnedSeconds(), other.maxSeconds());
+        folded.add(other.pins(), other.pinnedNanos(), other.maxNanos());
         other.histogram().forEach(foldedHistogram::add);
     }
 
@@ -48,7 +48,7 @@ final class MergedSites {
         MergedSite site = sites.get(figures.id());
         if (site == null) {
             if (sites.size() >= bounds.sites()) {
-                folded.add(figures.pins(), figures.pinnedSeconds(), figures.maxSeconds());
+                folded.add(figures.pins(), figures.pinnedNanos(), figures.maxNanos());
                 figures.histogram().forEach(foldedHistogram::add);
                 return;
             }
@@ -108,7 +108,7 @@ final class MergedSites {
             figures.add(site.figures(lists.get(figures.size()), initializers));
         }
         figures.sort((one, other) -> {
-            int more = Double.compare(other.pinnedSeconds(), one.pinnedSeconds());
+            int more = Long.compare(other.pinnedNanos(), one.pinnedNanos());
             return more != 0 ? more : one.id().compareTo(other.id());
         });
         return figures;

@@ -1,6 +1,5 @@
 package io.vtmonitor.tally;
 
-import io.vtmonitor.plan.Forecast;
 import io.vtmonitor.report.figures.StackFigures;
 import io.vtmonitor.report.figures.StackHolder;
 import io.vtmonitor.report.figures.StackTime;
@@ -43,7 +42,7 @@ final class MergedStack {
      * @param grid the grid of the report's timelines, by JVM in the report
      */
     void add(StackFigures stack, int firstJvm, IntUnaryOperator grid) {
-        tally.add(stack.pins(), stack.pinnedSeconds(), 0);
+        tally.add(stack.pins(), stack.pinnedNanos(), 0);
         // Frames of lines that are not known differ in how, and so do their ids.
         id = stack.id().compareTo(id) < 0 ? stack.id() : id;
         if (!stack.holders().equals(holders) && stack.holders().toString().compareTo(holders.toString()) < 0) {
@@ -59,7 +58,7 @@ final class MergedStack {
             rows[size++] = grid.applyAsInt(time.jvm());
             rows[size++] = time.bin();
             rows[size++] = time.pins();
-            rows[size++] = Forecast.nanos(time.pinnedSeconds());
+            rows[size++] = time.pinnedNanos();
         }
     }
 
@@ -118,11 +117,11 @@ final class MergedStack {
     StackFigures figures(int[] places) {
         List<StackTime> times = new ArrayList<>(size / COLUMNS);
         for (int row = 0; row < size; row += COLUMNS) {
-            times.add(new StackTime(places[(int) rows[row]], rows[row + 2], rows[row + 3], rows[row + 4] / 1e9));
+            times.add(new StackTime(places[(int) rows[row]], rows[row + 2], rows[row + 3], rows[row + 4]));
         }
         times.sort((one, other) -> one.jvm() == other.jvm()
                 ? Long.compare(one.bin(), other.bin())
                 : Integer.compare(one.jvm(), other.jvm()));
-        return new StackFigures(id, tally.pins(), tally.seconds(), key.truncated(), key.frames(), holders, times);
+        return new StackFigures(id, tally.pins(), tally.nanos(), key.truncated(), key.frames(), holders, times);
     }
 }

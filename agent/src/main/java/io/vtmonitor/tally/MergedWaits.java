@@ -1,7 +1,6 @@
 package io.vtmonitor.tally;
 
 import io.vtmonitor.model.Library;
-import io.vtmonitor.plan.Forecast;
 import io.vtmonitor.report.ResourcePool;
 import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.WaitHolder;
@@ -73,7 +72,7 @@ public final class MergedWaits {
             margin += group.margin();
             mostOnOne = Math.max(mostOnOne, group.mostOnOne());
             looks += group.looks();
-            threadNanos += Forecast.nanos(group.threadSeconds());
+            threadNanos += group.threadNanos();
             arrivals += group.arrivals();
             largest = LARGEST.compare(group, largest) > 0 ? group : largest;
         }
@@ -101,8 +100,8 @@ public final class MergedWaits {
         }
         reports++;
         looks += waits.looks();
-        nanos += Forecast.nanos(waits.seconds());
-        costNanos += Forecast.nanos(waits.costSeconds());
+        nanos += waits.nanos();
+        costNanos += waits.costNanos();
         threads += waits.threads();
         most = Math.max(most, waits.most());
         for (WaitGroup group : waits.groups()) {
@@ -137,7 +136,7 @@ public final class MergedWaits {
                 total.largest.most(),
                 total.mostOnOne,
                 total.looks,
-                total.threadNanos / 1e9,
+                total.threadNanos,
                 total.arrivals,
                 total.largest.holder(),
                 total.largest.frames())));
@@ -146,8 +145,8 @@ public final class MergedWaits {
         timelines.sort(Waits.Timeline.MOST_WAITS_FIRST);
         return new Waits(
                 looks,
-                nanos / 1e9,
-                costNanos / 1e9,
+                nanos,
+                costNanos,
                 threads,
                 most,
                 groups,

@@ -11,7 +11,7 @@ final class SiteDescriptionOrder {
     private SiteDescriptionOrder() {}
 
     static boolean isBetter(SiteFigures one, SiteFigures other) {
-        int longer = Double.compare(one.maxSeconds(), other.maxSeconds());
+        int longer = Long.compare(one.maxNanos(), other.maxNanos());
         return longer > 0 || (longer == 0 && text(one).compareTo(text(other)) < 0);
     }
 

@@ -25,14 +25,6 @@ record SiteSpan(long firstNanos, long lastNanos) {
     private static final Set<Hold> HOLDS =
             EnumSet.of(Hold.CLASS_INIT, Hold.CLASS_INIT_WAIT, Hold.CLASS_LOAD, Hold.CRITICAL_SECTION);
 
-    double firstSeconds() {
-        return firstNanos / 1e9;
-    }
-
-    double lastSeconds() {
-        return lastNanos / 1e9;
-    }
-
     /**
      * Whether the site is over once its classes are there.
      *

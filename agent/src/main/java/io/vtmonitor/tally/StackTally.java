@@ -64,7 +64,7 @@ final class StackTally {
         times.coarsen(grid);
         List<StackTime> bins = new ArrayList<>(times.size());
         for (int i = 0; i < times.size(); i++) {
-            bins.add(new StackTime(0, times.bin(i), times.pins(i), times.nanos(i) / 1e9));
+            bins.add(new StackTime(0, times.bin(i), times.pins(i), times.nanos(i)));
         }
         List<Frame> frames = diagnosis.blocking().stack().frames();
         List<String> texts = new ArrayList<>(frames.size());
@@ -79,7 +79,7 @@ final class StackTally {
         return new StackFigures(
                 Stack.id(texts),
                 tally.pins(),
-                tally.seconds(),
+                tally.nanos(),
                 diagnosis.blocking().stack().truncated(),
                 List.copyOf(texts),
                 holders(frames, diagnosis.holders()),

@@ -1,6 +1,5 @@
 package io.vtmonitor.tally;
 
-import io.vtmonitor.plan.Forecast;
 import io.vtmonitor.report.Dimension;
 import io.vtmonitor.report.figures.Figures;
 
@@ -22,13 +21,6 @@ final class Tally {
         maxNanos = Math.max(maxNanos, max);
     }
 
-    /** What a report says of pins; its seconds are whole nanoseconds. */
-    void add(long count, double seconds, double maxSeconds) {
-        pins += count;
-        nanos += Forecast.nanos(seconds);
-        maxNanos = Math.max(maxNanos, Forecast.nanos(maxSeconds));
-    }
-
     void add(Tally other) {
         pins += other.pins;
         nanos += other.nanos;
@@ -47,23 +39,15 @@ final class Tally {
         return maxNanos;
     }
 
-    double seconds() {
-        return nanos / 1e9;
-    }
-
-    double maxSeconds() {
-        return maxNanos / 1e9;
-    }
-
     Dimension.Part part(String key) {
-        return new Dimension.Part(key, pins, seconds(), maxSeconds());
+        return new Dimension.Part(key, pins, nanos, maxNanos);
     }
 
     Dimension.Figures figures() {
-        return new Dimension.Figures(pins, seconds(), maxSeconds());
+        return new Dimension.Figures(pins, nanos, maxNanos);
     }
 
     Figures figures(DurationHistogram histogram) {
-        return new Figures(pins, seconds(), maxSeconds(), histogram.buckets());
+        return new Figures(pins, nanos, maxNanos, histogram.buckets());
     }
 }

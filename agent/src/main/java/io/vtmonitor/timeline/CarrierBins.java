@@ -1,6 +1,5 @@
 package io.vtmonitor.timeline;
 
-import io.vtmonitor.plan.Forecast;
 import io.vtmonitor.report.figures.Bin;
 import io.vtmonitor.report.figures.Timeline;
 import java.util.ArrayList;
@@ -36,8 +35,8 @@ public final class CarrierBins {
         bins.most = new int[bins.size];
         for (int i = 0; i < bins.size; i++) {
             Bin bin = timeline.bins().get(i);
-            bins.held[i] = Forecast.nanos(bin.heldSeconds());
-            bins.starved[i] = Forecast.nanos(bin.starvedSeconds());
+            bins.held[i] = bin.heldNanos();
+            bins.starved[i] = bin.starvedNanos();
             bins.most[i] = bin.mostCarriers();
         }
         return bins;
@@ -163,7 +162,7 @@ public final class CarrierBins {
         shown.coarsen(coarser);
         List<Bin> bins = new ArrayList<>(shown.size);
         for (int i = 0; i < shown.size; i++) {
-            bins.add(new Bin(shown.held[i] / 1e9, shown.most[i], shown.starved[i] / 1e9));
+            bins.add(new Bin(shown.held[i], shown.most[i], shown.starved[i]));
         }
         return new Timeline(Grid.seconds(shown.shift), shown.size == 0 ? 0 : shown.firstBin, bins);
     }

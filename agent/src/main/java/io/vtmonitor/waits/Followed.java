@@ -233,7 +233,7 @@ public final class Followed {
             holderId = id;
             holderSince = nanos;
         }
-        holder = found == null ? null : found.since(id == 0 ? 0 : (nanos - holderSince) / 1e9);
+        holder = found == null ? null : found.since(id == 0 ? 0 : nanos - holderSince);
     }
 
     /** The id of the thread that has it, 0 where that is not known. */

@@ -141,7 +141,7 @@ public final class Ledger {
                 total.most,
                 total.mostOnOne,
                 total.looks,
-                total.threadNanos / 1e9,
+                total.threadNanos,
                 total.arrivals,
                 total.holder,
                 total.frames);

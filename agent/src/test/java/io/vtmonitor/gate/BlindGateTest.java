@@ -1,5 +1,6 @@
 package io.vtmonitor.gate;
 
+import static io.vtmonitor.Times.nanos;
 import static io.vtmonitor.gate.JudgedReports.REPORT;
 import static io.vtmonitor.gate.JudgedReports.judged;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -94,7 +95,7 @@ class BlindGateTest {
 
     @Test
     void pins_of_sites_that_are_not_told_apart_make_what_they_may_meet_untellable() {
-        Report folded = withOther(REPORT, new Figures(10, 2.028, 2.0, List.of()));
+        Report folded = withOther(REPORT, new Figures(10, nanos(2.028), nanos(2.0), List.of()));
         assertThat(judged(folded, "longest>1s", "site>1s", "package:com.none>1s", "new>1s")
                         .notes())
                 .filteredOn(note -> note.startsWith("the gate is blind"))

@@ -1,5 +1,6 @@
 package io.vtmonitor.gate;
 
+import static io.vtmonitor.Times.nanos;
 import static io.vtmonitor.gate.JudgedReports.REPORT;
 import static io.vtmonitor.gate.JudgedReports.TODAY;
 import static io.vtmonitor.gate.JudgedReports.expressions;
@@ -202,7 +203,16 @@ class GateTest {
 
     private static List<Stall> stalls(StallPattern pattern) {
         return List.of(new Stall(
-                "2026-11-21T10:00:00Z", 12, false, pattern, Confidence.EXACT, "held.", "free it.", 3, List.of(), null));
+                "2026-11-21T10:00:00Z",
+                nanos(12),
+                false,
+                pattern,
+                Confidence.EXACT,
+                "held.",
+                "free it.",
+                3,
+                List.of(),
+                null));
     }
 
     private GateIgnores ignores(String lines) throws IOException {
@@ -223,7 +233,7 @@ class GateTest {
     }
 
     private static Waits waits(WaitGroup... groups) {
-        return new Waits(10, 50, 0.01, 1_440, 1_440, List.of(groups), List.of(), List.of());
+        return new Waits(10, nanos(50), nanos(0.01), 1_440, 1_440, List.of(groups), List.of(), List.of());
     }
 
     private static WaitGroup group(WaitOperation operation, @Nullable String pool, int most) {
@@ -240,7 +250,7 @@ class GateTest {
                 most,
                 most,
                 10,
-                1,
+                nanos(1),
                 0,
                 null,
                 List.of());

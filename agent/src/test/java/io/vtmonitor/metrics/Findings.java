@@ -1,5 +1,7 @@
 package io.vtmonitor.metrics;
 
+import static io.vtmonitor.Times.nanos;
+
 import io.vtmonitor.Pins;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.BlockingEvent;
@@ -32,8 +34,8 @@ public final class Findings {
     /** Sixty places at which threads wait and 25 pools, more than are listed. */
     static final Waits WAITS = new Waits(
             3,
-            10,
-            0.001,
+            nanos(10),
+            nanos(0.001),
             60,
             60,
             IntStream.range(0, 60).mapToObj(Findings::waiting).toList(),
@@ -110,11 +112,11 @@ public final class Findings {
                 2,
                 100,
                 0,
-                1.5,
-                0.5,
+                nanos(1.5),
+                nanos(0.5),
                 97,
-                20,
-                4,
+                nanos(20),
+                nanos(4),
                 0,
                 null);
     }
@@ -133,7 +135,7 @@ public final class Findings {
                 1,
                 1,
                 3,
-                10,
+                nanos(10),
                 1,
                 null,
                 List.of());

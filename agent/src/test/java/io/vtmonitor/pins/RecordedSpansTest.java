@@ -1,5 +1,6 @@
 package io.vtmonitor.pins;
 
+import static io.vtmonitor.Times.nanos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.jfr.ChunkHeaders.Chunk;
@@ -27,7 +28,8 @@ class RecordedSpansTest {
         assertThat(time.nanos()).isEqualTo(30 * SECOND);
         assertThat(time.startNanos()).isEqualTo(10 * SECOND);
         assertThat(time.endNanos()).isEqualTo(3_010 * SECOND);
-        assertThat(time.reported()).isEqualTo(new Gaps(1, 2_970, List.of(new Gap("1970-01-01T00:00:30Z", 2_970))));
+        assertThat(time.reported())
+                .isEqualTo(new Gaps(1, nanos(2_970), List.of(new Gap("1970-01-01T00:00:30Z", nanos(2_970)))));
     }
 
     @Test
@@ -63,11 +65,11 @@ class RecordedSpansTest {
         Gaps gaps = RecordedSpans.of(chunks, List.of(), 0).reported();
         assertThat(gaps).isNotNull();
         assertThat(gaps.count()).isEqualTo(149);
-        assertThat(gaps.seconds()).isEqualTo(149 * 2 + 148 * 149 / 2);
+        assertThat(gaps.nanos()).isEqualTo(nanos(149 * 2 + 148 * 149 / 2));
         assertThat(gaps.longest())
                 .hasSize(100)
                 .isSortedAccordingTo((one, other) -> one.begin().compareTo(other.begin()));
-        assertThat(gaps.longest().get(0).seconds()).isEqualTo(51);
+        assertThat(gaps.longest().get(0).nanos()).isEqualTo(nanos(51));
     }
 
     private static Chunk chunk(long fromSeconds, long toSeconds) {

@@ -1,5 +1,6 @@
 package io.vtmonitor.plan;
 
+import static io.vtmonitor.Times.nanos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.model.Advice;
@@ -40,18 +41,18 @@ class PlanTest {
         assertThat(of(plan, Kind.UPGRADE)).isEmpty();
         Remedy both = of(plan, Kind.TOGETHER).orElseThrow();
         assertThat(both.what()).hasSize(2).anyMatch(step -> step.contains("mysql-connector-j 8.0.33"));
-        assertThat(both.savesSeconds()).isEqualTo(2);
+        assertThat(both.savesNanos()).isEqualTo(nanos(2));
     }
 
     @Test
     void an_upgrade_saves_what_it_frees_alone_and_names_what_it_leaves_elsewhere() {
         List<Remedy> plan = plan("21.0.8", site(3, mysql), site(1, mysql, own));
         Remedy upgrade = of(plan, Kind.UPGRADE).orElseThrow();
-        assertThat(upgrade.savesSeconds()).isEqualTo(3);
+        assertThat(upgrade.savesNanos()).isEqualTo(nanos(3));
         assertThat(upgrade.share()).isEqualTo(0.75);
         assertThat(upgrade.sites()).isEqualTo(1);
         assertThat(upgrade.leaves()).containsExactly("com.acme.Orders.run");
-        assertThat(of(plan, Kind.TOGETHER).orElseThrow().savesSeconds()).isEqualTo(4);
+        assertThat(of(plan, Kind.TOGETHER).orElseThrow().savesNanos()).isEqualTo(nanos(4));
     }
 
     @Test
@@ -70,8 +71,8 @@ class PlanTest {
     @Test
     void what_saves_little_comes_after_all_that_saves_much() {
         List<Remedy> plan = plan("21.0.8", site(1, upgradeOf(mysql), mysql), site(99, own));
-        assertThat(plan.get(0).savesSeconds()).isGreaterThan(90);
-        assertThat(plan.get(plan.size() - 1).savesSeconds()).isEqualTo(1);
+        assertThat(plan.get(0).savesNanos()).isGreaterThan(nanos(90));
+        assertThat(plan.get(plan.size() - 1).savesNanos()).isEqualTo(nanos(1));
     }
 
     @Test
@@ -130,8 +131,8 @@ class PlanTest {
         HolderLine waiting = holder("com.acme.Config", Hold.CLASS_INIT_WAIT, null);
         assertThat(of(plan("21.0.8", site(1, own), site(2, waiting, own)), Kind.JDK_26)
                         .orElseThrow()
-                        .savesSeconds())
-                .isEqualTo(3);
+                        .savesNanos())
+                .isEqualTo(nanos(3));
     }
 
     @Test
@@ -147,7 +148,7 @@ class PlanTest {
         Remedy unpin = of(plan, Kind.UNPIN).orElseThrow();
         assertThat(unpin.what().get(0)).startsWith("unpin=com.mysql.cj.**");
         assertThat(unpin.estimate()).isTrue();
-        assertThat(unpin.savesSeconds()).isEqualTo(3);
+        assertThat(unpin.savesNanos()).isEqualTo(nanos(3));
     }
 
     @Test
@@ -172,7 +173,7 @@ class PlanTest {
         Remedy upgrade = of(plan, Kind.UPGRADE).orElseThrow();
         assertThat(upgrade.what()).containsExactly("upgrade mysql-connector-j 8.0.33 to 9.0.0 or later");
         assertThat(upgrade.estimate()).isFalse();
-        assertThat(upgrade.savesSeconds()).isEqualTo(3);
+        assertThat(upgrade.savesNanos()).isEqualTo(nanos(3));
         assertThat(upgrade.leaves()).containsExactly("com.mysql.cj.Other.run");
         assertThat(of(plan("21.0.8", site(1, mariadb)), Kind.UPGRADE)
                         .orElseThrow()
@@ -211,9 +212,8 @@ class PlanTest {
     }
 
     private static List<Remedy> plan(String javaVersion, SiteFigures... sites) {
-        Jvm jvm = new Jvm(javaVersion, "1970-01-01T00:00:00Z", 60, 2, "property", 0.001, 0.02);
-        double total =
-                List.of(sites).stream().mapToDouble(SiteFigures::pinnedSeconds).sum();
+        Jvm jvm = new Jvm(javaVersion, "1970-01-01T00:00:00Z", nanos(60), 2, "property", nanos(0.001), nanos(0.02));
+        long total = List.of(sites).stream().mapToLong(SiteFigures::pinnedNanos).sum();
         return new Plan(List.of(sites), List.of(jvm), total).remedies();
     }
 
@@ -238,10 +238,10 @@ class PlanTest {
                 List.of(holders),
                 List.of("com.acme.web.OrderController.get"),
                 1,
-                seconds,
-                seconds,
-                seconds,
-                seconds,
+                nanos(seconds),
+                nanos(seconds),
+                nanos(seconds),
+                nanos(seconds),
                 List.of(),
                 occurrence,
                 0,

@@ -1,5 +1,7 @@
 package io.vtmonitor.report;
 
+import static io.vtmonitor.Times.nanos;
+
 import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.AdviceKind;
 import io.vtmonitor.model.Confidence;
@@ -28,7 +30,8 @@ import java.util.List;
 
 /** Reports for tests of what is written from them. */
 public final class Reports {
-    static final Jvm JVM = new Jvm("21.0.8", "2026-11-21T09:00:00Z", 51, 2, "processors", 0.001, 0.02);
+    static final Jvm JVM =
+            new Jvm("21.0.8", "2026-11-21T09:00:00Z", nanos(51), 2, "processors", nanos(0.001), nanos(0.02));
 
     private Reports() {}
 
@@ -38,30 +41,32 @@ public final class Reports {
     }
 
     public static Report of(List<SiteFigures> sites) {
-        return of("live", JVM, new Outlook(88.1, 0, 12, 0), sites);
+        return of("live", JVM, new Outlook(nanos(88.1), 0, nanos(12), 0), sites);
     }
 
     /** Two gaps in its recording, of which one lies within the timeline. */
     public static Report withGaps() {
         Gaps gaps = new Gaps(
-                2, 3600.5, List.of(new Gap("2026-11-21T08:00:00.125Z", 0.5), new Gap("2026-11-21T09:00:10Z", 3600)));
+                2,
+                nanos(3600.5),
+                List.of(new Gap("2026-11-21T08:00:00.125Z", nanos(0.5)), new Gap("2026-11-21T09:00:10Z", nanos(3600))));
         Jvm jvm = new Jvm(
                 JVM.javaVersion(),
                 JVM.start(),
-                JVM.wallSeconds(),
+                JVM.wallNanos(),
                 2,
                 JVM.parallelismFrom(),
-                0.001,
-                0.02,
+                nanos(0.001),
+                nanos(0.02),
                 gaps,
                 null,
                 null);
-        return of(jvm, new Outlook(88.1, 0, 12, 0), List.of(site()));
+        return of(jvm, new Outlook(nanos(88.1), 0, nanos(12), 0), List.of(site()));
     }
 
     /** One site with classes that were not seen. */
     public static Report unread(String source, List<String> classes) {
-        return of(source, JVM, new Outlook(88.1, 0, 12, 0), List.of(site(classes)));
+        return of(source, JVM, new Outlook(nanos(88.1), 0, nanos(12), 0), List.of(site(classes)));
     }
 
     public static Report of(Jvm jvm, Outlook outlook, List<SiteFigures> sites) {
@@ -73,8 +78,11 @@ public final class Reports {
                 Report.SCHEMA_VERSION,
                 new Source(source, "vt-monitor", List.of()),
                 List.of(jvm),
-                List.of(new Timeline(0.125, 14_340_196_224L, List.of(new Bin(0.25, 2, 0.125), new Bin(0.1, 1, 0)))),
-                new Totals(100, 100.1, 0, 0.98, 50, 2, 0),
+                List.of(new Timeline(
+                        0.125,
+                        14_340_196_224L,
+                        List.of(new Bin(nanos(0.25), 2, nanos(0.125)), new Bin(nanos(0.1), 1, 0)))),
+                new Totals(100, nanos(100.1), 0, 0.98, nanos(50), 2, 0),
                 outlook,
                 List.of(
                         remedy(Remedy.Kind.UPGRADE, "upgrade mysql-connector-j 8.0.33 to 9.0.0 or later", 88.1, false),
@@ -84,8 +92,8 @@ public final class Reports {
                 new Figures(0, 0, 0, List.of()),
                 List.of(new PinnedWindow(
                         "2026-11-21T09:00:01.234567891Z",
-                        50.2,
-                        50,
+                        nanos(50.2),
+                        nanos(50),
                         2,
                         true,
                         List.of(new PinnedWindow.SitePins("id", 100)))),
@@ -142,7 +150,7 @@ public final class Reports {
     public static Stall stall() {
         return new Stall(
                 "2026-11-21T09:00:01.234567891Z",
-                6.5,
+                nanos(6.5),
                 false,
                 StallPattern.LOCK_WITHOUT_CARRIER,
                 Confidence.EXACT,
@@ -191,25 +199,27 @@ public final class Reports {
                         1200,
                         1,
                         400,
-                        41,
-                        0.52,
+                        nanos(41),
+                        nanos(0.52),
                         2,
-                        10,
-                        List.of(new Requests.RouteSite("a.B.c [sleep]", 399, 40.5)))),
+                        nanos(10),
+                        List.of(new Requests.RouteSite("a.B.c [sleep]", 399, nanos(40.5))))),
                 Requests.Route.none(Requests.OTHER),
-                new Requests.Route(Requests.OUTSIDE, 0, 0, 2, 0.1, 0.06, 0, 0, List.of()),
+                new Requests.Route(Requests.OUTSIDE, 0, 0, 2, nanos(0.1), nanos(0.06), 0, 0, List.of()),
                 3));
     }
 
     private static Remedy remedy(Remedy.Kind kind, String what, double saves, boolean estimate) {
-        return new Remedy(kind, List.of(kind), List.of(what), saves, saves / 100.1, 1, List.of(), estimate);
+        return new Remedy(kind, List.of(kind), List.of(what), nanos(saves), saves / 100.1, 1, List.of(), estimate);
     }
 
     /** Two parts, and a rest beyond those listed. */
     private static Dimension dimension(String key) {
         return new Dimension(
-                List.of(new Dimension.Part(key, 90, 90.1, 1.02), new Dimension.Part("b", 6, 6, 1)),
-                new Dimension.Figures(4, 4, 1));
+                List.of(
+                        new Dimension.Part(key, 90, nanos(90.1), nanos(1.02)),
+                        new Dimension.Part("b", 6, nanos(6), nanos(1))),
+                new Dimension.Figures(4, nanos(4), nanos(1)));
     }
 
     public static SiteFigures site() {
@@ -251,14 +261,14 @@ public final class Reports {
                                 null)),
                 List.of("com.acme.Orders.load"),
                 100,
-                100.1,
-                1.0,
-                1.01,
-                1.02,
+                nanos(100.1),
+                nanos(1.0),
+                nanos(1.01),
+                nanos(1.02),
                 List.of(),
                 occurrence,
-                3.1,
-                49.2,
+                nanos(3.1),
+                nanos(49.2),
                 verdict,
                 new Advice(
                         "x",
@@ -272,7 +282,7 @@ public final class Reports {
                 unread,
                 List.of(new StackFigures(
                         100,
-                        100.1,
+                        nanos(100.1),
                         false,
                         List.of(
                                 "java.lang.VirtualThread.park",
@@ -280,7 +290,9 @@ public final class Reports {
                                 "com.mysql.cj.jdbc.StatementImpl.executeQuery:1168",
                                 "com.acme.Orders$Loader.load:12"),
                         List.of(new StackHolder(1, Hold.MONITOR, 1), new StackHolder(2, Hold.MONITOR, 2)),
-                        List.of(new StackTime(0, 14_340_196_224L, 99, 99.1), new StackTime(0, 14_340_196_225L, 1, 1)))),
+                        List.of(
+                                new StackTime(0, 14_340_196_224L, 99, nanos(99.1)),
+                                new StackTime(0, 14_340_196_225L, 1, nanos(1))))),
                 null,
                 null);
     }

@@ -1,5 +1,7 @@
 package io.vtmonitor.report;
 
+import static io.vtmonitor.Times.nanos;
+
 import io.vtmonitor.model.Confidence;
 import java.util.List;
 import java.util.stream.DoubleStream;
@@ -12,7 +14,7 @@ public final class WaitReports {
     /** Some looks, five seconds apart. */
     public static Waits of(long looks, WaitGroup... groups) {
         int threads = List.of(groups).stream().mapToInt(WaitGroup::threads).sum();
-        return new Waits(looks, 5.0 * looks, 0, threads, threads, List.of(groups), List.of(), List.of());
+        return new Waits(looks, nanos(5.0 * looks), 0, threads, threads, List.of(groups), List.of(), List.of());
     }
 
     /**
@@ -53,7 +55,7 @@ public final class WaitReports {
                 threads,
                 threads,
                 looks,
-                5.0 * looks * threads,
+                nanos(5.0 * looks * threads),
                 threads,
                 new WaitHolder(
                         "virtual thread #7",
@@ -61,7 +63,7 @@ public final class WaitReports {
                         site + ":12",
                         Confidence.LIKELY,
                         WaitOperation.SOCKET_READ,
-                        1,
+                        nanos(1),
                         null,
                         List.of()),
                 List.of("java.util.concurrent.locks.LockSupport.park", site + ":12", "a.Main.run:3"));

@@ -1,5 +1,6 @@
 package io.vtmonitor.requests;
 
+import static io.vtmonitor.Times.nanos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.Pins;
@@ -29,10 +30,10 @@ class RequestTallyTest {
         Requests figures = tally.figures();
         assertThat(figures.routes())
                 .containsExactly(
-                        new Route("GET /orders", 1, 0, 1, 0.05, 0.05, 0, 0, at("a.B.c", 1, 0.05)),
-                        new Route("GET /stock", 2, 0, 1, 0.02, 0.02, 0, 0, at("a.B.c", 1, 0.02)));
+                        new Route("GET /orders", 1, 0, 1, nanos(0.05), nanos(0.05), 0, 0, at("a.B.c", 1, 0.05)),
+                        new Route("GET /stock", 2, 0, 1, nanos(0.02), nanos(0.02), 0, 0, at("a.B.c", 1, 0.02)));
         assertThat(figures.outside())
-                .isEqualTo(new Route("(none)", 0, 0, 1, 0.005, 0.005, 0, 0, at("a.B.c", 1, 0.005)));
+                .isEqualTo(new Route("(none)", 0, 0, 1, nanos(0.005), nanos(0.005), 0, 0, at("a.B.c", 1, 0.005)));
     }
 
     @Test
@@ -46,7 +47,7 @@ class RequestTallyTest {
         tally.ended("GET /slow", 7, 1_000, 100_000);
         assertThat(tally.figures().outside().pins()).isZero();
         assertThat(tally.figures().routes().get(0))
-                .isEqualTo(new Route("GET /slow", 1, 0, 1, 0.05, 0.05, 0, 0, at("a.B.c", 1, 0.05)));
+                .isEqualTo(new Route("GET /slow", 1, 0, 1, nanos(0.05), nanos(0.05), 0, 0, at("a.B.c", 1, 0.05)));
     }
 
     @Test
@@ -63,7 +64,7 @@ class RequestTallyTest {
         tally.ended("GET /orders", 7, 1_000, 1_100);
         tally.waiting(7, 1_150, 500 * MILLI);
         Requests figures = tally.figures();
-        assertThat(figures.routes()).containsExactly(new Route("GET /orders", 1, 0, 0, 0, 0, 1, 0.5, List.of()));
+        assertThat(figures.routes()).containsExactly(new Route("GET /orders", 1, 0, 0, 0, 0, 1, nanos(0.5), List.of()));
         assertThat(figures.outside().waitLooks()).isEqualTo(1);
     }
 
@@ -140,7 +141,9 @@ class RequestTallyTest {
         pin("a.Often", 7, 1_200, 30);
         Route route = tally.figures().routes().get(0);
         assertThat(route.sites())
-                .containsExactly(new RouteSite("a.Often [sleep]", 2, 0.06), new RouteSite("a.Long [sleep]", 1, 0.05));
+                .containsExactly(
+                        new RouteSite("a.Often [sleep]", 2, nanos(0.06)),
+                        new RouteSite("a.Long [sleep]", 1, nanos(0.05)));
         assertThat(route.worstSite()).isEqualTo(route.sites().get(0));
         assertThat(Route.none("GET /stock").worstSite()).isNull();
     }
@@ -154,7 +157,8 @@ class RequestTallyTest {
         assertThat(tally.figures().routes().get(0).sites()).hasSize(10);
         assertThat(tally.figures().routes().get(0).worstSite()).isNull();
         pin("a.Site0", 7, 50_000, 1_000);
-        assertThat(tally.figures().routes().get(0).worstSite()).isEqualTo(new RouteSite("a.Site0 [sleep]", 2, 1.005));
+        assertThat(tally.figures().routes().get(0).worstSite())
+                .isEqualTo(new RouteSite("a.Site0 [sleep]", 2, nanos(1.005)));
     }
 
     @Test
@@ -175,14 +179,14 @@ class RequestTallyTest {
                 .extracting(Route::sites)
                 .containsExactlyInAnyOrder(
                         List.of(
-                                new RouteSite("a.Proven.run [sleep]", 1, 0.05),
-                                new RouteSite("a.Guess.run [sleep]", 1, 0.01)),
+                                new RouteSite("a.Proven.run [sleep]", 1, nanos(0.05)),
+                                new RouteSite("a.Guess.run [sleep]", 1, nanos(0.01))),
                         at("a.Proven.run", 1, 0.05),
                         at("a.Proven.run", 1, 0.05));
     }
 
     private static List<RouteSite> at(String site, long pins, double seconds) {
-        return List.of(new RouteSite(site + " [sleep]", pins, seconds));
+        return List.of(new RouteSite(site + " [sleep]", pins, nanos(seconds)));
     }
 
     private void pin(long thread, long beginMillis, long millis) {

@@ -1,5 +1,6 @@
 package io.vtmonitor.scheduler;
 
+import static io.vtmonitor.Times.nanos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.model.Confidence;
@@ -46,7 +47,7 @@ class WatchdogTest {
         for (Throwable failure : List.of(new ClassCastException("no such field"), new OutOfMemoryError("heap"))) {
             told.clear();
             Watchdog watchdog = watchdog(
-                    (begin, seconds, queued) -> {
+                    (begin, nanos, queued) -> {
                         throw WatchdogTest.<RuntimeException>sneaky(failure);
                     },
                     stall -> stall);
@@ -137,10 +138,10 @@ class WatchdogTest {
         return new Carrier(Thread.currentThread(), new Object(), null);
     }
 
-    private static Stall stall(Instant begin, double seconds, long queued) {
+    private static Stall stall(Instant begin, long nanos, long queued) {
         return new Stall(
                 begin.toString(),
-                seconds,
+                nanos,
                 false,
                 StallPattern.PINS,
                 Confidence.EXACT,

@@ -1,5 +1,6 @@
 package io.vtmonitor.tally;
 
+import static io.vtmonitor.Times.nanos;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -28,10 +29,10 @@ class AggregationTest {
         jvm.accept(Pins.finding(Pins.diagnosis("a.Big.run", false), 0, 50));
         jvm.accept(Pins.finding(Pins.diagnosis("a.Small.run", false), 100, 10));
         assertThat(report(1).sites())
-                .extracting(SiteFigures::id, SiteFigures::pins, SiteFigures::pinnedSeconds)
+                .extracting(SiteFigures::id, SiteFigures::pins, SiteFigures::pinnedNanos)
                 .containsExactly(
-                        org.assertj.core.groups.Tuple.tuple("a.Big.run [sleep]", 1L, 0.05),
-                        org.assertj.core.groups.Tuple.tuple("a.Small.run [sleep]", 2L, 0.02));
+                        org.assertj.core.groups.Tuple.tuple("a.Big.run [sleep]", 1L, nanos(0.05)),
+                        org.assertj.core.groups.Tuple.tuple("a.Small.run [sleep]", 2L, nanos(0.02)));
     }
 
     @Test
@@ -46,10 +47,10 @@ class AggregationTest {
             jvm.accept(Pins.finding(Pins.diagnosis("a.B.run", false), 0, 500));
         }
         Report report = report(1);
-        assertThat(report.totals().pinnedSeconds()).isEqualTo(2.5);
+        assertThat(report.totals().pinnedNanos()).isEqualTo(nanos(2.5));
         assertThat(report.totals().maxCarriersPinned()).isEqualTo(5);
         assertThat(report.totals().capacityLost()).isEqualTo(0.5);
-        assertThat(report.lostSeconds()).isEqualTo(1.0);
+        assertThat(report.lostNanos()).isEqualTo(nanos(1.0));
         assertThat(report.sparesPinned()).isTrue();
         assertThat(jvm.carriers(0, 500_000_000L).mean()).isEqualTo(5.0);
         assertThat(jvm.carriers(0, 500_000_000L).capacityLost()).isEqualTo(1.0);
@@ -61,20 +62,21 @@ class AggregationTest {
         jvm.accept(Pins.finding(Pins.diagnosis("a.Across.run", false), 30_000, 36_000));
         jvm.accept(Pins.finding(Pins.diagnosis("a.Late.run", false), 60_000, 3_000));
         LastMinute last = jvm.lastMinute(0, 120_000_000_000L);
-        assertThat(last.seconds()).isEqualTo(60);
-        assertThat(last.pinnedSeconds()).isEqualTo(9);
+        assertThat(last.nanos()).isEqualTo(nanos(60));
+        assertThat(last.pinnedNanos()).isEqualTo(nanos(9));
         assertThat(last.capacityLost()).isCloseTo(9 / 120.0, within(1e-9));
-        assertThat(last.starvedSeconds()).isEqualTo(3);
+        assertThat(last.starvedNanos()).isEqualTo(nanos(3));
         assertThat(last.sites())
                 .containsExactly(
-                        new LastMinute.Part("a.Across.run [sleep]", 6), new LastMinute.Part("a.Late.run [sleep]", 3));
+                        new LastMinute.Part("a.Across.run [sleep]", nanos(6)),
+                        new LastMinute.Part("a.Late.run [sleep]", nanos(3)));
     }
 
     @Test
     void a_watch_that_is_younger_than_a_minute_is_taken_whole() {
         jvm.accept(Pins.finding(Pins.diagnosis("a.B.run", false), 1_000, 1_000));
         LastMinute last = jvm.lastMinute(1_000_000_000L, 5_000_000_000L);
-        assertThat(last.seconds()).isEqualTo(4);
+        assertThat(last.nanos()).isEqualTo(nanos(4));
         assertThat(last.capacityLost()).isCloseTo(1 / 8.0, within(1e-9));
     }
 
@@ -83,10 +85,10 @@ class AggregationTest {
         jvm.accept(Pins.finding(Pins.diagnosis("a.B.await", true), 0, 500));
         jvm.accept(Pins.finding(Pins.diagnosis("a.B.run", false), 0, 500));
         Totals totals = report(1).totals();
-        assertThat(totals.pinnedSeconds()).isEqualTo(1.0);
-        assertThat(totals.compensatedSeconds()).isEqualTo(0.5);
+        assertThat(totals.pinnedNanos()).isEqualTo(nanos(1.0));
+        assertThat(totals.compensatedNanos()).isEqualTo(nanos(0.5));
         assertThat(totals.capacityLost()).isCloseTo(0.25, within(1e-9));
-        assertThat(totals.starvedSeconds()).isZero();
+        assertThat(totals.starvedNanos()).isZero();
     }
 
     @Test
@@ -116,7 +118,8 @@ class AggregationTest {
     }
 
     private Report report(double wallSeconds) {
-        Jvm watched = new Jvm("21.0.8", "1970-01-01T00:00:00Z", wallSeconds, 2, "property", 0.001, 0.02);
+        Jvm watched =
+                new Jvm("21.0.8", "1970-01-01T00:00:00Z", nanos(wallSeconds), 2, "property", nanos(0.001), nanos(0.02));
         return aggregation.report(SOURCE, List.of(watched), List.of(), List.of());
     }
 }

@@ -1,5 +1,6 @@
 package io.vtmonitor.tally;
 
+import static io.vtmonitor.Times.nanos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.report.Limit;
@@ -107,10 +108,10 @@ class CountedTwiceTest {
     }
 
     private void watched(String start, double binSeconds, long firstBin, double[] held) {
-        jvms.add(new Jvm("21.0.8", start, 100, 4, "property", 0.001, 0.02));
+        jvms.add(new Jvm("21.0.8", start, nanos(100), 4, "property", nanos(0.001), nanos(0.02)));
         List<Bin> bins = new ArrayList<>();
         for (double each : held) {
-            bins.add(new Bin(each, 1, 0));
+            bins.add(new Bin(nanos(each), 1, 0));
         }
         timelines.add(CarrierBins.of(new Timeline(binSeconds, firstBin, bins)));
     }

@@ -24,8 +24,8 @@ class CutTimeTest {
         assertThat(carriers.lostNanos() / SECOND).isEqualTo(0.8);
         assertThat(tally.nanos() / SECOND).as("the pin itself keeps its length").isEqualTo(8);
         double binned = carriers.bins().timeline(tally.grid()).bins().stream()
-                .mapToDouble(Bin::heldSeconds)
+                .mapToLong(Bin::heldNanos)
                 .sum();
-        assertThat(binned).isEqualTo(0.8);
+        assertThat(binned / SECOND).isEqualTo(0.8);
     }
 }

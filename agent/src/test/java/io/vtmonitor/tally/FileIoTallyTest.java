@@ -1,5 +1,6 @@
 package io.vtmonitor.tally;
 
+import static io.vtmonitor.Times.nanos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.Pins;
@@ -21,9 +22,9 @@ class FileIoTallyTest {
         busy.accept(interval("file_write", 40, "java.io.FileOutputStream.write", "a.Big.load"));
         assertThat(tally.figures())
                 .containsExactly(
-                        new BusyFigures("a.Big.load", "file_read", false, 2, 0.75, 0.5),
-                        new BusyFigures("a.Big.load", "file_write", false, 1, 0.04, 0.04),
-                        new BusyFigures("a.Small.load", "file_read", false, 1, 0.03, 0.03));
+                        new BusyFigures("a.Big.load", "file_read", false, 2, nanos(0.75), nanos(0.5)),
+                        new BusyFigures("a.Big.load", "file_write", false, 1, nanos(0.04), nanos(0.04)),
+                        new BusyFigures("a.Small.load", "file_read", false, 1, nanos(0.03), nanos(0.03)));
     }
 
     @Test
@@ -38,7 +39,8 @@ class FileIoTallyTest {
             busy.accept(interval("file_read", 20, "a.C" + i + ".load"));
         }
         assertThat(tally.figures()).hasSize(1_001);
-        assertThat(tally.figures().get(0)).isEqualTo(new BusyFigures("other", "file_read", false, 100, 2.0, 0.02));
+        assertThat(tally.figures().get(0))
+                .isEqualTo(new BusyFigures("other", "file_read", false, 100, nanos(2.0), nanos(0.02)));
     }
 
     private static FileIo interval(String operation, long millis, String... frames) {

@@ -1,5 +1,6 @@
 package io.vtmonitor.tally;
 
+import static io.vtmonitor.Times.nanos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.report.figures.Initializer;
@@ -35,6 +36,6 @@ class InitializersTest {
     }
 
     private static StackFigures stack(double seconds, String... frames) {
-        return new StackFigures("id", 1, seconds, false, List.of(frames), List.of(), List.of());
+        return new StackFigures("id", 1, nanos(seconds), false, List.of(frames), List.of(), List.of());
     }
 }

@@ -53,13 +53,13 @@ class MergeTest {
                 Stream.generate(() -> new RandomPins(random)).limit(3).toList();
         Report report = RandomPins.together(jvms);
         assertThat(report.sites())
-                .extracting(SiteFigures::id, SiteFigures::pins, SiteFigures::pinnedSeconds, SiteFigures::maxSeconds)
+                .extracting(SiteFigures::id, SiteFigures::pins, SiteFigures::pinnedNanos, SiteFigures::maxNanos)
                 .containsExactlyInAnyOrderElementsOf(RandomPins.countedBySite(jvms));
         assertThat(report.sites().stream().flatMap(site -> site.stacks().stream()))
                 .extracting(
                         stack -> stack.frames() + " " + stack.truncated(),
                         StackFigures::pins,
-                        StackFigures::pinnedSeconds)
+                        StackFigures::pinnedNanos)
                 .containsExactlyInAnyOrderElementsOf(RandomPins.countedByStack(jvms));
         for (SiteFigures site : report.sites()) {
             for (StackFigures stack : site.stacks()) {

@@ -1,5 +1,6 @@
 package io.vtmonitor.tally;
 
+import static io.vtmonitor.Times.nanos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.model.Confidence;
@@ -30,10 +31,17 @@ class MergedWaitsTest {
                 2 * threads,
                 threads,
                 10,
-                threads * 1.5,
+                nanos(threads * 1.5),
                 7,
                 new WaitHolder(
-                        holder, Confidence.EXACT, null, Confidence.UNKNOWN, WaitOperation.SLEEP, 1, null, List.of()),
+                        holder,
+                        Confidence.EXACT,
+                        null,
+                        Confidence.UNKNOWN,
+                        WaitOperation.SLEEP,
+                        nanos(1),
+                        null,
+                        List.of()),
                 List.of(site + ":7"));
         WaitVerdict verdict = new WaitVerdict(
                 WaitVerdictKind.LOCK_CONVOY,
@@ -47,7 +55,14 @@ class MergedWaitsTest {
                 holder,
                 "cure");
         return new Waits(
-                10, 50, 0.25, threads, 2 * threads, List.of(group), List.of(verdict), List.of("limit " + holder));
+                10,
+                nanos(50),
+                nanos(0.25),
+                threads,
+                2 * threads,
+                List.of(group),
+                List.of(verdict),
+                List.of("limit " + holder));
     }
 
     private static Waits merged(Waits... all) {
@@ -67,7 +82,7 @@ class MergedWaitsTest {
         assertThat(both.groups()).singleElement().satisfies(group -> {
             assertThat(group.threads()).isEqualTo(41);
             assertThat(group.most()).isEqualTo(62);
-            assertThat(group.threadSeconds()).isEqualTo(61.5);
+            assertThat(group.threadNanos()).isEqualTo(nanos(61.5));
             assertThat(group.arrivals()).isEqualTo(14);
             assertThat(group.holder()).isNotNull();
             assertThat(group.holder().thread()).isEqualTo("two");

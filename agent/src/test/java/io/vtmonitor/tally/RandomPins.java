@@ -1,5 +1,7 @@
 package io.vtmonitor.tally;
 
+import static io.vtmonitor.Times.nanos;
+
 import io.vtmonitor.Pins;
 import io.vtmonitor.common.CarrierPool;
 import io.vtmonitor.diagnosis.EntryFinder;
@@ -55,15 +57,16 @@ final class RandomPins {
         jvm = new Jvm(
                 random.nextBoolean() ? "21.0.8" : "25.0.1",
                 Instant.ofEpochSecond(0, begin).toString(),
-                span / 1e9,
+                span,
                 1 + random.nextInt(4),
                 "property",
-                0.001,
-                random.nextBoolean() ? 0.02 : null);
+                nanos(0.001),
+                random.nextBoolean() ? nanos(0.02) : null);
         file = random.nextInt(100) + ".jfr";
         limits = List.of(
                 Limit.of(LimitKind.OTHER, "limit " + random.nextInt(3)), Limit.of(LimitKind.OTHER, "limit of all"));
-        busy = List.of(new BusyFigures("a.B.read", "file_read", random.nextBoolean(), 3, 0.123456789, 0.1));
+        busy = List.of(
+                new BusyFigures("a.B.read", "file_read", random.nextBoolean(), 3, nanos(0.123456789), nanos(0.1)));
         int pins = random.nextInt(300);
         for (int i = 0; i < pins; i++) {
             Diagnosis diagnosis = diagnosis(random);
@@ -204,8 +207,8 @@ final class RandomPins {
                 .map(entry -> Tuple.tuple(
                         entry.getKey(),
                         entry.getValue().pins(),
-                        entry.getValue().seconds(),
-                        entry.getValue().maxSeconds()))
+                        entry.getValue().nanos(),
+                        entry.getValue().maxNanos()))
                 .toList();
     }
 
@@ -219,7 +222,7 @@ final class RandomPins {
                 .map(entry -> Tuple.tuple(
                         entry.getKey().substring(entry.getKey().indexOf('|') + 1),
                         entry.getValue().pins(),
-                        entry.getValue().seconds()))
+                        entry.getValue().nanos()))
                 .toList();
     }
 

@@ -1,7 +1,7 @@
 package io.vtmonitor.tally;
 
+import static io.vtmonitor.Times.nanos;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import io.vtmonitor.Pins;
 import io.vtmonitor.common.CarrierPool;
@@ -67,11 +67,11 @@ class ReportPartsTest {
                                             .mapToLong(Dimension.Part::pins)
                                             .sum())
                             .isEqualTo(report.totals().pins());
-                    assertThat(dimension.other().pinnedSeconds()
+                    assertThat(dimension.other().pinnedNanos()
                                     + dimension.parts().stream()
-                                            .mapToDouble(Dimension.Part::pinnedSeconds)
+                                            .mapToLong(Dimension.Part::pinnedNanos)
                                             .sum())
-                            .isCloseTo(report.totals().pinnedSeconds(), within(1e-9));
+                            .isEqualTo(report.totals().pinnedNanos());
                 });
     }
 
@@ -102,16 +102,13 @@ class ReportPartsTest {
         }
         Report report = report();
         Outlook outlook = report.outlook();
-        assertThat(List.of(outlook.goneOn24Seconds(), outlook.easedOn26Seconds(), outlook.staysSeconds()))
-                .allMatch(seconds -> seconds > 0);
-        assertThat(outlook.unknownSeconds())
+        assertThat(List.of(outlook.goneOn24Nanos(), outlook.easedOn26Nanos(), outlook.staysNanos()))
+                .allMatch(nanos -> nanos > 0);
+        assertThat(outlook.unknownNanos())
                 .as("sites that were folded are unknown, too")
-                .isGreaterThan(report.other().pinnedSeconds());
-        assertThat(outlook.goneOn24Seconds()
-                        + outlook.easedOn26Seconds()
-                        + outlook.staysSeconds()
-                        + outlook.unknownSeconds())
-                .isCloseTo(report.totals().pinnedSeconds(), within(1e-9));
+                .isGreaterThan(report.other().pinnedNanos());
+        assertThat(outlook.goneOn24Nanos() + outlook.easedOn26Nanos() + outlook.staysNanos() + outlook.unknownNanos())
+                .isEqualTo(report.totals().pinnedNanos());
     }
 
     @Test
@@ -127,15 +124,15 @@ class ReportPartsTest {
                 .containsExactly(
                         new PinnedWindow(
                                 "1970-01-01T00:00:01.010Z",
-                                0.09,
-                                0.085,
+                                nanos(0.09),
+                                nanos(0.085),
                                 2,
                                 true,
                                 List.of(new SitePins("a.Two.run [sleep]", 2), new SitePins("a.One.run [sleep]", 1))),
                         new PinnedWindow(
                                 "1970-01-01T00:00:00.015Z",
-                                0.005,
-                                0.005,
+                                nanos(0.005),
+                                nanos(0.005),
                                 2,
                                 true,
                                 List.of(new SitePins("a.One.run [sleep]", 1), new SitePins("a.Two.run [sleep]", 1))));
@@ -151,13 +148,14 @@ class ReportPartsTest {
         jvm.accept(Pins.finding(again, 14_000, 10));
         jvm.accept(Pins.finding(Pins.diagnosis("a.Monitor.run", false), 500, 10));
         assertThat(report().sites())
-                .extracting(
-                        SiteFigures::id, SiteFigures::occurrence, SiteFigures::firstSeconds, SiteFigures::lastSeconds)
+                .extracting(SiteFigures::id, SiteFigures::occurrence, SiteFigures::firstNanos, SiteFigures::lastNanos)
                 .containsExactlyInAnyOrder(
-                        org.assertj.core.groups.Tuple.tuple("a.Config.<clinit> [sleep]", Occurrence.ONCE, 2.0, 2.005),
                         org.assertj.core.groups.Tuple.tuple(
-                                "a.Loader.loadClass [sleep]", Occurrence.RECURRING, 2.0, 14.0),
-                        org.assertj.core.groups.Tuple.tuple("a.Monitor.run [sleep]", Occurrence.RECURRING, 0.5, 0.5));
+                                "a.Config.<clinit> [sleep]", Occurrence.ONCE, nanos(2), nanos(2.005)),
+                        org.assertj.core.groups.Tuple.tuple(
+                                "a.Loader.loadClass [sleep]", Occurrence.RECURRING, nanos(2), nanos(14)),
+                        org.assertj.core.groups.Tuple.tuple(
+                                "a.Monitor.run [sleep]", Occurrence.RECURRING, nanos(0.5), nanos(0.5)));
     }
 
     @Test
@@ -219,6 +217,6 @@ class ReportPartsTest {
     }
 
     private static Jvm watched() {
-        return new Jvm("21.0.8", "1970-01-01T00:00:00Z", 60, 2, "property", 0.001, 0.02);
+        return new Jvm("21.0.8", "1970-01-01T00:00:00Z", nanos(60), 2, "property", nanos(0.001), nanos(0.02));
     }
 }

@@ -1,5 +1,6 @@
 package io.vtmonitor.tally;
 
+import static io.vtmonitor.Times.nanos;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
@@ -37,13 +38,13 @@ class RevisedDiagnosisTest {
         Diagnosis guess = diagnosis(LATE, Confidence.LIKELY, OUTER).with(true);
         pin(diagnosis(OTHER, Confidence.EXACT, OUTER), 0, 10);
         pin(guess, 100, 20);
-        assertThat(lines()).containsExactly(tuple("a.Outer.run [sleep]", 2L, 0.03, "[likely]"));
+        assertThat(lines()).containsExactly(tuple("a.Outer.run [sleep]", 2L, nanos(0.03), "[likely]"));
 
         Diagnosis proven = diagnosis(LATE, Confidence.EXACT, OUTER);
         jvm.revised(guess, proven);
-        assertThat(lines()).containsExactly(tuple("a.Outer.run [sleep]", 2L, 0.03, "[exact]"));
+        assertThat(lines()).containsExactly(tuple("a.Outer.run [sleep]", 2L, nanos(0.03), "[exact]"));
         pin(proven, 200, 30);
-        assertThat(lines()).containsExactly(tuple("a.Outer.run [sleep]", 3L, 0.06, "[exact]"));
+        assertThat(lines()).containsExactly(tuple("a.Outer.run [sleep]", 3L, nanos(0.06), "[exact]"));
         assertThat(report().sites().get(0).stacks())
                 .extracting(stack -> stack.pins())
                 .containsExactlyInAnyOrder(1L, 2L);
@@ -58,7 +59,7 @@ class RevisedDiagnosisTest {
         pin(guess, 100, 20);
         pin(diagnosis(OTHER, Confidence.LIKELY, OUTER), 0, 10);
         jvm.revised(guess, diagnosis(LATE, Confidence.EXACT, OUTER));
-        assertThat(lines()).containsExactly(tuple("a.Outer.run [sleep]", 2L, 0.03, "[likely]"));
+        assertThat(lines()).containsExactly(tuple("a.Outer.run [sleep]", 2L, nanos(0.03), "[likely]"));
     }
 
     @Test
@@ -72,15 +73,15 @@ class RevisedDiagnosisTest {
         pin(proven, 300, 5);
         assertThat(lines())
                 .containsExactly(
-                        tuple("a.Inner.run < a.Outer.run [sleep]", 3L, 0.045, "[exact, exact]"),
-                        tuple("a.Outer.run [sleep]", 1L, 0.01, "[exact]"));
+                        tuple("a.Inner.run < a.Outer.run [sleep]", 3L, nanos(0.045), "[exact, exact]"),
+                        tuple("a.Outer.run [sleep]", 1L, nanos(0.01), "[exact]"));
         assertThat(report().dimensions().culprit().parts())
                 .extracting(part -> part.key(), part -> part.pins())
                 .containsExactly(tuple("a.Inner.run", 3L), tuple("a.Outer.run", 1L));
         assertThat(jvm.lastMinute(0, 1_000_000_000L).sites())
                 .containsExactly(
-                        new LastMinute.Part("a.Inner.run < a.Outer.run [sleep]", 0.045),
-                        new LastMinute.Part("a.Outer.run [sleep]", 0.01));
+                        new LastMinute.Part("a.Inner.run < a.Outer.run [sleep]", nanos(0.045)),
+                        new LastMinute.Part("a.Outer.run [sleep]", nanos(0.01)));
         assertThat(report().totals().pins()).isEqualTo(4);
     }
 
@@ -92,11 +93,11 @@ class RevisedDiagnosisTest {
         pin(first, 0, 10);
         pin(proven, 100, 10);
         jvm.revised(first, second);
-        assertThat(lines()).containsExactly(tuple("a.Outer.run [sleep]", 2L, 0.02, "[likely]"));
+        assertThat(lines()).containsExactly(tuple("a.Outer.run [sleep]", 2L, nanos(0.02), "[likely]"));
         jvm.revised(second, proven);
         pin(proven, 200, 10);
         pin(second, 300, 10);
-        assertThat(lines()).containsExactly(tuple("a.Outer.run [sleep]", 4L, 0.04, "[exact]"));
+        assertThat(lines()).containsExactly(tuple("a.Outer.run [sleep]", 4L, nanos(0.04), "[exact]"));
         assertThat(report().sites().get(0).stacks())
                 .extracting(stack -> stack.pins())
                 .containsExactly(4L);
@@ -112,7 +113,7 @@ class RevisedDiagnosisTest {
         }
         assertThat(lines())
                 .singleElement()
-                .isEqualTo(tuple("a.Outer.run [sleep]", Bounds.LIVE.provisional() + 1L, 1.001, "[likely]"));
+                .isEqualTo(tuple("a.Outer.run [sleep]", Bounds.LIVE.provisional() + 1L, nanos(1.001), "[likely]"));
     }
 
     @Test
@@ -133,12 +134,12 @@ class RevisedDiagnosisTest {
         assertThat(lines())
                 .hasSize(Bounds.LIVE.sites())
                 .first()
-                .isEqualTo(tuple("a.Outer.run [sleep]", 1L, 1.0, "[likely]"));
+                .isEqualTo(tuple("a.Outer.run [sleep]", 1L, nanos(1.0), "[likely]"));
     }
 
     private List<org.assertj.core.groups.Tuple> lines() {
         return report().sites().stream()
-                .map(site -> tuple(site.id(), site.pins(), site.pinnedSeconds(), confidences(site)))
+                .map(site -> tuple(site.id(), site.pins(), site.pinnedNanos(), confidences(site)))
                 .toList();
     }
 
@@ -171,7 +172,7 @@ class RevisedDiagnosisTest {
     private Report report() {
         return aggregation.report(
                 new Source("live", "test", List.of()),
-                List.of(new Jvm("21.0.8", "1970-01-01T00:00:00Z", 10, 2, "property", 0.001, 0.02)),
+                List.of(new Jvm("21.0.8", "1970-01-01T00:00:00Z", nanos(10), 2, "property", nanos(0.001), nanos(0.02))),
                 List.of(),
                 List.of());
     }

@@ -1,5 +1,6 @@
 package io.vtmonitor.tally;
 
+import static io.vtmonitor.Times.nanos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.Pins;
@@ -113,7 +114,7 @@ class WeakestProofTest {
         List.of(findings).forEach(jvm::accept);
         return aggregation.report(
                 new Source("recording", "test", List.of("a.jfr")),
-                List.of(new Jvm("21.0.8", "2026-01-01T00:00:00Z", 10, 2, "property", 0.001, 0.02)),
+                List.of(new Jvm("21.0.8", "2026-01-01T00:00:00Z", nanos(10), 2, "property", nanos(0.001), nanos(0.02))),
                 List.of(),
                 List.of());
     }

@@ -68,7 +68,7 @@ public final class PinFilterOptions {
     /** Whether a report is what it would be if these options had been given when it was made. */
     boolean keepsAllOf(Report report) {
         boolean shorter = threshold != null
-                && report.jvms().stream().anyMatch(jvm -> jvm.pinnedThresholdSeconds() * 1e9 < threshold.toNanos());
+                && report.jvms().stream().anyMatch(jvm -> jvm.pinnedThresholdNanos() < threshold.toNanos());
         return packagePrefix == null && since == null && until == null && !shorter;
     }
 

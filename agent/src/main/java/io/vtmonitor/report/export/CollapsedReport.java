@@ -40,9 +40,9 @@ public final class CollapsedReport {
     public static String write(Report report, Weight weight) {
         Map<String, Long> lines = new TreeMap<>();
         for (SiteFigures site : report.sites()) {
-            long rest = units(site.pins(), site.pinnedSeconds(), weight);
+            long rest = units(site.pins(), site.pinnedNanos(), weight);
             for (StackFigures stack : site.stacks()) {
-                long units = units(stack.pins(), stack.pinnedSeconds(), weight);
+                long units = units(stack.pins(), stack.pinnedNanos(), weight);
                 lines.merge(rootFirst(stack.frames()), units, Long::sum);
                 rest -= units;
             }
@@ -53,7 +53,7 @@ public final class CollapsedReport {
         }
         lines.merge(
                 NO_STACK + ";[other sites]",
-                units(report.other().pins(), report.other().pinnedSeconds(), weight),
+                units(report.other().pins(), report.other().pinnedNanos(), weight),
                 Long::sum);
         return text(lines, weight);
     }
@@ -64,7 +64,7 @@ public final class CollapsedReport {
         for (WaitGroup group : waits.groups()) {
             lines.merge(
                     rootFirst(group.frames().isEmpty() ? List.of(NO_STACK, group.site()) : group.frames()),
-                    units(group.most(), group.threadSeconds(), weight),
+                    units(group.most(), group.threadNanos(), weight),
                     Long::sum);
         }
         return text(lines, weight);
@@ -86,9 +86,9 @@ public final class CollapsedReport {
         return text.toString();
     }
 
-    /** Pins, threads or nanoseconds: sums of whole numbers are exact. */
-    private static long units(long count, double seconds, Weight weight) {
-        return weight == Weight.COUNT ? count : Math.round(seconds * 1e9);
+    /** Pins, threads or nanoseconds. */
+    private static long units(long count, long nanos, Weight weight) {
+        return weight == Weight.COUNT ? count : nanos;
     }
 
     private static String rootFirst(List<String> topmostFirst) {

@@ -53,7 +53,7 @@ public final class CsvReport {
     public static String write(Report report) {
         StringBuilder csv = new StringBuilder();
         row(csv, COLUMNS);
-        double total = report.totals().pinnedSeconds();
+        double total = report.totals().pinnedNanos();
         report.sites().forEach(site -> row(csv, cells(site, total)));
         if (report.other().pins() > 0) {
             row(csv, cells(report.other(), total));
@@ -78,15 +78,15 @@ public final class CsvReport {
                 site.holders().stream().map(CsvReport::method).collect(Collectors.joining(" < ")),
                 String.join("; ", site.entries()),
                 Long.toString(site.pins()),
-                number(site.pinnedSeconds()),
-                number(share(site.pinnedSeconds(), total)),
-                number(site.p50Seconds()),
-                number(site.p99Seconds()),
-                number(site.maxSeconds()),
+                seconds(site.pinnedNanos()),
+                number(share(site.pinnedNanos(), total)),
+                seconds(site.p50Nanos()),
+                seconds(site.p99Nanos()),
+                seconds(site.maxNanos()),
                 Boolean.toString(site.compensated()),
                 site.occurrence().toString(),
-                number(site.firstSeconds()),
-                number(site.lastSeconds()),
+                seconds(site.firstNanos()),
+                seconds(site.lastNanos()),
                 site.verdict().toString(),
                 site.advice().id(),
                 site.advice().summary(),
@@ -97,9 +97,9 @@ public final class CsvReport {
         List<String> cells = new ArrayList<>(Collections.nCopies(COLUMNS.size(), ""));
         cells.set(COLUMNS.indexOf("site"), Site.OTHER);
         cells.set(COLUMNS.indexOf("pins"), Long.toString(other.pins()));
-        cells.set(COLUMNS.indexOf("pinned_seconds"), number(other.pinnedSeconds()));
-        cells.set(COLUMNS.indexOf("share"), number(share(other.pinnedSeconds(), total)));
-        cells.set(COLUMNS.indexOf("max_seconds"), number(other.maxSeconds()));
+        cells.set(COLUMNS.indexOf("pinned_seconds"), seconds(other.pinnedNanos()));
+        cells.set(COLUMNS.indexOf("share"), number(share(other.pinnedNanos(), total)));
+        cells.set(COLUMNS.indexOf("max_seconds"), seconds(other.maxNanos()));
         return cells;
     }
 
@@ -107,13 +107,17 @@ public final class CsvReport {
         return holder.className() + "." + holder.methodName();
     }
 
-    private static double share(double seconds, double total) {
-        return total > 0 ? Math.round(seconds / total * 1e6) / 1e6 : 0;
+    private static BigDecimal share(long nanos, double total) {
+        return BigDecimal.valueOf(total > 0 ? Math.round(nanos / total * 1e6) : 0, 6);
+    }
+
+    static String seconds(long nanos) {
+        return number(BigDecimal.valueOf(nanos, 9));
     }
 
     /** No exponent: not every spreadsheet reads one. */
-    static String number(double value) {
-        return new BigDecimal(Double.toString(value)).stripTrailingZeros().toPlainString();
+    private static String number(BigDecimal value) {
+        return value.stripTrailingZeros().toPlainString();
     }
 
     static String text(@Nullable String text) {

@@ -59,8 +59,8 @@ public final class SarifReport {
     }
 
     private double share(SiteFigures site) {
-        double total = report.totals().pinnedSeconds();
-        return total > 0 ? Math.min(1, site.pinnedSeconds() / total) : 0;
+        double total = report.totals().pinnedNanos();
+        return total > 0 ? Math.min(1, site.pinnedNanos() / total) : 0;
     }
 
     private void rules(SarifLog log) {
@@ -90,14 +90,13 @@ public final class SarifReport {
 
     private void notes(SarifLog log, List<SiteFigures> homeless) {
         if (!homeless.isEmpty()) {
-            double seconds =
-                    homeless.stream().mapToDouble(SiteFigures::pinnedSeconds).sum();
+            long nanos = homeless.stream().mapToLong(SiteFigures::pinnedNanos).sum();
             boolean one = homeless.size() == 1;
             log.note("%d %s with %s %s no frame whose source file is below --source-root: %s left out"
                     .formatted(
                             homeless.size(),
                             one ? "site" : "sites",
-                            Durations.text(seconds),
+                            Durations.text(nanos),
                             one ? "has" : "have",
                             one ? "it is" : "they are"));
         }
@@ -105,7 +104,7 @@ public final class SarifReport {
             log.note("%s with %s left out: their sites are beyond the bound"
                     .formatted(
                             Plural.of(report.other().pins(), "pin"),
-                            Durations.text(report.other().pinnedSeconds())));
+                            Durations.text(report.other().pinnedNanos())));
         }
         LimitText.sentences(report.limits()).forEach(log::note);
     }

@@ -104,8 +104,8 @@ final class SarifResult {
                 .put("operation", site.operation().toString())
                 .put("occurrence", site.occurrence().toString())
                 .put("verdict", site.verdict().toString())
-                .put("pinnedSeconds", site.pinnedSeconds())
-                .put("maxSeconds", site.maxSeconds())
+                .put("pinnedSeconds", site.pinnedNanos() / 1e9)
+                .put("maxSeconds", site.maxNanos() / 1e9)
                 .put("share", share);
     }
 
@@ -126,7 +126,7 @@ final class SarifResult {
         return String.format(
                 "A carrier was held for %s in %s, %s of all pinned time, while its virtual thread was blocked (%s)%s."
                         + " %s %s",
-                Durations.text(site.pinnedSeconds()),
+                Durations.text(site.pinnedNanos()),
                 pins,
                 Durations.percent(share),
                 site.operation().toString().replace('_', ' '),
@@ -148,7 +148,7 @@ final class SarifResult {
     }
 
     private void stack(ObjectNode stack, StackFigures figures) {
-        stack.putObject("message").put("text", "The stack that cost most, " + Durations.text(figures.pinnedSeconds()));
+        stack.putObject("message").put("text", "The stack that cost most, " + Durations.text(figures.pinnedNanos()));
         ArrayNode frames = stack.putArray("frames");
         for (String frame : figures.frames()) {
             ObjectNode location = frames.addObject().putObject("location");

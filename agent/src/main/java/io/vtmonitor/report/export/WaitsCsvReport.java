@@ -56,7 +56,7 @@ public final class WaitsCsvReport {
                 Integer.toString(group.most()),
                 Integer.toString(group.mostOnOne()),
                 Long.toString(group.looks()),
-                CsvReport.number(group.threadSeconds()),
+                CsvReport.seconds(group.threadNanos()),
                 Long.toString(group.arrivals()),
                 holder == null ? "" : CsvReport.text(holder.thread()),
                 holder == null ? "" : holder.confidence().toString(),

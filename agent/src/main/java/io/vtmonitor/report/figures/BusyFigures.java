@@ -7,8 +7,7 @@ package io.vtmonitor.report.figures;
  * @param operation see {@code FileIo.operation}
  * @param compensated see {@code FileIo.compensated}
  * @param count how often
- * @param seconds sum of the durations
- * @param maxSeconds the longest
+ * @param nanos sum of the durations
+ * @param maxNanos the longest
  */
-public record BusyFigures(
-        String site, String operation, boolean compensated, long count, double seconds, double maxSeconds) {}
+public record BusyFigures(String site, String operation, boolean compensated, long count, long nanos, long maxNanos) {}

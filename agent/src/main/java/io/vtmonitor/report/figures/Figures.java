@@ -6,8 +6,8 @@ import java.util.List;
  * Count and time.
  *
  * @param pins how many
- * @param pinnedSeconds sum of their durations
- * @param maxSeconds the longest
+ * @param pinnedNanos sum of their durations
+ * @param maxNanos the longest
  * @param histogram durations in log-linear buckets (16 to a power of two), empty ones left out
  */
-public record Figures(long pins, double pinnedSeconds, double maxSeconds, List<Bucket> histogram) {}
+public record Figures(long pins, long pinnedNanos, long maxNanos, List<Bucket> histogram) {}

@@ -4,6 +4,6 @@ package io.vtmonitor.report.figures;
  * A gap in a recording.
  *
  * @param begin ISO 8601
- * @param seconds length
+ * @param nanos length
  */
-public record Gap(String begin, double seconds) {}
+public record Gap(String begin, long nanos) {}

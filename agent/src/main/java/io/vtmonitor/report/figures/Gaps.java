@@ -7,10 +7,10 @@ import java.util.List;
  * it.
  *
  * @param count how many gaps
- * @param seconds their lengths added up
+ * @param nanos their lengths added up
  * @param longest the longest hundred, in the order of time
  */
-public record Gaps(int count, double seconds, List<Gap> longest) {
+public record Gaps(int count, long nanos, List<Gap> longest) {
     public Gaps {
         longest = List.copyOf(longest);
     }

@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param javaVersion such as {@code 21.0.8}
  * @param start begin of the watch, ISO 8601
- * @param wallSeconds how long it was watched: without the gaps, and without what another file tells
+ * @param wallNanos how long it was watched: without the gaps, and without what another file tells
  * @param parallelism carriers the scheduler aims at; the most where that changed
  * @param parallelismFrom what told: {@code property}, {@code processors}, {@code assumed}, or the {@code scheduler}
  *     itself where it differs
- * @param pinnedThresholdSeconds shorter pins were not recorded
- * @param monitorThresholdSeconds shorter monitor enters and waits were not recorded; null on 24+, where the pinned
- *     event tells of them
+ * @param pinnedThresholdNanos shorter pins were not recorded
+ * @param monitorThresholdNanos shorter monitor enters and waits were not recorded; null on 24+, where the pinned event
+ *     tells of them
  * @param gaps of its recording; null where there is none
  * @param jvmStart when the JVM itself began, ISO 8601; null where that is not known
  * @param meanParallelism what the scheduler aimed at on average; null where that did not change
@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
 public record Jvm(
         String javaVersion,
         String start,
-        double wallSeconds,
+        long wallNanos,
         int parallelism,
         String parallelismFrom,
-        double pinnedThresholdSeconds,
-        @Nullable Double monitorThresholdSeconds,
+        long pinnedThresholdNanos,
+        @Nullable Long monitorThresholdNanos,
         @Nullable Gaps gaps,
         @Nullable String jvmStart,
         @Nullable Double meanParallelism) {
@@ -36,19 +36,19 @@ public record Jvm(
     public Jvm(
             String javaVersion,
             String start,
-            double wallSeconds,
+            long wallNanos,
             int parallelism,
             String parallelismFrom,
-            double pinnedThresholdSeconds,
-            @Nullable Double monitorThresholdSeconds) {
+            long pinnedThresholdNanos,
+            @Nullable Long monitorThresholdNanos) {
         this(
                 javaVersion,
                 start,
-                wallSeconds,
+                wallNanos,
                 parallelism,
                 parallelismFrom,
-                pinnedThresholdSeconds,
-                monitorThresholdSeconds,
+                pinnedThresholdNanos,
+                monitorThresholdNanos,
                 null,
                 null,
                 null);
@@ -59,16 +59,16 @@ public record Jvm(
         return jvmStart == null ? start : jvmStart;
     }
 
-    /** When the watch ended, seconds after {@link #since}. */
-    public double endSeconds() {
-        double begin =
-                Duration.between(Instant.parse(since()), Instant.parse(start)).toNanos() / 1e9;
-        return begin + wallSeconds + (gaps == null ? 0 : gaps.seconds());
+    /** When the watch ended, nanoseconds after {@link #since}. */
+    public long endNanos() {
+        long begin =
+                Duration.between(Instant.parse(since()), Instant.parse(start)).toNanos();
+        return begin + wallNanos + (gaps == null ? 0 : gaps.nanos());
     }
 
     /** Carrier-seconds there were: mean parallelism x wall. Spare carriers are no part of it. */
     public double capacitySeconds() {
-        return (meanParallelism == null ? parallelism : meanParallelism) * wallSeconds;
+        return (meanParallelism == null ? parallelism : meanParallelism) * (wallNanos / 1e9);
     }
 
     /** Carrier-seconds of several JVMs, added up in that order. */

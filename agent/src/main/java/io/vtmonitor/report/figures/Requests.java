@@ -23,7 +23,7 @@ public record Requests(List<Route> routes, Route other, Route outside, long forg
 
     /** How routes are listed. */
     public static final Comparator<Route> MOST_LOST_FIRST =
-            Comparator.comparingDouble(Route::lostSeconds).reversed().thenComparing(Route::route);
+            Comparator.comparingLong(Route::lostNanos).reversed().thenComparing(Route::route);
 
     public static final String OTHER = "(other)";
     public static final String OUTSIDE = "(none)";
@@ -39,10 +39,10 @@ public record Requests(List<Route> routes, Route other, Route outside, long forg
      * @param requests that have ended
      * @param moved those of them that did not stay on one thread: what they lost is not known
      * @param pins of the threads that served them, meanwhile
-     * @param pinnedSeconds sum of their durations
-     * @param maxSeconds the longest
+     * @param pinnedNanos sum of their durations
+     * @param maxNanos the longest
      * @param waitLooks looks that found such a thread waiting for an object: a lock, a queue, a future, a pool
-     * @param waitSeconds an estimate: each of these looks stands for the time since the look before
+     * @param waitNanos an estimate: each of these looks stands for the time since the look before
      * @param sites where the pins were, most time first, then by name; at most ten
      */
     public record Route(
@@ -50,17 +50,17 @@ public record Requests(List<Route> routes, Route other, Route outside, long forg
             long requests,
             long moved,
             long pins,
-            double pinnedSeconds,
-            double maxSeconds,
+            long pinnedNanos,
+            long maxNanos,
             long waitLooks,
-            double waitSeconds,
+            long waitNanos,
             List<RouteSite> sites) {
         /** Sites that are listed. */
         public static final int MOST_SITES = 10;
 
         /** How sites are listed. */
         public static final Comparator<RouteSite> MOST_TIME_FIRST =
-                Comparator.comparingDouble(RouteSite::pinnedSeconds).reversed().thenComparing(RouteSite::site);
+                Comparator.comparingLong(RouteSite::pinnedNanos).reversed().thenComparing(RouteSite::site);
 
         public Route {
             sites = List.copyOf(sites);
@@ -72,8 +72,8 @@ public record Requests(List<Route> routes, Route other, Route outside, long forg
         }
 
         /** Pinned, and waited by estimate. */
-        public double lostSeconds() {
-            return pinnedSeconds + waitSeconds;
+        public long lostNanos() {
+            return pinnedNanos + waitNanos;
         }
 
         /** Both together, under this one's name. */
@@ -83,10 +83,10 @@ public record Requests(List<Route> routes, Route other, Route outside, long forg
                     requests + more.requests,
                     moved + more.moved,
                     pins + more.pins,
-                    sum(pinnedSeconds, more.pinnedSeconds),
-                    Math.max(maxSeconds, more.maxSeconds),
+                    pinnedNanos + more.pinnedNanos,
+                    Math.max(maxNanos, more.maxNanos),
                     waitLooks + more.waitLooks,
-                    sum(waitSeconds, more.waitSeconds),
+                    waitNanos + more.waitNanos,
                     together(sites, more.sites));
         }
 
@@ -96,7 +96,7 @@ public record Requests(List<Route> routes, Route other, Route outside, long forg
             more.forEach(one -> sums.merge(
                     one.site(),
                     one,
-                    (a, b) -> new RouteSite(a.site(), a.pins() + b.pins(), sum(a.pinnedSeconds(), b.pinnedSeconds()))));
+                    (a, b) -> new RouteSite(a.site(), a.pins() + b.pins(), a.pinnedNanos() + b.pinnedNanos())));
             List<RouteSite> sorted = new ArrayList<>(sums.values());
             sorted.sort(MOST_TIME_FIRST);
             return sorted.subList(0, Math.min(MOST_SITES, sorted.size()));
@@ -111,21 +111,10 @@ public record Requests(List<Route> routes, Route other, Route outside, long forg
                 return null;
             }
             RouteSite first = sites.get(0);
-            long unlisted = nanos(pinnedSeconds)
-                    - sites.stream()
-                            .mapToLong(site -> nanos(site.pinnedSeconds()))
-                            .sum();
-            long second = sites.size() > 1 ? nanos(sites.get(1).pinnedSeconds()) : 0;
-            return nanos(first.pinnedSeconds()) >= second + unlisted ? first : null;
-        }
-
-        /** Seconds are whole nanoseconds, whose sums are exact. */
-        private static double sum(double one, double other) {
-            return (nanos(one) + nanos(other)) / 1e9;
-        }
-
-        private static long nanos(double seconds) {
-            return Math.round(seconds * 1e9);
+            long unlisted = pinnedNanos
+                    - sites.stream().mapToLong(RouteSite::pinnedNanos).sum();
+            long second = sites.size() > 1 ? sites.get(1).pinnedNanos() : 0;
+            return first.pinnedNanos() >= second + unlisted ? first : null;
         }
     }
 
@@ -134,7 +123,7 @@ public record Requests(List<Route> routes, Route other, Route outside, long forg
      *
      * @param site its id
      * @param pins of the threads that served the route's requests, meanwhile
-     * @param pinnedSeconds sum of their durations
+     * @param pinnedNanos sum of their durations
      */
-    public record RouteSite(String site, long pins, double pinnedSeconds) {}
+    public record RouteSite(String site, long pins, long pinnedNanos) {}
 }

@@ -19,14 +19,14 @@ import org.jspecify.annotations.Nullable;
  *     unread classes hold for every pin of the site
  * @param entries outermost application frames, most pinned first, at most ten
  * @param pins how many
- * @param pinnedSeconds sum of their durations
- * @param p50Seconds half were shorter; within 7 %
- * @param p99Seconds one in a hundred was longer; within 7 %
- * @param maxSeconds the longest
+ * @param pinnedNanos sum of their durations
+ * @param p50Nanos half were shorter; within 7 %
+ * @param p99Nanos one in a hundred was longer; within 7 %
+ * @param maxNanos the longest
  * @param histogram see {@link Figures#histogram()}
  * @param occurrence whether it is over once classes are loaded
- * @param firstSeconds begin of its first pin, since the watch began
- * @param lastSeconds begin of its last pin, likewise
+ * @param firstNanos begin of its first pin, since the watch began
+ * @param lastNanos begin of its last pin, likewise
  * @param verdict what a newer JDK does to all of its pins: to the one that it helps least
  * @param advice what to do
  * @param unread classes whose class file was not seen and that may hold as well in some of the pins, at most ten by
@@ -44,14 +44,14 @@ public record SiteFigures(
         List<HolderLine> holders,
         List<String> entries,
         long pins,
-        double pinnedSeconds,
-        double p50Seconds,
-        double p99Seconds,
-        double maxSeconds,
+        long pinnedNanos,
+        long p50Nanos,
+        long p99Nanos,
+        long maxNanos,
         List<Bucket> histogram,
         Occurrence occurrence,
-        double firstSeconds,
-        double lastSeconds,
+        long firstNanos,
+        long lastNanos,
         Verdict verdict,
         Advice advice,
         List<String> unread,
@@ -74,14 +74,14 @@ public record SiteFigures(
                 otherHolders,
                 entries,
                 pins,
-                pinnedSeconds,
-                p50Seconds,
-                p99Seconds,
-                maxSeconds,
+                pinnedNanos,
+                p50Nanos,
+                p99Nanos,
+                maxNanos,
                 histogram,
                 occurrence,
-                firstSeconds,
-                lastSeconds,
+                firstNanos,
+                lastNanos,
                 otherVerdict,
                 otherAdvice,
                 otherUnread,

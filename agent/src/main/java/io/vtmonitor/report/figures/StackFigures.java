@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param id see {@link Stack#id()}
  * @param pins how many
- * @param pinnedSeconds sum of their durations
+ * @param pinnedNanos sum of their durations
  * @param truncated see {@link Stack#truncated()}
  * @param frames topmost first, {@code class.method:line}
  * @param holders which of the frames keep the carrier, topmost first
@@ -17,7 +17,7 @@ import java.util.List;
 public record StackFigures(
         String id,
         long pins,
-        double pinnedSeconds,
+        long pinnedNanos,
         boolean truncated,
         List<String> frames,
         List<StackHolder> holders,
@@ -25,11 +25,11 @@ public record StackFigures(
     /** Its id follows from its frames. */
     public StackFigures(
             long pins,
-            double pinnedSeconds,
+            long pinnedNanos,
             boolean truncated,
             List<String> frames,
             List<StackHolder> holders,
             List<StackTime> times) {
-        this(Stack.id(frames), pins, pinnedSeconds, truncated, frames, holders, times);
+        this(Stack.id(frames), pins, pinnedNanos, truncated, frames, holders, times);
     }
 }

@@ -6,6 +6,6 @@ package io.vtmonitor.report.figures;
  * @param jvm its place in {@code Report.jvms()}
  * @param bin number of the bin
  * @param pins how many
- * @param pinnedSeconds sum of their durations, beyond the end of the bin, too
+ * @param pinnedNanos sum of their durations, beyond the end of the bin, too
  */
-public record StackTime(int jvm, long bin, long pins, double pinnedSeconds) {}
+public record StackTime(int jvm, long bin, long pins, long pinnedNanos) {}

@@ -6,43 +6,35 @@ import org.jspecify.annotations.Nullable;
  * Over all sites.
  *
  * @param pins how many
- * @param pinnedSeconds carrier-seconds: the sum of their durations
- * @param compensatedSeconds the part of it a spare carrier may have stood in for: none can while the scheduler has as
+ * @param pinnedNanos carrier-nanoseconds: the sum of their durations
+ * @param compensatedNanos the part of it a spare carrier may have stood in for: none can while the scheduler has as
  *     many carriers as {@code maxPoolSize} allows
  * @param capacityLost uncompensated carrier-seconds, at each instant no more than the parallelism, / (parallelism x
  *     wall): 0 to 1. More can be pinned at once: the JVM starts spare carriers for {@code Object.wait} and file I/O on
  *     JDK 21 to 23
- * @param starvedSeconds time in which as many carriers as the parallelism were pinned at once, or more
+ * @param starvedNanos time in which as many carriers as the parallelism were pinned at once, or more
  * @param maxCarriersPinned most carriers pinned at one instant that no other carrier can have stood in for
  * @param truncatedStacks pins whose stack the JVM cut off
  * @param leftOut pins that are in no figure, because others were asked for; null where there are none
  */
 public record Totals(
         long pins,
-        double pinnedSeconds,
-        double compensatedSeconds,
+        long pinnedNanos,
+        long compensatedNanos,
         double capacityLost,
-        double starvedSeconds,
+        long starvedNanos,
         int maxCarriersPinned,
         long truncatedStacks,
         @Nullable LeftOut leftOut) {
     /** Of all pins. */
     public Totals(
             long pins,
-            double pinnedSeconds,
-            double compensatedSeconds,
+            long pinnedNanos,
+            long compensatedNanos,
             double capacityLost,
-            double starvedSeconds,
+            long starvedNanos,
             int maxCarriersPinned,
             long truncatedStacks) {
-        this(
-                pins,
-                pinnedSeconds,
-                compensatedSeconds,
-                capacityLost,
-                starvedSeconds,
-                maxCarriersPinned,
-                truncatedStacks,
-                null);
+        this(pins, pinnedNanos, compensatedNanos, capacityLost, starvedNanos, maxCarriersPinned, truncatedStacks, null);
     }
 }

@@ -1,13 +1,13 @@
 package io.vtmonitor.report.html;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import io.vtmonitor.common.Lazy;
 import io.vtmonitor.http.Response;
 import io.vtmonitor.report.Difference;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.report.figures.SiteFigures;
+import io.vtmonitor.report.json.Seconds;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -46,10 +46,9 @@ public final class HtmlReport {
     private static final Lazy<Parts> PARTS = new Lazy<>(Parts::read);
 
     /** ASCII alone: a class name can hold a lone surrogate, which no file can be written with, and line separators. */
-    private static final JsonMapper MAPPER = JsonMapper.builder()
+    private static final JsonMapper MAPPER = Seconds.mapper()
             .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
             .addMixIn(SiteFigures.class, WithoutStacks.class)
-            .changeDefaultPropertyInclusion(inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_NULL))
             .build();
 
     private HtmlReport() {}

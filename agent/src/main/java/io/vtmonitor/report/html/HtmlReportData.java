@@ -107,9 +107,13 @@ record HtmlReportData(
             return new Line(
                     timeline.binSeconds(),
                     timeline.firstBin(),
-                    timeline.bins().stream().mapToDouble(Bin::heldSeconds).toArray(),
+                    timeline.bins().stream()
+                            .mapToDouble(bin -> bin.heldNanos() / 1e9)
+                            .toArray(),
                     timeline.bins().stream().mapToInt(Bin::mostCarriers).toArray(),
-                    timeline.bins().stream().mapToDouble(Bin::starvedSeconds).toArray());
+                    timeline.bins().stream()
+                            .mapToDouble(bin -> bin.starvedNanos() / 1e9)
+                            .toArray());
         }
     }
 
@@ -121,7 +125,7 @@ record HtmlReportData(
      * @param copy what to paste: an option of the agent where it is one, else what to do
      */
     record PlanLine(
-            double savesSeconds,
+            long savesNanos,
             double share,
             List<String> what,
             String takes,
@@ -134,7 +138,7 @@ record HtmlReportData(
             List<Remedy> best = PlanText.best(plan);
             return plan.stream()
                     .map(remedy -> new PlanLine(
-                            remedy.savesSeconds(),
+                            remedy.savesNanos(),
                             remedy.share(),
                             remedy.what(),
                             PlanText.takes(remedy),
@@ -218,7 +222,7 @@ record HtmlReportData(
                 report.outlook(),
                 LeadText.of(report),
                 // It ends at the last flush. Shortly after the start, that may be before the first pin that is counted.
-                lastMinute == null || lastMinute.seconds() < 1 ? null : LeadText.lastMinute(lastMinute),
+                lastMinute == null || lastMinute.nanos() < 1_000_000_000 ? null : LeadText.lastMinute(lastMinute),
                 PlanLine.of(report.plan()),
                 CureText.inFull(sites, report),
                 HeadText.leavesOutAll(report),

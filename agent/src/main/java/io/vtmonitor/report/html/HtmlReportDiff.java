@@ -58,7 +58,7 @@ final class HtmlReportDiff {
                 sites.add(site);
                 changes.add(new Change(0, 0, kinds.getOrDefault(id, Kind.SAME)));
             }
-            double seconds = site.pinnedSeconds() * scale;
+            double seconds = site.pinnedNanos() / 1e9 * scale;
             Change change = changes.get(place);
             changes.set(
                     place,
@@ -71,8 +71,8 @@ final class HtmlReportDiff {
 
     /** What makes seconds of a report seconds an hour; 0 where it watched for no time. */
     private static double anHour(Report report) {
-        double wall = report.jvms().stream().mapToDouble(Jvm::wallSeconds).sum();
-        return wall > 0 ? 3600 / wall : 0;
+        long wall = report.jvms().stream().mapToLong(Jvm::wallNanos).sum();
+        return wall > 0 ? 3600 / (wall / 1e9) : 0;
     }
 
     private HtmlReportData data(Report before, Report after) {
@@ -116,8 +116,8 @@ final class HtmlReportDiff {
     }
 
     private String verdict(Report before, Report after) {
-        double then = before.totals().pinnedSeconds() * anHour(before);
-        double now = after.totals().pinnedSeconds() * anHour(after);
+        double then = before.totals().pinnedNanos() / 1e9 * anHour(before);
+        double now = after.totals().pinnedNanos() / 1e9 * anHour(after);
         boolean noise = !changes.isEmpty() && count(Kind.SAME) == changes.size();
         if (noise) {
             return "Pinned time went from " + Durations.text(then) + " to " + Durations.text(now)
@@ -145,8 +145,8 @@ final class HtmlReportDiff {
                 .map(jvm -> "JDK " + jvm.javaVersion())
                 .distinct()
                 .collect(Collectors.joining(", "));
-        double wall = report.jvms().stream().mapToDouble(Jvm::wallSeconds).sum();
-        return Durations.text(report.totals().pinnedSeconds()) + " in "
+        long wall = report.jvms().stream().mapToLong(Jvm::wallNanos).sum();
+        return Durations.text(report.totals().pinnedNanos()) + " in "
                 + Plural.of(report.totals().pins(), "pin") + ", of " + Durations.text(wall) + " watched, " + jvms;
     }
 }

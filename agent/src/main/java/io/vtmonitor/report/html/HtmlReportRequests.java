@@ -18,7 +18,7 @@ record HtmlReportRequests(List<Row> rows, List<String> notes) {
      * A route.
      *
      * @param requests that have ended
-     * @param lostSeconds pinned, and waited by estimate
+     * @param lostNanos pinned, and waited by estimate
      * @param about whether waits are in it
      * @param share of what all routes lost, 0 to 1
      * @param worstSite with the most pinned time; null where no pin was, or where that is not known
@@ -26,7 +26,7 @@ record HtmlReportRequests(List<Row> rows, List<String> notes) {
     record Row(
             String route,
             long requests,
-            double lostSeconds,
+            long lostNanos,
             boolean about,
             double share,
             long pins,
@@ -38,15 +38,15 @@ record HtmlReportRequests(List<Row> rows, List<String> notes) {
             return null;
         }
         List<Route> lost = RequestsText.lost(requests);
-        double all = lost.stream().mapToDouble(Route::lostSeconds).sum();
+        double all = lost.stream().mapToLong(Route::lostNanos).sum();
         return new HtmlReportRequests(
                 lost.stream()
                         .map(route -> new Row(
                                 route.route(),
                                 route.requests(),
-                                route.lostSeconds(),
+                                route.lostNanos(),
                                 route.waitLooks() > 0,
-                                route.lostSeconds() / all,
+                                route.lostNanos() / all,
                                 route.pins(),
                                 route.worstSite()))
                         .toList(),

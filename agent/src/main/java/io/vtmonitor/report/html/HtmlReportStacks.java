@@ -87,21 +87,21 @@ final class HtmlReportStacks {
      * @param before true for the side that is compared with
      */
     void add(int site, SiteFigures figures, double scale, boolean before) {
-        double seconds = figures.pinnedSeconds();
+        long nanos = figures.pinnedNanos();
         long pins = figures.pins();
         for (StackFigures stack : figures.stacks()) {
-            weigh(new Entry(site, path(stack), stack), stack.pinnedSeconds() * scale, stack.pins(), before);
-            seconds -= stack.pinnedSeconds();
+            weigh(new Entry(site, path(stack), stack), stack.pinnedNanos() / 1e9 * scale, stack.pins(), before);
+            nanos -= stack.pinnedNanos();
             pins -= stack.pins();
         }
         if (pins > 0) {
-            weigh(new Entry(site, new int[] {id(NOT_KEPT)}, null), Math.max(0, seconds) * scale, pins, before);
+            weigh(new Entry(site, new int[] {id(NOT_KEPT)}, null), Math.max(0, nanos) / 1e9 * scale, pins, before);
         }
     }
 
     /** A stack that is all of its site. */
     void add(int site, StackFigures stack) {
-        weigh(new Entry(site, path(stack), stack), stack.pinnedSeconds(), stack.pins(), false);
+        weigh(new Entry(site, path(stack), stack), stack.pinnedNanos() / 1e9, stack.pins(), false);
     }
 
     private void weigh(Entry entry, double seconds, long pins, boolean before) {
@@ -247,7 +247,7 @@ final class HtmlReportStacks {
                                 time -> time.bin() - timelines.get(time.jvm()).firstBin())
                         .toArray(),
                 times(all).mapToLong(StackTime::pins).toArray(),
-                times(all).mapToDouble(StackTime::pinnedSeconds).toArray());
+                times(all).mapToDouble(time -> time.pinnedNanos() / 1e9).toArray());
     }
 
     private static Stream<StackTime> times(List<Entry> all) {

@@ -26,9 +26,10 @@ record HtmlReportWaits(
     static @Nullable HtmlReportWaits of(Waits waits) {
         List<String> sites = new ArrayList<>();
         HtmlReportStacks stacks = new HtmlReportStacks(List.of());
-        boolean threads = waits.groups().stream().allMatch(group -> group.threadSeconds() <= 0);
+        boolean threads = waits.groups().stream().allMatch(group -> group.threadNanos() <= 0);
         for (WaitGroup group : waits.groups()) {
-            double weight = threads ? group.most() : group.threadSeconds();
+            // The page shows a thread as a second.
+            long weight = threads ? group.most() * 1_000_000_000L : group.threadNanos();
             List<String> frames = group.frames().isEmpty() ? List.of(group.site()) : group.frames();
             stacks.add(sites.size(), new StackFigures(group.most(), weight, false, frames, List.of(), List.of()));
             sites.add(group.site() + " [" + group.operation() + "]");

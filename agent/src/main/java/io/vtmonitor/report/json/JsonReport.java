@@ -1,7 +1,6 @@
 package io.vtmonitor.report.json;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.figures.Bin;
 import io.vtmonitor.report.figures.LastMinute;
@@ -30,10 +29,9 @@ import tools.jackson.databind.json.JsonMapper;
  * in a table, and stacks refer to it, so that a hundred thousand stacks still make a file that can be handed on.
  */
 public final class JsonReport {
-    private static final JsonMapper MAPPER = JsonMapper.builder()
+    private static final JsonMapper MAPPER = Seconds.mapper()
             .enable(SerializationFeature.INDENT_OUTPUT)
             .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-            .changeDefaultPropertyInclusion(inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_NULL))
             .addMixIn(StackFigures.class, Stack.class)
             .addMixIn(StackTime.class, Row.class)
             .addMixIn(Bin.class, Row.class)

@@ -117,7 +117,7 @@ final class WholeReport {
                                 && component.getName().equals("requests")
                         ? "report."
                         : record == ResourcePool.class || record == ResourcePool.Holder.class ? "resources." : "";
-        return within + component.getName();
+        return within + Seconds.field(component.getName());
     }
 
     private static @Nullable Object component(Record parts, RecordComponent component) throws IOException {

@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CureText {
     /** A pin of this length is a problem even where it comes once. */
-    private static final double LONG_SECONDS = 1;
+    private static final long LONG_NANOS = 1_000_000_000;
 
     private CureText() {}
 
     /** Whether or not it is over. */
     public static String of(SiteFigures site) {
-        return text(site.advice(), Durations.text(site.pinnedSeconds()));
+        return text(site.advice(), Durations.text(site.pinnedNanos()));
     }
 
     /** @param report that the site is in */
@@ -42,7 +42,7 @@ public final class CureText {
         return site.occurrence() == Occurrence.ONCE
                 && report.stalls().isEmpty()
                 && HeadText.held(report).isEmpty()
-                && site.maxSeconds() < LONG_SECONDS
+                && site.maxNanos() < LONG_NANOS
                 && switch (site.reason()) {
                     case CLASS_INIT, CLASS_INIT_WAIT, CLASS_LOAD -> true;
                     default -> false;

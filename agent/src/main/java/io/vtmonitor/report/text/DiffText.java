@@ -50,9 +50,9 @@ public final class DiffText {
                 "JDK %s, %s watched for %s: %s held carriers for %s, %s of the capacity",
                 String.join(", ", side.javaVersions()),
                 counted(side.jvms(), "JVM"),
-                Durations.text(side.wallSeconds()),
+                Durations.text(side.wallNanos()),
                 counted(side.pins(), "pin"),
-                Durations.text(side.pinnedSeconds()),
+                Durations.text(side.pinnedNanos()),
                 Durations.percent(side.capacityLost()));
     }
 
@@ -115,7 +115,7 @@ public final class DiffText {
     }
 
     static String part(Part part) {
-        return Durations.text(part.pinnedSeconds()) + " in " + counted(part.pins(), "pin");
+        return Durations.text(part.pinnedNanos()) + " in " + counted(part.pins(), "pin");
     }
 
     private static String signed(double seconds) {

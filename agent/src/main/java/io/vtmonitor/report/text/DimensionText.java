@@ -20,7 +20,7 @@ public final class DimensionText {
     public static String write(Report report, String name, Dimension dimension, int top, TextStyle style) {
         TextWriter page = new TextWriter(style);
         HeadText.write(page, report);
-        double total = report.totals().pinnedSeconds();
+        double total = report.totals().pinnedNanos();
         if (report.totals().pins() > 0) {
             page.blank();
             page.raw(String.format(Locale.ROOT, "%10s %8s %8s %8s   %s", "pinned", "share", "pins", "longest", name));
@@ -45,27 +45,27 @@ public final class DimensionText {
                 String.format(
                         Locale.ROOT,
                         "%10s %8s %8d %8s   ",
-                        Durations.text(part.pinnedSeconds()),
-                        Durations.percent(total > 0 ? part.pinnedSeconds() / total : 0),
+                        Durations.text(part.pinnedNanos()),
+                        Durations.percent(total > 0 ? part.pinnedNanos() / total : 0),
                         part.pins(),
-                        Durations.text(part.maxSeconds())),
+                        Durations.text(part.maxNanos())),
                 "%s",
                 key);
     }
 
     private static Dimension.Part rest(Dimension dimension, int top) {
         long pins = dimension.other().pins();
-        double seconds = dimension.other().pinnedSeconds();
-        double max = dimension.other().maxSeconds();
+        long nanos = dimension.other().pinnedNanos();
+        long max = dimension.other().maxNanos();
         for (Dimension.Part part : dimension
                 .parts()
                 .subList(
                         Math.min(top, dimension.parts().size()),
                         dimension.parts().size())) {
             pins += part.pins();
-            seconds += part.pinnedSeconds();
-            max = Math.max(max, part.maxSeconds());
+            nanos += part.pinnedNanos();
+            max = Math.max(max, part.maxNanos());
         }
-        return new Dimension.Part("(other)", pins, seconds, max);
+        return new Dimension.Part("(other)", pins, nanos, max);
     }
 }

@@ -35,7 +35,7 @@ public final class HeadText {
     private static final String NO_PINS_TOLD = "Thread dumps don't show pins.";
 
     /** Shorter stretches without a free carrier are no matter to look into. */
-    private static final double WORTH_TELLING = 1e-3;
+    private static final long WORTH_TELLING = 1_000_000;
 
     private HeadText() {}
 
@@ -61,17 +61,17 @@ public final class HeadText {
                 totals.pins(),
                 totals.pins() == 1 ? "" : "s",
                 held.isEmpty() ? "" : " that ended",
-                Durations.text(totals.pinnedSeconds()),
+                Durations.text(totals.pinnedNanos()),
                 totals.capacityLost() > MUCH ? TextWriter.red(lost) : lost,
                 totals.maxCarriersPinned(),
-                totals.compensatedSeconds() > 0
+                totals.compensatedNanos() > 0
                         ? "missing"
                         : held.isEmpty() ? "pinned" : "of them", // those that spare ones stood in for don't count
-                starved(totals.starvedSeconds(), report.sparesPinned(), !held.isEmpty()));
-        if (totals.compensatedSeconds() > 0) {
+                starved(totals.starvedNanos(), report.sparesPinned(), !held.isEmpty()));
+        if (totals.compensatedNanos() > 0) {
             page.line(
                     "%s of it was Object.wait, for which the JVM may start spare carriers: not counted as lost",
-                    Durations.text(totals.compensatedSeconds()));
+                    Durations.text(totals.compensatedNanos()));
         }
         if (report.sparesPinned()) {
             page.line(
@@ -81,13 +81,13 @@ public final class HeadText {
         }
         if (!report.worst().isEmpty()
                 && report.worst().get(0).starved()
-                && report.worst().get(0).heldSeconds() >= WORTH_TELLING) {
+                && report.worst().get(0).heldNanos() >= WORTH_TELLING) {
             worst(page, report);
         }
         // A threshold of monitor events is reported for JVMs whose monitors pin.
         boolean monitorsPin = false;
         for (Jvm jvm : report.jvms()) {
-            monitorsPin |= jvm.monitorThresholdSeconds() != null;
+            monitorsPin |= jvm.monitorThresholdNanos() != null;
         }
         page.line("%s%s", outlook(report), monitorsPin ? "" : "; monitors do not pin on this JDK");
     }
@@ -130,16 +130,16 @@ public final class HeadText {
                 return "No pin was seen, and pins may be missing: " + LimitText.sentence(limit) + ".";
             }
         }
-        double seconds = 0;
+        long nanos = 0;
         for (Jvm jvm : report.jvms()) {
-            seconds += jvm.wallSeconds();
+            nanos += jvm.wallNanos();
         }
         double unwatched = 0;
         for (Limit limit : report.limits()) {
             unwatched += limit.kind() == LimitKind.START_NOT_WATCHED ? limit.seconds("seconds") : 0;
         }
-        String watched = Durations.text(seconds);
-        String all = Durations.text(seconds + unwatched);
+        String watched = Durations.text(nanos);
+        String all = Durations.text(nanos / 1e9 + unwatched);
         // JDK 21 records a pin only where it was recorded from the pin's begin on.
         return "No pin ended in the " + watched + " watched" + (all.equals(watched) ? "" : " (of " + all + ")")
                 + "; pins that began earlier are not counted.";
@@ -170,24 +170,24 @@ public final class HeadText {
     }
 
     private static boolean watchedNoTime(Report report) {
-        double seconds = 0;
+        long nanos = 0;
         for (Jvm jvm : report.jvms()) {
-            seconds += jvm.wallSeconds();
+            nanos += jvm.wallNanos();
         }
-        return seconds == 0 && report.limits().stream().anyMatch(limit -> limit.kind() == LimitKind.ASKED_TIME);
+        return nanos == 0 && report.limits().stream().anyMatch(limit -> limit.kind() == LimitKind.ASKED_TIME);
     }
 
     public static String jvm(Jvm jvm) {
         String carriers = jvm.parallelism() == 0 ? "" : carriers(jvm.parallelism()) + ", ";
-        return "JDK " + jvm.javaVersion() + ", " + carriers + "watched for " + Durations.text(jvm.wallSeconds())
+        return "JDK " + jvm.javaVersion() + ", " + carriers + "watched for " + Durations.text(jvm.wallNanos())
                 + " from " + toSecond(jvm.start());
     }
 
-    private static String starved(double seconds, boolean spares, boolean held) {
+    private static String starved(long nanos, boolean spares, boolean held) {
         String all = spares
                 ? "at least as many as the scheduler's parallelism for "
                 : held ? "on all carriers for " : "all of them for ";
-        return seconds > 0 ? all + Durations.text(seconds) : held ? "never on all carriers" : "never all of them";
+        return nanos > 0 ? all + Durations.text(nanos) : held ? "never on all carriers" : "never all of them";
     }
 
     private static String aimedAt(List<Jvm> jvms) {
@@ -211,8 +211,8 @@ public final class HeadText {
                 "Worst from %s on: %s for %s of %s; %s",
                 toMillis(worst.begin()),
                 report.sparesPinned() ? "at least as many were pinned" : "no carrier was free",
-                Durations.text(worst.heldSeconds()),
-                Durations.text(worst.seconds()),
+                Durations.text(worst.heldNanos()),
+                Durations.text(worst.nanos()),
                 pins(worst.sites().subList(0, Math.min(3, worst.sites().size())), ranks));
     }
 
@@ -229,12 +229,12 @@ public final class HeadText {
     /** One sentence: what share goes, what share stays. */
     public static String outlook(Report report) {
         Outlook outlook = report.outlook();
-        double total = report.totals().pinnedSeconds();
+        long total = report.totals().pinnedNanos();
         List<String> parts = new ArrayList<>();
-        add(parts, outlook.goneOn24Seconds(), total, "disappears on JDK 24 and later");
-        add(parts, outlook.easedOn26Seconds(), total, "is eased on JDK 26");
-        add(parts, outlook.staysSeconds(), total, stays(report) + " on every JDK");
-        add(parts, outlook.unknownSeconds(), total, "may or may not disappear on newer JDKs");
+        add(parts, outlook.goneOn24Nanos(), total, "disappears on JDK 24 and later");
+        add(parts, outlook.easedOn26Nanos(), total, "is eased on JDK 26");
+        add(parts, outlook.staysNanos(), total, stays(report) + " on every JDK");
+        add(parts, outlook.unknownNanos(), total, "may or may not disappear on newer JDKs");
         if (parts.size() == 1) {
             return "All of the pinned time "
                     + parts.get(0).substring(parts.get(0).indexOf('%') + 2);
@@ -243,9 +243,9 @@ public final class HeadText {
         return first + (parts.isEmpty() ? "" : ", " + String.join(", ", parts));
     }
 
-    private static void add(List<String> parts, double seconds, double total, String what) {
-        if (seconds > 0 && total > 0) {
-            parts.add(Durations.percent(seconds / total) + " " + what);
+    private static void add(List<String> parts, long nanos, long total, String what) {
+        if (nanos > 0 && total > 0) {
+            parts.add(Durations.percent((double) nanos / total) + " " + what);
         }
     }
 

@@ -18,10 +18,10 @@ public final class JvmText {
     private JvmText() {}
 
     /** One JVM; of a bin no more is lost than there is of it, as spare carriers are no part of the capacity. */
-    private record Row(String where, Jvm jvm, double heldSeconds, double lostSeconds, double starvedSeconds) {
+    private record Row(String where, Jvm jvm, long heldNanos, long lostNanos, long starvedNanos) {
         double lost() {
             double capacity = jvm.capacitySeconds();
-            return capacity > 0 ? Math.min(1, lostSeconds / capacity) : 0;
+            return capacity > 0 ? Math.min(1, lostNanos / 1e9 / capacity) : 0;
         }
     }
 
@@ -43,9 +43,9 @@ public final class JvmText {
                             Locale.ROOT,
                             "%8s %10s %10s %10s  %-9s ",
                             Durations.percent(row.lost()),
-                            Durations.text(row.heldSeconds()),
-                            Durations.text(row.starvedSeconds()),
-                            Durations.text(row.jvm().wallSeconds()),
+                            Durations.text(row.heldNanos()),
+                            Durations.text(row.starvedNanos()),
+                            Durations.text(row.jvm().wallNanos()),
                             row.jvm().javaVersion()),
                     "%s",
                     row.where());
@@ -72,7 +72,7 @@ public final class JvmText {
                                 .limit(SHOWN_VERSIONS)
                                 .collect(Collectors.joining(", ")),
                 jvms.stream().mapToInt(Jvm::parallelism).sum(),
-                Durations.text(jvms.stream().mapToDouble(Jvm::wallSeconds).sum()),
+                Durations.text(jvms.stream().mapToLong(Jvm::wallNanos).sum()),
                 HeadText.toSecond(jvms.get(0).start()));
         if (report.totals().pins() > 0) {
             Row worst = rows(report).get(0);
@@ -89,19 +89,19 @@ public final class JvmText {
             Jvm jvm = report.jvms().get(i);
             Timeline timeline = report.timelines().get(i);
             List<Bin> bins = timeline.bins();
-            double most = jvm.parallelism() * timeline.binSeconds();
+            long most = Math.round(jvm.parallelism() * timeline.binSeconds() * 1e9);
             String from = i < files.size() ? files.get(i) : "";
             rows.add(new Row(
                     (from.isEmpty() ? "" : from + " ") + "from " + HeadText.toSecond(jvm.start()),
                     jvm,
-                    bins.stream().mapToDouble(Bin::heldSeconds).sum(),
+                    bins.stream().mapToLong(Bin::heldNanos).sum(),
                     bins.stream()
-                            .mapToDouble(bin -> Math.min(most, bin.heldSeconds()))
+                            .mapToLong(bin -> Math.min(most, bin.heldNanos()))
                             .sum(),
-                    bins.stream().mapToDouble(Bin::starvedSeconds).sum()));
+                    bins.stream().mapToLong(Bin::starvedNanos).sum()));
         }
         rows.sort(Comparator.comparingDouble((Row row) -> -row.lost())
-                .thenComparing(Comparator.comparingDouble(Row::heldSeconds).reversed())
+                .thenComparing(Comparator.comparingLong(Row::heldNanos).reversed())
                 .thenComparing(Row::where));
         return rows;
     }

@@ -30,8 +30,8 @@ public record LeadText(String culprit, String cost, Severity severity, String si
 
     private static final double HIGH = 0.1;
 
-    /** Seconds without a free carrier: all other virtual threads waited for that long. */
-    private static final double STARVED = 1;
+    /** Nanoseconds without a free carrier: all other virtual threads waited for that long. */
+    private static final long STARVED = 1_000_000_000;
 
     /** How urgent it is. */
     public enum Severity {
@@ -94,15 +94,15 @@ public record LeadText(String culprit, String cost, Severity severity, String si
     private static String cost(Report report, SiteFigures site) {
         Totals totals = report.totals();
         List<String> sentences = new ArrayList<>();
-        double share = totals.pinnedSeconds() > 0 ? site.pinnedSeconds() / totals.pinnedSeconds() : 0;
+        double share = totals.pinnedNanos() > 0 ? (double) site.pinnedNanos() / totals.pinnedNanos() : 0;
         sentences.add(Plural.of(totals.pins(), "pin") + " held carriers for "
-                + Durations.text(totals.pinnedSeconds()) + ", "
+                + Durations.text(totals.pinnedNanos()) + ", "
                 + Durations.percent(share) + " of it here");
-        if (totals.starvedSeconds() > 0) {
+        if (totals.starvedNanos() > 0) {
             sentences.add((report.sparesPinned()
                             ? "at least as many carriers as the scheduler's parallelism were pinned for "
                             : "no carrier was free for ")
-                    + Durations.text(totals.starvedSeconds()) + " in all");
+                    + Durations.text(totals.starvedNanos()) + " in all");
         }
         sentences.add(Durations.percent(totals.capacityLost()) + " of the carriers' time was lost");
         return capitalized(String.join("; ", sentences)) + ".";
@@ -110,14 +110,14 @@ public record LeadText(String culprit, String cost, Severity severity, String si
 
     /** One sentence about the last minute of a watch, which may be better or worse than all of it. */
     public static String lastMinute(LastMinute last) {
-        String in = "In the last " + Durations.text(last.seconds());
+        String in = "In the last " + Durations.text(last.nanos());
         if (last.sites().isEmpty()) {
             return in + ", no pin ended.";
         }
         LastMinute.Part worst = last.sites().get(0);
         return in + ", by pins that have ended: " + Durations.percent(last.capacityLost())
-                + " of the carriers' time was lost, " + Durations.text(last.starvedSeconds())
-                + " without a free carrier; most at " + worst.site() + " (" + Durations.text(worst.pinnedSeconds())
+                + " of the carriers' time was lost, " + Durations.text(last.starvedNanos())
+                + " without a free carrier; most at " + worst.site() + " (" + Durations.text(worst.pinnedNanos())
                 + ").";
     }
 
@@ -128,10 +128,10 @@ public record LeadText(String culprit, String cost, Severity severity, String si
     private static Severity severity(Report report) {
         Totals totals = report.totals();
         boolean held = report.limits().stream().anyMatch(limit -> limit.kind() == LimitKind.CARRIERS_HELD);
-        if (held || totals.starvedSeconds() >= STARVED) {
+        if (held || totals.starvedNanos() >= STARVED) {
             return Severity.CRITICAL;
         }
-        if (totals.capacityLost() >= HIGH || totals.starvedSeconds() >= HIGH * STARVED) {
+        if (totals.capacityLost() >= HIGH || totals.starvedNanos() >= HIGH * STARVED) {
             return Severity.HIGH;
         }
         return totals.capacityLost() >= NOTABLE ? Severity.MODERATE : Severity.LOW;

@@ -96,15 +96,15 @@ public final class MarkdownReport {
     }
 
     private static List<List<String>> rows(Report report, List<SiteFigures> sites) {
-        double total = report.totals().pinnedSeconds();
+        double total = report.totals().pinnedNanos();
         List<List<String>> rows = new ArrayList<>();
         for (SiteFigures site : sites) {
-            double share = total > 0 ? site.pinnedSeconds() / total : 0;
+            double share = total > 0 ? site.pinnedNanos() / total : 0;
             rows.add(List.of(
                     String.valueOf(rows.size() + 1),
-                    Markdown.text(Durations.text(site.pinnedSeconds()) + " (" + Durations.percent(share) + ")"),
+                    Markdown.text(Durations.text(site.pinnedNanos()) + " (" + Durations.percent(share) + ")"),
                     String.valueOf(site.pins()),
-                    Markdown.text(Durations.text(site.maxSeconds())),
+                    Markdown.text(Durations.text(site.maxNanos())),
                     holders(site),
                     site.entries().stream().limit(ENTRIES).map(Markdown::code).collect(Collectors.joining(", ")),
                     Markdown.text(site.advice().summary()),
@@ -145,7 +145,7 @@ public final class MarkdownReport {
         List<List<String>> rows = new ArrayList<>();
         for (Remedy remedy : PlanText.best(report.plan())) {
             rows.add(List.of(
-                    Markdown.text(Durations.text(remedy.savesSeconds())),
+                    Markdown.text(Durations.text(remedy.savesNanos())),
                     Markdown.text(Durations.percent(remedy.share())),
                     Markdown.text(PlanText.words(remedy)) + (remedy.estimate() ? " (an estimate)" : ""),
                     PlanText.takes(remedy)));

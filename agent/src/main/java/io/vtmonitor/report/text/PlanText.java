@@ -94,7 +94,7 @@ public final class PlanText {
     public static List<Remedy> best(List<Remedy> plan) {
         Map<Sort, Remedy> best = new EnumMap<>(Sort.class);
         for (Remedy remedy : plan) {
-            best.merge(sort(remedy), remedy, (one, other) -> other.savesSeconds() > one.savesSeconds() ? other : one);
+            best.merge(sort(remedy), remedy, (one, other) -> other.savesNanos() > one.savesNanos() ? other : one);
         }
         return plan.stream().filter(best.values()::contains).toList();
     }
@@ -116,17 +116,17 @@ public final class PlanText {
     /** What happens once costs once: nothing has to be done about it. */
     static void once(TextWriter page, Report report) {
         int sites = 0;
-        double seconds = 0;
+        long nanos = 0;
         for (SiteFigures site : report.sites()) {
             if (CureText.isOver(site, report)) {
                 sites++;
-                seconds += site.pinnedSeconds();
+                nanos += site.pinnedNanos();
             }
         }
         if (sites > 0) {
             page.line(
                     "%d site%s loaded or initialized classes once, for %s in all: leave %s.",
-                    sites, sites == 1 ? "" : "s", Durations.text(seconds), sites == 1 ? "it" : "them");
+                    sites, sites == 1 ? "" : "s", Durations.text(nanos), sites == 1 ? "it" : "them");
         }
     }
 
@@ -147,7 +147,7 @@ public final class PlanText {
     }
 
     private static String saves(Remedy remedy) {
-        return right(Durations.text(remedy.savesSeconds()), 10) + "  " + right(Durations.percent(remedy.share()), 7)
+        return right(Durations.text(remedy.savesNanos()), 10) + "  " + right(Durations.percent(remedy.share()), 7)
                 + "    ";
     }
 

@@ -50,7 +50,7 @@ public final class RequestsText {
         }
         Route outside = requests.outside();
         if (outside.pins() > 0) {
-            lines.add(Plural.of(outside.pins(), "pin") + " of " + Durations.text(outside.pinnedSeconds()) + " belong"
+            lines.add(Plural.of(outside.pins(), "pin") + " of " + Durations.text(outside.pinnedNanos()) + " belong"
                     + (outside.pins() == 1 ? "s" : "") + " to no completed request.");
         }
         if (requests.forgotten() > 0) {
@@ -62,7 +62,7 @@ public final class RequestsText {
 
     /** Those that lost time, most first; further routes together at the end. */
     public static List<Route> lost(Requests requests) {
-        return all(requests).filter(route -> route.lostSeconds() > 0).toList();
+        return all(requests).filter(route -> route.lostNanos() > 0).toList();
     }
 
     private static long served(Requests requests) {
@@ -77,15 +77,15 @@ public final class RequestsText {
     static String line(Route route) {
         List<String> parts = new ArrayList<>();
         if (route.pins() > 0) {
-            parts.add(Durations.text(route.pinnedSeconds()) + " in " + Plural.of(route.pins(), "pin") + ", longest "
-                    + Durations.text(route.maxSeconds()));
+            parts.add(Durations.text(route.pinnedNanos()) + " in " + Plural.of(route.pins(), "pin") + ", longest "
+                    + Durations.text(route.maxNanos()));
         }
         if (route.waitLooks() > 0) {
-            parts.add("about " + Durations.text(route.waitSeconds()) + " of waiting for locks, queues and pools, from "
+            parts.add("about " + Durations.text(route.waitNanos()) + " of waiting for locks, queues and pools, from "
                     + Plural.of(route.waitLooks(), "look"));
         }
         return route.route() + " lost " + (route.waitLooks() > 0 ? "about " : "")
-                + Durations.text(route.lostSeconds()) + " in " + Plural.of(route.requests(), "request") + ": "
+                + Durations.text(route.lostNanos()) + " in " + Plural.of(route.requests(), "request") + ": "
                 + String.join("; ", parts);
     }
 }

@@ -33,7 +33,7 @@ public final class ResourceText {
             text.append(" while ")
                     .append(count(look.waiting()))
                     .append(look.waiting() == 1 ? " thread waited, for " : " threads waited, the first of them for ")
-                    .append(Durations.text(look.longestWaitSeconds()));
+                    .append(Durations.text(look.longestWaitNanos()));
         }
         if (look.lookedAt() < look.inUse()) {
             text.append("; of the ").append(count(look.lookedAt())).append(" that were looked at");
@@ -76,7 +76,7 @@ public final class ResourceText {
 
     private static String holder(Holder holder) {
         String time = count(holder.resources()) + " of them for " + (holder.resources() == 1 ? "" : "up to ")
-                + Durations.text(holder.longestSeconds());
+                + Durations.text(holder.longestNanos());
         if (holder.place() == null) {
             return time + " by threads that have ended, or handed on what they borrowed";
         }
@@ -120,15 +120,15 @@ public final class ResourceText {
                 .append(" borrowed");
         if (pool.borrowings() + pool.failures() > 0) {
             text.append(" after ")
-                    .append(Durations.text(pool.waitSeconds() / (pool.borrowings() + pool.failures())))
+                    .append(Durations.text(pool.waitNanos() / 1e9 / (pool.borrowings() + pool.failures())))
                     .append(" on average, at most ")
-                    .append(Durations.text(pool.longestWaitSeconds()));
+                    .append(Durations.text(pool.longestWaitNanos()));
         }
         if (pool.returns() > 0) {
             text.append(", returned after ")
-                    .append(Durations.text(pool.holdSeconds() / pool.returns()))
+                    .append(Durations.text(pool.holdNanos() / 1e9 / pool.returns()))
                     .append(" on average, at most ")
-                    .append(Durations.text(pool.longestHoldSeconds()));
+                    .append(Durations.text(pool.longestHoldNanos()));
         }
         if (pool.failures() > 0) {
             text.append("; ").append(count(pool.failures())).append(" times none was available");

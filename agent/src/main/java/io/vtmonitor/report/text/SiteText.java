@@ -15,27 +15,27 @@ import java.util.List;
 /** One site: what it cost, who holds, where it comes from, why, and what to do. */
 final class SiteText {
     /** Percentiles are upper bounds, told to a microsecond. */
-    private static final double FINEST = 1e-6;
+    private static final long FINEST = 1_000;
 
     private static final int INITIALIZER_FRAMES = 3;
 
     private SiteText() {}
 
     static void write(TextWriter page, int rank, SiteFigures site, Report report, boolean withVerdict) {
-        double totalSeconds = report.totals().pinnedSeconds();
-        double part = totalSeconds > 0 ? site.pinnedSeconds() / totalSeconds : 0;
+        double total = report.totals().pinnedNanos();
+        double part = total > 0 ? site.pinnedNanos() / total : 0;
         page.blank();
         page.row(
                 (rank < 10 ? " " : "") + rank + ". ",
                 "%s (%s) in %d pin%s, %s: p50 at most %s, p99 at most %s, longest %s",
-                Durations.text(site.pinnedSeconds()),
+                Durations.text(site.pinnedNanos()),
                 Durations.percent(part),
                 site.pins(),
                 site.pins() == 1 ? "" : "s",
                 site.operation().toString().replace('_', ' '),
-                Durations.text(Math.max(FINEST, site.p50Seconds())),
-                Durations.text(Math.max(FINEST, site.p99Seconds())),
-                Durations.text(site.maxSeconds()));
+                Durations.text(Math.max(FINEST, site.p50Nanos())),
+                Durations.text(Math.max(FINEST, site.p99Nanos())),
+                Durations.text(site.maxNanos()));
         holders(page, site);
         if (!site.unread().isEmpty()) {
             row(page, "unsure", unread(site.unread(), report.source().kind()));
@@ -103,11 +103,11 @@ final class SiteText {
     }
 
     private static String when(SiteFigures site) {
-        String first = Durations.text(site.firstSeconds());
+        String first = Durations.text(site.firstNanos());
         if (site.pins() == 1) {
             return (site.occurrence() == Occurrence.ONCE ? "once, " : "") + first + " in";
         }
-        String last = Durations.text(site.lastSeconds());
+        String last = Durations.text(site.lastNanos());
         String span = first.equals(last) ? first + " in" : "from " + first + " to " + last + " in";
         if (first.equals(last)) {
             return (site.occurrence() == Occurrence.ONCE ? "once, " : "") + span;

@@ -21,10 +21,10 @@ public final class StallText {
     public static List<String> lines(Stall stall) {
         if (stall.over()) {
             return List.of(
-                    "the stall is over: virtual threads make progress again after " + Durations.text(stall.seconds()));
+                    "the stall is over: virtual threads make progress again after " + Durations.text(stall.nanos()));
         }
         List<String> lines = new ArrayList<>();
-        lines.add("STALL: no virtual thread got a carrier for " + Durations.text(stall.seconds()) + ", "
+        lines.add("STALL: no virtual thread got a carrier for " + Durations.text(stall.nanos()) + ", "
                 + waiting(stall.queued()) + " for one. " + pattern(stall) + " " + stall.verdict());
         for (HeldCarrier carrier : stall.carriers()) {
             if (lines.size() <= LISTED_CARRIERS) {

@@ -29,10 +29,10 @@ public final class TextReport {
      * @param most no more than this
      */
     public static int notable(Report report, int most) {
-        double least = report.totals().pinnedSeconds() / 100;
+        double least = report.totals().pinnedNanos() / 100.0;
         int notable = 0;
         for (SiteFigures site : report.sites()) {
-            if (site.pinnedSeconds() < least) {
+            if (site.pinnedNanos() < least) {
                 break;
             }
             notable++;
@@ -81,7 +81,7 @@ public final class TextReport {
                     "Stalled %s %s, for %s%s: %s",
                     stall.over() ? "from" : "since",
                     HeadText.toMillis(stall.begin()),
-                    Durations.text(stall.seconds()),
+                    Durations.text(stall.nanos()),
                     stall.over() ? "" : " so far",
                     stall.verdict());
         }
@@ -99,14 +99,14 @@ public final class TextReport {
 
     static void busy(TextWriter page, List<BusyFigures> busy) {
         if (!busy.isEmpty()) {
-            double seconds = 0;
+            long nanos = 0;
             for (BusyFigures figures : busy) {
-                seconds += figures.seconds();
+                nanos += figures.nanos();
             }
             page.blank();
             page.line(
                     "In addition to the pins, carriers were busy with file I/O for %s, e.g. in %s (%s).",
-                    Durations.text(seconds),
+                    Durations.text(nanos),
                     busy.get(0).site(),
                     busy.get(0).operation().replace('_', ' '));
         }
@@ -115,16 +115,16 @@ public final class TextReport {
     static void rest(TextWriter page, Report report, int top) {
         int hidden = report.sites().size() - top;
         if (hidden > 0) {
-            double seconds = 0;
+            long nanos = 0;
             for (SiteFigures site : report.sites().subList(top, report.sites().size())) {
-                seconds += site.pinnedSeconds();
+                nanos += site.pinnedNanos();
             }
             page.blank();
             page.line(
                     "%d more site%s with %s; --top %d shows all",
                     hidden,
                     hidden == 1 ? "" : "s",
-                    Durations.text(seconds),
+                    Durations.text(nanos),
                     report.sites().size());
         }
     }

@@ -35,7 +35,7 @@ public final class TraceReport {
                 "%d pin%s, %s, %s reason:%s%s",
                 stack.pins(),
                 stack.pins() == 1 ? "" : "s",
-                Durations.text(stack.pinnedSeconds()),
+                Durations.text(stack.pinnedNanos()),
                 site.operation().toString().replace('_', ' '),
                 site.reason().name(),
                 stack.truncated() ? ", cut off at the bottom" : ""));

@@ -71,7 +71,7 @@ public final class UnpinText {
         for (SiteFigures site : report.sites().stream().limit(LISTED_SITES).toList()) {
             for (HolderLine holder : site.holders()) {
                 if (!(audit && isFreed(report.unpin(), holder))) {
-                    lines.add((audit ? "would still pin, " : "still pins, ") + Durations.text(site.pinnedSeconds())
+                    lines.add((audit ? "would still pin, " : "still pins, ") + Durations.text(site.pinnedNanos())
                             + ": "
                             + holder.className() + "." + holder.methodName()
                             + (holder.line() == 0 ? "" : ":" + holder.line()) + ", "
@@ -91,7 +91,7 @@ public final class UnpinText {
         if (offer == null || offer.patterns().isEmpty()) {
             return List.of();
         }
-        String of = Durations.text(site.pinnedSeconds()) + " of " + site.id();
+        String of = Durations.text(site.pinnedNanos()) + " of " + site.id();
         if (!offer.frees()) {
             return List.of("no pattern can save the " + of + ": " + keeps(offer));
         }
@@ -111,9 +111,9 @@ public final class UnpinText {
                 .filter(site -> !site.holders().isEmpty()
                         && site.holders().stream().allMatch(holder -> isFreed(report.unpin(), holder)))
                 .toList();
-        double seconds = freed.stream().mapToDouble(SiteFigures::pinnedSeconds).sum();
-        return "the plan would save " + Durations.text(seconds) + " of "
-                + Durations.text(report.totals().pinnedSeconds()) + " pinned, all of " + freed.size() + " of "
+        long nanos = freed.stream().mapToLong(SiteFigures::pinnedNanos).sum();
+        return "the plan would save " + Durations.text(nanos) + " of "
+                + Durations.text(report.totals().pinnedNanos()) + " pinned, all of " + freed.size() + " of "
                 + report.sites().size() + " sites";
     }
 

@@ -92,7 +92,7 @@ public final class WaitsText {
                 "%s%s",
                 TextWriter.bold("What virtual threads wait for"),
                 ", pinned or not: " + waits.looks() + (waits.looks() == 1 ? " look" : " looks")
-                        + (waits.looks() == 1 ? "" : " over " + Durations.text(waits.seconds())) + ", at most "
+                        + (waits.looks() == 1 ? "" : " over " + Durations.text(waits.nanos())) + ", at most "
                         + waits.most() + (waits.most() == 1 ? " virtual thread" : " virtual threads"));
         for (WaitVerdict verdict : waits.verdicts()
                 .subList(0, Math.min(LISTED_VERDICTS, waits.verdicts().size()))) {

@@ -63,7 +63,7 @@ public final class Seen {
 
     /** Takes what a report names. */
     public static Seen of(Report recorded) {
-        Seen seen = new Seen(recorded.totals().pins(), recorded.totals().pinnedSeconds());
+        Seen seen = new Seen(recorded.totals().pins(), recorded.totals().pinnedNanos() / 1e9);
         for (SiteFigures site : recorded.sites()) {
             Set<String> once = new TreeSet<>();
             for (HolderLine line : site.holders()) {
@@ -71,7 +71,7 @@ public final class Seen {
                 String key = key(line);
                 if (once.add(key)) {
                     seen.holders.putIfAbsent(key, holder);
-                    seen.costs.merge(key, new Cost(site.pins(), site.pinnedSeconds()), Cost::and);
+                    seen.costs.merge(key, new Cost(site.pins(), site.pinnedNanos() / 1e9), Cost::and);
                 }
             }
         }

@@ -65,8 +65,8 @@ public final class Cost {
         return Math.min(MOST_PAUSE, Math.max(Math.max(interval / 2, interval - (now - begin)), untilPaid));
     }
 
-    /** All looks so far, in seconds. */
-    public double seconds() {
-        return all.get() / 1e9;
+    /** All looks so far. */
+    public long nanos() {
+        return all.get();
     }
 }

@@ -45,8 +45,8 @@ final class Counts {
     }
 
     /** From the first look to the last. */
-    synchronized double seconds() {
-        return (last - first) / 1e9;
+    synchronized long nanos() {
+        return last - first;
     }
 
     synchronized int threads() {

@@ -171,8 +171,8 @@ public final class WaitsWatch {
         }
         Waits waits = new Waits(
                 counts.looks(),
-                counts.seconds(),
-                cost.seconds(),
+                counts.nanos(),
+                cost.nanos(),
                 counts.threads(),
                 counts.most(),
                 found.ledger().groups(),

@@ -58,7 +58,7 @@ public final class DumpWaits {
         Instant last = sorted.get(sorted.size() - 1).time();
         Waits seen = new Waits(
                 waits.looks,
-                Duration.between(first, last).toNanos() / 1e9,
+                Duration.between(first, last).toNanos(),
                 0,
                 waits.threads,
                 waits.most,

@@ -77,7 +77,7 @@ class HtmlReportTest {
         Set<String> expected = new HashSet<>();
         report.sites()
                 .forEach(site -> site.stacks()
-                        .forEach(stack -> expected.add(site.id() + stack.frames() + stack.pinnedSeconds())));
+                        .forEach(stack -> expected.add(site.id() + stack.frames() + stack.pinnedNanos() / 1e9)));
         assertThat(expected).hasSize(500);
         assertThat(written).isEqualTo(expected);
     }
@@ -94,7 +94,7 @@ class HtmlReportTest {
                 whole.holders(),
                 whole.entries(),
                 whole.pins(),
-                whole.pinnedSeconds(),
+                whole.pinnedNanos(),
                 0,
                 0,
                 0,

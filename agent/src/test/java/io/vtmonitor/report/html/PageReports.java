@@ -1,5 +1,7 @@
 package io.vtmonitor.report.html;
 
+import static io.vtmonitor.Times.nanos;
+
 import io.vtmonitor.diff.Diff;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.report.Outlook;
@@ -54,14 +56,14 @@ final class PageReports {
                         holder.library())),
                 List.of(name + ".entry"),
                 stacks.stream().mapToLong(StackFigures::pins).sum(),
-                stacks.stream().mapToDouble(StackFigures::pinnedSeconds).sum(),
-                like.p50Seconds(),
-                like.p99Seconds(),
-                like.maxSeconds(),
+                stacks.stream().mapToLong(StackFigures::pinnedNanos).sum(),
+                like.p50Nanos(),
+                like.p99Nanos(),
+                like.maxNanos(),
                 List.of(),
                 like.occurrence(),
                 0,
-                1,
+                nanos(1),
                 like.verdict(),
                 like.advice(),
                 List.of(),
@@ -74,11 +76,11 @@ final class PageReports {
     static StackFigures stack(long pins, double seconds, String... topmostFirst) {
         return new StackFigures(
                 pins,
-                seconds,
+                nanos(seconds),
                 false,
                 List.of(topmostFirst),
                 topmostFirst.length > 1 ? List.of(new StackHolder(1, Hold.MONITOR, 1)) : List.of(),
-                List.of(new StackTime(0, 0, pins, seconds)));
+                List.of(new StackTime(0, 0, pins, nanos(seconds))));
     }
 
     /** That many distinct stacks of twenty frames and more at ten sites, the same for the same number. */
@@ -99,11 +101,11 @@ final class PageReports {
             frames.add("java.lang.VirtualThread.run:309");
             StackFigures stack = new StackFigures(
                     2,
-                    0.01 + random.nextInt(1000) / 1e4,
+                    nanos(0.01 + random.nextInt(1000) / 1e4),
                     false,
                     frames,
                     List.of(new StackHolder(1, Hold.MONITOR, 1)),
-                    List.of(new StackTime(0, random.nextInt(BINS), 2, 0.01)));
+                    List.of(new StackTime(0, random.nextInt(BINS), 2, nanos(0.01))));
             bySite.get(i % 10).add(stack);
         }
         List<SiteFigures> sites = new ArrayList<>();
@@ -114,22 +116,22 @@ final class PageReports {
     }
 
     private static Jvm jvm(String start, double wallSeconds) {
-        return new Jvm("21.0.8", start, wallSeconds, 2, "processors", 0.001, 0.02);
+        return new Jvm("21.0.8", start, nanos(wallSeconds), 2, "processors", nanos(0.001), nanos(0.02));
     }
 
     /** One JVM that was watched for long: two pins at once for so many seconds, after 100 s of 1000 s. */
     static Report ofLongWatch(double seconds) {
         StackFigures stack = new StackFigures(
                 2,
-                2 * seconds,
+                nanos(2 * seconds),
                 false,
                 List.of("java.lang.Thread.sleep", "a.B.block:2"),
                 List.of(new StackHolder(1, Hold.MONITOR, 1)),
-                List.of(new StackTime(0, 800, 2, 2 * seconds)));
+                List.of(new StackTime(0, 800, 2, nanos(2 * seconds))));
         List<Bin> bins = new ArrayList<>();
         for (double left = seconds; left > 0; left -= 0.125) {
             double part = Math.min(left, 0.125);
-            bins.add(new Bin(2 * part, 2, part));
+            bins.add(new Bin(nanos(2 * part), 2, nanos(part)));
         }
         return of(
                 List.of(site("a.B", List.of(stack))),
@@ -150,17 +152,17 @@ final class PageReports {
     static Report ofTwoJvms() {
         StackFigures stack = new StackFigures(
                 7,
-                5.5,
+                nanos(5.5),
                 false,
                 List.of("java.lang.Thread.sleep", "a.B.block:2"),
                 List.of(new StackHolder(1, Hold.MONITOR, 1)),
-                List.of(new StackTime(0, 801, 3, 1.5), new StackTime(1, 203, 4, 4)));
+                List.of(new StackTime(0, 801, 3, nanos(1.5)), new StackTime(1, 203, 4, nanos(4))));
         return of(
                 List.of(site("a.B", List.of(stack))),
                 List.of(jvm("1970-01-01T00:01:40Z", 3), jvm("1970-01-01T00:01:41Z", 4)),
                 List.of(
-                        new Timeline(0.125, 801, List.of(new Bin(1, 2, 0), new Bin(0.5, 1, 0))),
-                        new Timeline(0.5, 203, List.of(new Bin(4, 2, 0.25)))));
+                        new Timeline(0.125, 801, List.of(new Bin(nanos(1), 2, 0), new Bin(nanos(0.5), 1, 0))),
+                        new Timeline(0.5, 203, List.of(new Bin(nanos(4), 2, nanos(0.25))))));
     }
 
     /** Totals and a timeline to go with the sites. */
@@ -171,7 +173,7 @@ final class PageReports {
     private static Report of(List<SiteFigures> sites, Jvm jvm) {
         List<Bin> bins = new ArrayList<>();
         for (int i = 0; i < BINS; i++) {
-            bins.add(new Bin(0.1, 2, i % 3 == 0 ? 0.05 : 0));
+            bins.add(new Bin(nanos(0.1), 2, nanos(i % 3 == 0 ? 0.05 : 0)));
         }
         return of(sites, List.of(jvm), List.of(new Timeline(0.125, 0, bins)));
     }
@@ -186,37 +188,47 @@ final class PageReports {
                                         1200,
                                         0,
                                         58,
-                                        30,
-                                        0.6,
+                                        nanos(30),
+                                        nanos(0.6),
                                         0,
                                         0,
-                                        List.of(new RouteSite("a.B.block [sleep]", 58, 30))),
-                                new Route("POST /orders", 2, 0, 0, 0, 0, 2, 10, List.of()),
+                                        List.of(new RouteSite("a.B.block [sleep]", 58, nanos(30)))),
+                                new Route("POST /orders", 2, 0, 0, 0, 0, 2, nanos(10), List.of()),
                                 new Route("GET /stock", 5, 0, 0, 0, 0, 0, 0, List.of())),
                         Route.none(Requests.OTHER),
-                        new Route(Requests.OUTSIDE, 0, 0, 2, 0.1, 0.06, 0, 0, List.of()),
+                        new Route(Requests.OUTSIDE, 0, 0, 2, nanos(0.1), nanos(0.06), 0, 0, List.of()),
                         0));
     }
 
     /** The timeline is of 50 s from the epoch on, and in 20 of them nothing was recorded. */
     static Report withGap() {
-        Gaps gaps = new Gaps(1, 20, List.of(new Gap("1970-01-01T00:00:10Z", 20)));
+        Gaps gaps = new Gaps(1, nanos(20), List.of(new Gap("1970-01-01T00:00:10Z", nanos(20))));
         return of(
                 List.of(site("a.B", List.of(stack(1, 1, "java.lang.Thread.sleep", "a.B.block:2")))),
-                new Jvm("21.0.8", "1970-01-01T00:00:00Z", 31, 2, "property", 0.001, 0.02, gaps, null, null));
+                new Jvm(
+                        "21.0.8",
+                        "1970-01-01T00:00:00Z",
+                        nanos(31),
+                        2,
+                        "property",
+                        nanos(0.001),
+                        nanos(0.02),
+                        gaps,
+                        null,
+                        null));
     }
 
     private static Report of(List<SiteFigures> sites, List<Jvm> jvms, List<Timeline> timelines) {
         Report like = Reports.of(sites);
-        double seconds = sites.stream().mapToDouble(SiteFigures::pinnedSeconds).sum();
+        long nanos = sites.stream().mapToLong(SiteFigures::pinnedNanos).sum();
         long pins = sites.stream().mapToLong(SiteFigures::pins).sum();
         return new Report(
                 like.schemaVersion(),
                 like.source(),
                 jvms,
                 timelines,
-                new Totals(pins, seconds, 0, 0.5, 6.7, 2, 0),
-                new Outlook(seconds, 0, 0, 0),
+                new Totals(pins, nanos, 0, 0.5, nanos(6.7), 2, 0),
+                new Outlook(nanos, 0, 0, 0),
                 like.plan(),
                 sites,
                 like.other(),

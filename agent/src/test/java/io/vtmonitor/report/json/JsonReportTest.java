@@ -1,5 +1,6 @@
 package io.vtmonitor.report.json;
 
+import static io.vtmonitor.Times.nanos;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
@@ -71,7 +72,8 @@ class JsonReportTest {
     @Test
     void the_last_minute_of_a_watch_is_valid_and_no_part_of_the_report_that_is_read_back(@TempDir Path folder)
             throws IOException {
-        LastMinute last = new LastMinute(60, 30, 0.25, 1, List.of(new LastMinute.Part("a.B.run [sleep]", 30)));
+        LastMinute last = new LastMinute(
+                nanos(60), nanos(30), 0.25, nanos(1), List.of(new LastMinute.Part("a.B.run [sleep]", nanos(30))));
         String json = JsonReport.write(Reports.mysql(), last);
         assertThat(violations(json)).isEmpty();
         assertThat(json).contains("\"lastMinute\"");

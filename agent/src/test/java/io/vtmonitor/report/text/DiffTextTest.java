@@ -1,5 +1,6 @@
 package io.vtmonitor.report.text;
 
+import static io.vtmonitor.Times.nanos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.networknt.schema.InputFormat;
@@ -107,7 +108,16 @@ class DiffTextTest {
     }
 
     private static Side side(String jdk, double seconds) {
-        return new Side(List.of("app.jfr"), List.of(jdk), 1, 3_600, seconds > 0 ? 10 : 0, seconds, seconds, 0.02, 0);
+        return new Side(
+                List.of("app.jfr"),
+                List.of(jdk),
+                1,
+                nanos(3_600),
+                seconds > 0 ? 10 : 0,
+                nanos(seconds),
+                seconds,
+                0.02,
+                0);
     }
 
     private static SiteChange change(String id, Kind kind, double was, double is, @Nullable String why) {
@@ -119,8 +129,8 @@ class DiffTextTest {
                 Reason.MONITOR,
                 Occurrence.RECURRING,
                 Verdict.GONE_ON_24,
-                new Part(was > 0 ? 5 : 0, was, was, was),
-                new Part(is > 0 ? 5 : 0, is, is, is),
+                new Part(was > 0 ? 5 : 0, nanos(was), nanos(was), was),
+                new Part(is > 0 ? 5 : 0, nanos(is), nanos(is), is),
                 is - was,
                 why);
     }

@@ -1,5 +1,6 @@
 package io.vtmonitor.report.text;
 
+import static io.vtmonitor.Times.nanos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.model.Operation;
@@ -224,7 +225,7 @@ class MarkdownReportTest {
     }
 
     private static Difference difference(String name) {
-        Side side = new Side(List.of(name), List.of("21.0.8"), 1, 3_600, 5, 1, 1, 0.02, 0);
+        Side side = new Side(List.of(name), List.of("21.0.8"), 1, nanos(3_600), 5, nanos(1), 1, 0.02, 0);
         SiteChange change = new SiteChange(
                 name,
                 List.of(),
@@ -233,8 +234,8 @@ class MarkdownReportTest {
                 Reason.MONITOR,
                 Occurrence.RECURRING,
                 Verdict.GONE_ON_24,
-                new Part(5, 1, 1, 1),
-                new Part(5, 2, 2, 2),
+                new Part(5, nanos(1), nanos(1), 1),
+                new Part(5, nanos(2), nanos(2), 2),
                 1,
                 "because of " + name);
         return new Difference(1, 0.1, side, side, List.of(change), List.of(), List.of("differs: " + name));

@@ -1,5 +1,6 @@
 package io.vtmonitor.report.text;
 
+import static io.vtmonitor.Times.nanos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.report.Reports;
@@ -16,11 +17,11 @@ class RequestsTextTest {
     void each_route_that_lost_time_has_a_line() {
         Requests requests = new Requests(
                 List.of(
-                        new Route("GET /orders", 1200, 0, 400, 41, 0.52, 0, 0, List.of()),
-                        new Route("POST /orders", 1, 0, 1, 0.05, 0.05, 2, 10, List.of()),
+                        new Route("GET /orders", 1200, 0, 400, nanos(41), nanos(0.52), 0, 0, List.of()),
+                        new Route("POST /orders", 1, 0, 1, nanos(0.05), nanos(0.05), 2, nanos(10), List.of()),
                         new Route("GET /stock", 3, 0, 0, 0, 0, 0, 0, List.of())),
                 NO_OTHER,
-                new Route("(none)", 0, 0, 2, 0.1, 0.06, 0, 0, List.of()),
+                new Route("(none)", 0, 0, 2, nanos(0.1), nanos(0.06), 0, 0, List.of()),
                 0);
         assertThat(RequestsText.lines(requests))
                 .containsExactly(

@@ -1,5 +1,6 @@
 package io.vtmonitor.report.text;
 
+import static io.vtmonitor.Times.nanos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.report.Reports;
@@ -22,7 +23,7 @@ class StallTextTest {
 
     @Test
     void its_end_is_one_line() {
-        assertThat(StallText.lines(Reports.stall().after(12.25, true)))
+        assertThat(StallText.lines(Reports.stall().after(nanos(12.25), true)))
                 .containsExactly("the stall is over: virtual threads make progress again after 12.3 s");
     }
 

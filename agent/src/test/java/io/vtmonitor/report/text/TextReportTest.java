@@ -1,5 +1,6 @@
 package io.vtmonitor.report.text;
 
+import static io.vtmonitor.Times.nanos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.PinnedReport;
@@ -179,9 +180,11 @@ class TextReportTest {
 
     @Test
     void on_jdk_24_and_later_the_outlook_is_of_what_monitors_have_no_part_in() {
-        Jvm newer = new Jvm("25.0.3", "2026-11-21T09:00:00Z", 51, 2, "processors", 0.001, null);
-        Report report =
-                Reports.of(newer, new Outlook(0, 0.1, 100, 0), List.of(Reports.site(Verdict.STAYS, Occurrence.ONCE)));
+        Jvm newer = new Jvm("25.0.3", "2026-11-21T09:00:00Z", nanos(51), 2, "processors", nanos(0.001), null);
+        Report report = Reports.of(
+                newer,
+                new Outlook(0, nanos(0.1), nanos(100), 0),
+                List.of(Reports.site(Verdict.STAYS, Occurrence.ONCE)));
         assertThat(TextReport.write(report, 1))
                 .contains("0.1 % of the pinned time is eased on JDK 26, 100 % stays on every JDK;"
                         + " monitors do not pin on this JDK");

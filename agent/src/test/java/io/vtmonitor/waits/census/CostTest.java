@@ -36,7 +36,7 @@ class CostTest {
         }
         double part = (double) used.get() / clock.get();
         assertThat(part).isBetween(0.0018, 0.0021);
-        assertThat(cost.seconds()).isEqualTo(50);
+        assertThat(cost.nanos()).isEqualTo(1_000 * 50 * MILLI);
     }
 
     @Test

@@ -17,7 +17,7 @@ class CountsTest {
             counts.end((40_000 + 5 * i) * SECOND, 7, 0, false);
         }
         assertThat(counts.looks()).isEqualTo(3);
-        assertThat(counts.seconds()).isEqualTo(10);
+        assertThat(counts.nanos()).isEqualTo(10 * SECOND);
         assertThat(counts.threads()).isEqualTo(7);
     }
 }
