@@ -26,7 +26,7 @@ final class LiveServers {
     /** Seconds of load before the load that is measured: the JVM and all that watches it still start. */
     private static final int STARTING = 2;
 
-    /** Likewise: they have started. */
+    /** Seconds of load after which the JVM and all that watches it have started. */
     private static final int STARTED = 15;
 
     private static final Set<String> OTHERS =

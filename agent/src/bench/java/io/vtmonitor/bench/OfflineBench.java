@@ -11,8 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -40,11 +38,14 @@ public final class OfflineBench {
     private final List<String> only;
     private final String classPath = System.getProperty("java.class.path");
 
-    private OfflineBench(String[] arguments) {
+    private final OfflineLauncher launcher;
+
+    private OfflineBench(String[] arguments) throws IOException {
         jar = Path.of(arguments[0]).toAbsolutePath();
         jdk21 = Path.of(arguments[1]);
         jdk25 = Path.of(arguments[2]);
         folder = Path.of(arguments[3]).toAbsolutePath();
+        launcher = OfflineLauncher.of(jar, jdk25, folder);
         only = arguments.length > 6 ? List.of(arguments[6].split(",")) : List.of();
     }
 
@@ -55,7 +56,10 @@ public final class OfflineBench {
         OfflineBench bench = new OfflineBench(arguments);
         int rounds = Integer.parseInt(arguments[4]);
         List<Path> recordings = bench.recordings(Double.parseDouble(arguments[5]));
-        bench.makeCache(recordings.get(0));
+        for (int run = 0; run < OfflineLauncher.RUNS_TO_CACHE; run++) {
+            said(bench.launcher.analyze(recordings.get(0)));
+        }
+        bench.launcher.awaitCache();
         for (Path recording : recordings) {
             bench.measure(recording, rounds);
         }
@@ -95,52 +99,12 @@ public final class OfflineBench {
         return file;
     }
 
-    /** The launcher keeps a cache after its second run. */
-    private void makeCache(Path recording) throws Exception {
-        for (int run = 0; run < 2; run++) {
-            said(ours(recording));
-        }
-        long until = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
-        while (!cached()) {
-            if (System.nanoTime() > until) {
-                throw new IOException("the launcher made no cache in " + cache());
-            }
-            Thread.sleep(500);
-        }
-    }
-
-    private boolean cached() throws IOException {
-        try (Stream<Path> files = Files.list(cache())) {
-            List<String> names =
-                    files.map(file -> file.getFileName().toString()).toList();
-            return names.stream().anyMatch(name -> name.endsWith(".aot"))
-                    && names.stream().noneMatch(name -> name.endsWith(".work"));
-        }
-    }
-
-    private Path cache() throws IOException {
-        return Files.createDirectories(folder.resolve("cache"));
-    }
-
-    /** A user's shell: on a CI server the launcher keeps no cache. */
-    private List<String> ours(Path recording) throws IOException {
-        return List.of(
-                "env",
-                "-u",
-                "CI",
-                "VT_MONITOR_JAVA_HOME=" + jdk25,
-                "VT_MONITOR_CACHE=" + cache(),
-                jar.resolve("../../../bin/vt-monitor").normalize().toString(),
-                "analyze",
-                recording.toString());
-    }
-
-    private Map<String, List<String>> commands(Path recording) throws IOException {
+    private Map<String, List<String>> commands(Path recording) {
         String java = jdk25.resolve("bin/java").toString();
         String jfr = jdk25.resolve("bin/jfr").toString();
         Map<String, List<String>> commands = new LinkedHashMap<>();
-        commands.put(OURS, ours(recording));
-        commands.put("the same again", ours(recording));
+        commands.put(OURS, launcher.analyze(recording));
+        commands.put("the same again", launcher.analyze(recording));
         commands.put("java -jar", List.of(java, "-jar", jar.toString(), "analyze", recording.toString()));
         commands.put("empty JVM", List.of(java, "-cp", classPath, Empty.class.getName()));
         commands.put("jfr summary", List.of(jfr, "summary", recording.toString()));

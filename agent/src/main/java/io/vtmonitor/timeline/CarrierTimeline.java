@@ -36,7 +36,7 @@ public final class CarrierTimeline {
     private boolean folded;
     private long begin = Long.MIN_VALUE;
     private long until = Long.MAX_VALUE;
-    private final List<Gap> gaps = new ArrayList<>();
+    private final UnwatchedTime gaps = new UnwatchedTime();
     private @Nullable Sweep swept;
 
     /**
@@ -72,10 +72,8 @@ public final class CarrierTimeline {
      * @param to likewise
      */
     public void gap(long from, long to) {
-        gaps.add(new Gap(from, to));
+        gaps.add(from, to);
     }
-
-    private record Gap(long from, long to) {}
 
     /**
      * When the scheduler was told to aim at another number, in the order of the times: those told before and more, or
@@ -112,25 +110,11 @@ public final class CarrierTimeline {
     /** JDK 24 and later record a pin whole that began while nobody recorded, or outlasted such a time. */
     private void addWatched(long start, long end, int occupancy) {
         long from = start;
-        for (int i = firstGapAfter(start); i < gaps.size() && gaps.get(i).from() < end; i++) {
-            add(from, gaps.get(i).from(), occupancy);
-            from = Math.max(from, gaps.get(i).to());
+        for (int i = gaps.firstAfter(start); i < gaps.size() && gaps.from(i) < end; i++) {
+            add(from, gaps.from(i), occupancy);
+            from = Math.max(from, gaps.to(i));
         }
         add(from, end, occupancy);
-    }
-
-    private int firstGapAfter(long instant) {
-        int low = 0;
-        int high = gaps.size();
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (gaps.get(middle).to() > instant) {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
-        }
-        return low;
     }
 
     private void add(long start, long end, int occupancy) {
