@@ -26,6 +26,7 @@ import io.vtmonitor.report.Report;
 import io.vtmonitor.report.figures.Jvm;
 import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.tally.Aggregation;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -125,7 +126,7 @@ public final class PinnedReport {
         findings.forEach(aggregation.jvm(CarrierPool.of(2))::accept);
         Jvm jvm = new Jvm(
                 javaVersion,
-                "1970-01-01T00:00:00Z",
+                Instant.parse("1970-01-01T00:00:00Z"),
                 nanos(wallSeconds),
                 2,
                 "property",

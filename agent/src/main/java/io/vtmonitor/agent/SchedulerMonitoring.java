@@ -1,7 +1,6 @@
 package io.vtmonitor.agent;
 
 import io.vtmonitor.common.FileSink;
-import io.vtmonitor.common.IsoInstant;
 import io.vtmonitor.metrics.SchedulerCounts;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.Diagnosis;
@@ -21,6 +20,7 @@ import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -129,7 +129,8 @@ final class SchedulerMonitoring {
     /** In a container the process has the same number after each restart: what it left before must not be replaced. */
     private String dumpName(ProcessHandle process, int number) {
         Instant started = process.info().startInstant().orElse(made);
-        String when = IsoInstant.text(started.toEpochMilli() * 1_000_000)
+        String when = started.truncatedTo(ChronoUnit.MILLIS)
+                .toString()
                 .replace("-", "")
                 .replace(":", "");
         return "vt-monitor-threads-" + process.pid() + "-" + when + "-" + number + ".json";

@@ -2,7 +2,7 @@ package io.vtmonitor.pins;
 
 import io.vtmonitor.common.CarrierChange;
 import io.vtmonitor.common.CarrierPool;
-import io.vtmonitor.common.IsoInstant;
+import io.vtmonitor.common.EpochNanos;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.figures.Jvm;
@@ -196,14 +196,14 @@ public record JvmInfo(
         }
         return new Jvm(
                 javaVersion,
-                IsoInstant.text(watched.startNanos()),
+                EpochNanos.instant(watched.startNanos()),
                 watched.nanos(),
                 most,
                 parallelismFrom,
                 pinnedThreshold.toNanos(),
                 monitorsPin() ? monitorThreshold.toNanos() : null,
                 watched.reported(),
-                startNanos == 0 ? null : IsoInstant.text(startNanos),
+                startNanos == 0 ? null : EpochNanos.instant(startNanos),
                 carrierChanges.isEmpty()
                         ? null
                         : CarrierChange.mean(parallelism(), carrierChanges, watched.startNanos(), watched.endNanos()));
@@ -241,8 +241,10 @@ public record JvmInfo(
                     carrierChanges.size(),
                     parallelism(),
                     parallelismNow(),
-                    IsoInstant.text(
-                            carrierChanges.get(carrierChanges.size() - 1).atNanos())));
+                    EpochNanos.instant(carrierChanges
+                                    .get(carrierChanges.size() - 1)
+                                    .atNanos())
+                            .toString()));
         }
         return limits;
     }

@@ -1,6 +1,6 @@
 package io.vtmonitor.pins;
 
-import io.vtmonitor.common.IsoInstant;
+import io.vtmonitor.common.EpochNanos;
 import io.vtmonitor.jfr.ChunkHeaders.Chunk;
 import io.vtmonitor.report.figures.Gap;
 import io.vtmonitor.report.figures.Gaps;
@@ -143,7 +143,7 @@ public record RecordedSpans(long startNanos, long endNanos, List<Stretch> left, 
         listed.sort((one, other) -> Long.compare(one.startNanos(), other.startNanos()));
         List<Gap> told = new ArrayList<>(listed.size());
         for (Stretch gap : listed) {
-            told.add(new Gap(IsoInstant.text(gap.startNanos()), gap.nanos()));
+            told.add(new Gap(EpochNanos.instant(gap.startNanos()), gap.nanos()));
         }
         return new Gaps(gaps.size(), sum(gaps), told);
     }

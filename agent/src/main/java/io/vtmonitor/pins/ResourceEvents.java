@@ -227,7 +227,7 @@ public final class ResourceEvents {
         event.neverReturned = pool.neverReturned();
         Look worst = pool.worst();
         if (worst != null) {
-            event.worstAt = worst.at();
+            event.worstAt = worst.at().toString();
             event.worstInUse = worst.inUse();
             event.worstWaiting = worst.waiting();
             event.worstWait = worst.longestWaitNanos();

@@ -152,8 +152,8 @@ public final class WaitsEvents {
         event.look = look;
         event.kind = verdict.kind().toString();
         event.confidence = verdict.confidence().toString();
-        event.begin = verdict.begin();
-        event.end = verdict.end();
+        event.begin = verdict.begin().toString();
+        event.end = verdict.end().toString();
         event.over = verdict.over();
         event.threads = verdict.threads();
         event.site = verdict.site();

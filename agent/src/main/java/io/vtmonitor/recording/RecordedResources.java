@@ -6,6 +6,7 @@ import io.vtmonitor.report.ResourcePool;
 import io.vtmonitor.report.ResourcePool.Holder;
 import io.vtmonitor.report.ResourcePool.Look;
 import io.vtmonitor.report.WaitOperation;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +45,7 @@ final class RecordedResources {
     }
 
     private static @Nullable Look worst(EventFields event) {
-        String at = RecordedWaits.instant(event.text("worstAt"));
+        Instant at = RecordedWaits.instant(event.text("worstAt"));
         return at == null
                 ? null
                 : new Look(

@@ -162,8 +162,8 @@ final class RecordedWaits {
     /** Null where it is of a kind that this release does not know. */
     private static @Nullable WaitVerdict verdict(EventFields event) {
         String kind = event.text("kind");
-        String begin = instant(event.text("begin"));
-        String end = instant(event.text("end"));
+        Instant begin = instant(event.text("begin"));
+        Instant end = instant(event.text("end"));
         for (WaitVerdictKind known : WaitVerdictKind.values()) {
             if (known.toString().equals(kind) && begin != null && end != null) {
                 return new WaitVerdict(
@@ -182,9 +182,9 @@ final class RecordedWaits {
         return null;
     }
 
-    static @Nullable String instant(@Nullable String text) {
+    static @Nullable Instant instant(@Nullable String text) {
         try {
-            return text == null ? null : Instant.parse(text).toString();
+            return text == null ? null : Instant.parse(text);
         } catch (DateTimeParseException ignored) {
             return null;
         }

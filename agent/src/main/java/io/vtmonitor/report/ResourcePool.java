@@ -1,6 +1,7 @@
 package io.vtmonitor.report;
 
 import io.vtmonitor.model.Confidence;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +59,7 @@ public record ResourcePool(
     /**
      * A look at a pool for which threads waited, or of which something was lent for long.
      *
-     * @param at when, ISO 8601
+     * @param at when
      * @param inUse lent then
      * @param waiting threads that waited then
      * @param longestWaitNanos for how long the first of them had waited
@@ -66,7 +67,7 @@ public record ResourcePool(
      *     that may lend more, of those for the routes or keys that threads wait for
      * @param holders who had those, most first
      */
-    public record Look(String at, int inUse, int waiting, long longestWaitNanos, int lookedAt, List<Holder> holders) {
+    public record Look(Instant at, int inUse, int waiting, long longestWaitNanos, int lookedAt, List<Holder> holders) {
         public Look {
             holders = List.copyOf(holders);
         }

@@ -3,6 +3,7 @@ package io.vtmonitor.report;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Operation;
 import io.vtmonitor.report.figures.HolderLine;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * A time in which virtual threads waited for a carrier and none got one. Pins that never end leave no event, so this is
  * the only sign of them.
  *
- * @param begin when progress was last seen, ISO 8601
+ * @param begin when progress was last seen
  * @param nanos how long it lasted; so far, while it lasts
  * @param over false while it lasts
  * @param pattern why
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param dump the thread dump's file, null where none was asked for or it could not be written
  */
 public record Stall(
-        String begin,
+        Instant begin,
         long nanos,
         boolean over,
         StallPattern pattern,

@@ -1,6 +1,7 @@
 package io.vtmonitor.report;
 
 import io.vtmonitor.model.Confidence;
+import java.time.Instant;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
@@ -9,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind what it is
  * @param confidence how sure it is
- * @param begin the first look of those it was judged by, ISO 8601
- * @param end the last look at which it was true, ISO 8601
+ * @param begin the first look of those it was judged by
+ * @param end the last look at which it was true
  * @param over false while it lasted at the end of the watch
  * @param threads most threads concerned at one look
  * @param site where they wait, as {@link WaitGroup#site()}; null where that is no one place
@@ -21,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 public record WaitVerdict(
         WaitVerdictKind kind,
         Confidence confidence,
-        String begin,
-        String end,
+        Instant begin,
+        Instant end,
         boolean over,
         int threads,
         @Nullable String site,

@@ -62,7 +62,7 @@ final class PoolView {
         }
         worstHold = hold;
         worst = new Look(
-                at.toString(),
+                at,
                 book.inUse(),
                 waits,
                 waits == 0 ? 0 : longestWait,

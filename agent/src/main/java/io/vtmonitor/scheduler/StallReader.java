@@ -89,7 +89,7 @@ final class StallReader implements Watchdog.Reader {
             lines.add(line(each, held));
         }
         Stall stall = new Stall(
-                begin.toString(),
+                begin,
                 nanos,
                 false,
                 judgement.pattern(),

@@ -92,7 +92,7 @@ final class Watchdog {
             return readers.made().read(begin, nanos, queued);
         } catch (ReflectiveOperationException | RuntimeException | Error e) {
             return new Stall(
-                    begin.toString(),
+                    begin,
                     nanos,
                     false,
                     StallPattern.UNKNOWN,

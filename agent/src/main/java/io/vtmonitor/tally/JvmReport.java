@@ -1,6 +1,6 @@
 package io.vtmonitor.tally;
 
-import io.vtmonitor.common.IsoInstant;
+import io.vtmonitor.common.EpochNanos;
 import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Site;
 import io.vtmonitor.plan.Forecast;
@@ -47,7 +47,7 @@ final class JvmReport {
                 totals(tally, jvm),
                 Forecast.NONE,
                 List.of(),
-                sites(tally, IsoInstant.nanos(jvm.since())),
+                sites(tally, EpochNanos.nanos(jvm.since())),
                 tally.folded().figures(tally.foldedHistogram()),
                 windows(tally),
                 tally.dimensions().figures(),
@@ -99,7 +99,7 @@ final class JvmReport {
 
     private static PinnedWindow window(JvmTally tally, Window window) {
         return new PinnedWindow(
-                IsoInstant.text(window.start()),
+                EpochNanos.instant(window.start()),
                 window.end() - window.start(),
                 window.held(),
                 window.most(),

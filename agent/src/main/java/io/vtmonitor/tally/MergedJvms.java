@@ -8,7 +8,6 @@ import io.vtmonitor.report.figures.StackTime;
 import io.vtmonitor.report.figures.Timeline;
 import io.vtmonitor.timeline.CarrierBins;
 import io.vtmonitor.timeline.Grid;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -132,7 +131,7 @@ final class MergedJvms {
     }
 
     private static int order(Entry one, Entry other) {
-        int order = Instant.parse(one.jvm.start()).compareTo(Instant.parse(other.jvm.start()));
+        int order = one.jvm.start().compareTo(other.jvm.start());
         order = order != 0 ? order : one.file.compareTo(other.file);
         order = order != 0 ? order : one.jvm.toString().compareTo(other.jvm.toString());
         return order != 0

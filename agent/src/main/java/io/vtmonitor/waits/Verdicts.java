@@ -106,8 +106,8 @@ public final class Verdicts {
         WaitVerdict verdict = new WaitVerdict(
                 found.kind(),
                 found.confidence(),
-                during == null ? found.begin().toString() : during.verdict().begin(),
-                at.toString(),
+                during == null ? found.begin() : during.verdict().begin(),
+                at,
                 false,
                 Math.max(found.threads(), during == null ? 0 : during.verdict().threads()),
                 found.site(),

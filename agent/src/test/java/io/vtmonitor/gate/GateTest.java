@@ -21,6 +21,7 @@ import io.vtmonitor.report.Waits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -203,7 +204,7 @@ class GateTest {
 
     private static List<Stall> stalls(StallPattern pattern) {
         return List.of(new Stall(
-                "2026-11-21T10:00:00Z",
+                Instant.parse("2026-11-21T10:00:00Z"),
                 nanos(12),
                 false,
                 pattern,

@@ -7,6 +7,7 @@ import io.vtmonitor.jfr.ChunkHeaders.Chunk;
 import io.vtmonitor.pins.RecordedSpans.Stretch;
 import io.vtmonitor.report.figures.Gap;
 import io.vtmonitor.report.figures.Gaps;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -29,7 +30,8 @@ class RecordedSpansTest {
         assertThat(time.startNanos()).isEqualTo(10 * SECOND);
         assertThat(time.endNanos()).isEqualTo(3_010 * SECOND);
         assertThat(time.reported())
-                .isEqualTo(new Gaps(1, nanos(2_970), List.of(new Gap("1970-01-01T00:00:30Z", nanos(2_970)))));
+                .isEqualTo(new Gaps(
+                        1, nanos(2_970), List.of(new Gap(Instant.parse("1970-01-01T00:00:30Z"), nanos(2_970)))));
     }
 
     @Test

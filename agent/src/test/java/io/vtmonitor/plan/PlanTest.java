@@ -20,6 +20,7 @@ import io.vtmonitor.report.figures.HolderLine;
 import io.vtmonitor.report.figures.Jvm;
 import io.vtmonitor.report.figures.Occurrence;
 import io.vtmonitor.report.figures.SiteFigures;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -212,7 +213,14 @@ class PlanTest {
     }
 
     private static List<Remedy> plan(String javaVersion, SiteFigures... sites) {
-        Jvm jvm = new Jvm(javaVersion, "1970-01-01T00:00:00Z", nanos(60), 2, "property", nanos(0.001), nanos(0.02));
+        Jvm jvm = new Jvm(
+                javaVersion,
+                Instant.parse("1970-01-01T00:00:00Z"),
+                nanos(60),
+                2,
+                "property",
+                nanos(0.001),
+                nanos(0.02));
         long total = List.of(sites).stream().mapToLong(SiteFigures::pinnedNanos).sum();
         return new Plan(List.of(sites), List.of(jvm), total).remedies();
     }

@@ -26,12 +26,13 @@ import io.vtmonitor.report.figures.StackHolder;
 import io.vtmonitor.report.figures.StackTime;
 import io.vtmonitor.report.figures.Timeline;
 import io.vtmonitor.report.figures.Totals;
+import java.time.Instant;
 import java.util.List;
 
 /** Reports for tests of what is written from them. */
 public final class Reports {
-    static final Jvm JVM =
-            new Jvm("21.0.8", "2026-11-21T09:00:00Z", nanos(51), 2, "processors", nanos(0.001), nanos(0.02));
+    private static final Instant START = Instant.parse("2026-11-21T09:00:00Z");
+    static final Jvm JVM = new Jvm("21.0.8", START, nanos(51), 2, "processors", nanos(0.001), nanos(0.02));
 
     private Reports() {}
 
@@ -46,10 +47,8 @@ public final class Reports {
 
     /** Two gaps in its recording, of which one lies within the timeline. */
     public static Report withGaps() {
-        Gaps gaps = new Gaps(
-                2,
-                nanos(3600.5),
-                List.of(new Gap("2026-11-21T08:00:00.125Z", nanos(0.5)), new Gap("2026-11-21T09:00:10Z", nanos(3600))));
+        Gap before = new Gap(START.minusMillis(3_599_875), nanos(0.5));
+        Gaps gaps = new Gaps(2, nanos(3600.5), List.of(before, new Gap(START.plusSeconds(10), nanos(3600))));
         Jvm jvm = new Jvm(
                 JVM.javaVersion(),
                 JVM.start(),
@@ -91,7 +90,7 @@ public final class Reports {
                 sites,
                 new Figures(0, 0, 0, List.of()),
                 List.of(new PinnedWindow(
-                        "2026-11-21T09:00:01.234567891Z",
+                        Instant.parse("2026-11-21T09:00:01.234567891Z"),
                         nanos(50.2),
                         nanos(50),
                         2,
@@ -149,7 +148,7 @@ public final class Reports {
 
     public static Stall stall() {
         return new Stall(
-                "2026-11-21T09:00:01.234567891Z",
+                Instant.parse("2026-11-21T09:00:01.234567891Z"),
                 nanos(6.5),
                 false,
                 StallPattern.LOCK_WITHOUT_CARRIER,

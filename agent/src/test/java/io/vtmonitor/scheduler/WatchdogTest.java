@@ -140,16 +140,7 @@ class WatchdogTest {
 
     private static Stall stall(Instant begin, long nanos, long queued) {
         return new Stall(
-                begin.toString(),
-                nanos,
-                false,
-                StallPattern.PINS,
-                Confidence.EXACT,
-                "verdict",
-                "action",
-                queued,
-                List.of(),
-                null);
+                begin, nanos, false, StallPattern.PINS, Confidence.EXACT, "verdict", "action", queued, List.of(), null);
     }
 
     @SuppressWarnings("unchecked")

@@ -14,6 +14,7 @@ import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.report.figures.Totals;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -118,8 +119,14 @@ class AggregationTest {
     }
 
     private Report report(double wallSeconds) {
-        Jvm watched =
-                new Jvm("21.0.8", "1970-01-01T00:00:00Z", nanos(wallSeconds), 2, "property", nanos(0.001), nanos(0.02));
+        Jvm watched = new Jvm(
+                "21.0.8",
+                Instant.parse("1970-01-01T00:00:00Z"),
+                nanos(wallSeconds),
+                2,
+                "property",
+                nanos(0.001),
+                nanos(0.02));
         return aggregation.report(SOURCE, List.of(watched), List.of(), List.of());
     }
 }

@@ -10,6 +10,7 @@ import io.vtmonitor.report.figures.Bin;
 import io.vtmonitor.report.figures.Jvm;
 import io.vtmonitor.report.figures.Timeline;
 import io.vtmonitor.timeline.CarrierBins;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -42,7 +43,7 @@ class CountedTwiceTest {
                 QUARTER,
                 1_000,
                 IntStream.range(0, 60).mapToDouble(i -> all[i]).toArray());
-        watched(NINE.replace('1', '2'), QUARTER, 1_000, random(2, 100));
+        watched(NINE.replace("T09", "T08"), QUARTER, 1_000, random(2, 100));
         watched(
                 TEN,
                 QUARTER,
@@ -108,7 +109,7 @@ class CountedTwiceTest {
     }
 
     private void watched(String start, double binSeconds, long firstBin, double[] held) {
-        jvms.add(new Jvm("21.0.8", start, nanos(100), 4, "property", nanos(0.001), nanos(0.02)));
+        jvms.add(new Jvm("21.0.8", Instant.parse(start), nanos(100), 4, "property", nanos(0.001), nanos(0.02)));
         List<Bin> bins = new ArrayList<>();
         for (double each : held) {
             bins.add(new Bin(nanos(each), 1, 0));

@@ -10,6 +10,7 @@ import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.Waits;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -46,8 +47,8 @@ class MergedWaitsTest {
         WaitVerdict verdict = new WaitVerdict(
                 WaitVerdictKind.LOCK_CONVOY,
                 Confidence.EXACT,
-                "2026-01-01T00:00:0" + threads % 10 + "Z",
-                "2026-01-01T00:01:00Z",
+                Instant.parse("2026-01-01T00:00:0" + threads % 10 + "Z"),
+                Instant.parse("2026-01-01T00:01:00Z"),
                 false,
                 threads,
                 site,

@@ -56,7 +56,7 @@ final class RandomPins {
         long span = random.nextBoolean() ? 3_000_000_000L : 30_000_000_000_000L;
         jvm = new Jvm(
                 random.nextBoolean() ? "21.0.8" : "25.0.1",
-                Instant.ofEpochSecond(0, begin).toString(),
+                Instant.ofEpochSecond(0, begin),
                 span,
                 1 + random.nextInt(4),
                 "property",

@@ -26,6 +26,7 @@ import io.vtmonitor.report.figures.Occurrence;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.report.figures.StackHolder;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -123,14 +124,14 @@ class ReportPartsTest {
         assertThat(report().worst())
                 .containsExactly(
                         new PinnedWindow(
-                                "1970-01-01T00:00:01.010Z",
+                                Instant.parse("1970-01-01T00:00:01.010Z"),
                                 nanos(0.09),
                                 nanos(0.085),
                                 2,
                                 true,
                                 List.of(new SitePins("a.Two.run [sleep]", 2), new SitePins("a.One.run [sleep]", 1))),
                         new PinnedWindow(
-                                "1970-01-01T00:00:00.015Z",
+                                Instant.parse("1970-01-01T00:00:00.015Z"),
                                 nanos(0.005),
                                 nanos(0.005),
                                 2,
@@ -217,6 +218,7 @@ class ReportPartsTest {
     }
 
     private static Jvm watched() {
-        return new Jvm("21.0.8", "1970-01-01T00:00:00Z", nanos(60), 2, "property", nanos(0.001), nanos(0.02));
+        return new Jvm(
+                "21.0.8", Instant.parse("1970-01-01T00:00:00Z"), nanos(60), 2, "property", nanos(0.001), nanos(0.02));
     }
 }

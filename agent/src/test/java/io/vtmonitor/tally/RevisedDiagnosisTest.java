@@ -21,6 +21,7 @@ import io.vtmonitor.report.figures.Jvm;
 import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.Source;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -172,7 +173,14 @@ class RevisedDiagnosisTest {
     private Report report() {
         return aggregation.report(
                 new Source("live", "test", List.of()),
-                List.of(new Jvm("21.0.8", "1970-01-01T00:00:00Z", nanos(10), 2, "property", nanos(0.001), nanos(0.02))),
+                List.of(new Jvm(
+                        "21.0.8",
+                        Instant.parse("1970-01-01T00:00:00Z"),
+                        nanos(10),
+                        2,
+                        "property",
+                        nanos(0.001),
+                        nanos(0.02))),
                 List.of(),
                 List.of());
     }

@@ -21,6 +21,7 @@ import io.vtmonitor.report.figures.HolderLine;
 import io.vtmonitor.report.figures.Jvm;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.Source;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -114,7 +115,14 @@ class WeakestProofTest {
         List.of(findings).forEach(jvm::accept);
         return aggregation.report(
                 new Source("recording", "test", List.of("a.jfr")),
-                List.of(new Jvm("21.0.8", "2026-01-01T00:00:00Z", nanos(10), 2, "property", nanos(0.001), nanos(0.02))),
+                List.of(new Jvm(
+                        "21.0.8",
+                        Instant.parse("2026-01-01T00:00:00Z"),
+                        nanos(10),
+                        2,
+                        "property",
+                        nanos(0.001),
+                        nanos(0.02))),
                 List.of(),
                 List.of());
     }

@@ -99,8 +99,7 @@ final class ThreadDumps {
             return files.isEmpty() ? null : files.get(0).library();
         });
         ThreadDumpFile first = dumps.get(0);
-        Jvm jvm =
-                new Jvm(version(first.runtimeVersion()), first.time().toString(), waits.nanos(), 0, "assumed", 0, null);
+        Jvm jvm = new Jvm(version(first.runtimeVersion()), first.time(), waits.nanos(), 0, "assumed", 0, null);
         Aggregation nothing = Aggregation.live();
         nothing.jvm(CarrierPool.of(1));
         return nothing.report(

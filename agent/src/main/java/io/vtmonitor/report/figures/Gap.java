@@ -1,9 +1,11 @@
 package io.vtmonitor.report.figures;
 
+import java.time.Instant;
+
 /**
  * A gap in a recording.
  *
- * @param begin ISO 8601
+ * @param begin when it began
  * @param nanos length
  */
-public record Gap(String begin, long nanos) {}
+public record Gap(Instant begin, long nanos) {}

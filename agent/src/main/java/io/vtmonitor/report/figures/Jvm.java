@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A watched JVM.
  *
  * @param javaVersion such as {@code 21.0.8}
- * @param start begin of the watch, ISO 8601
+ * @param start begin of the watch
  * @param wallNanos how long it was watched: without the gaps, and without what another file tells
  * @param parallelism carriers the scheduler aims at; the most where that changed
  * @param parallelismFrom what told: {@code property}, {@code processors}, {@code assumed}, or the {@code scheduler}
@@ -18,24 +18,24 @@ import org.jspecify.annotations.Nullable;
  * @param monitorThresholdNanos shorter monitor enters and waits were not recorded; null on 24+, where the pinned event
  *     tells of them
  * @param gaps of its recording; null where there is none
- * @param jvmStart when the JVM itself began, ISO 8601; null where that is not known
+ * @param jvmStart when the JVM itself began; null where that is not known
  * @param meanParallelism what the scheduler aimed at on average; null where that did not change
  */
 public record Jvm(
         String javaVersion,
-        String start,
+        Instant start,
         long wallNanos,
         int parallelism,
         String parallelismFrom,
         long pinnedThresholdNanos,
         @Nullable Long monitorThresholdNanos,
         @Nullable Gaps gaps,
-        @Nullable String jvmStart,
+        @Nullable Instant jvmStart,
         @Nullable Double meanParallelism) {
     /** Without gaps; when it began is not known. */
     public Jvm(
             String javaVersion,
-            String start,
+            Instant start,
             long wallNanos,
             int parallelism,
             String parallelismFrom,
@@ -55,15 +55,13 @@ public record Jvm(
     }
 
     /** Since when times within its life are counted: its own start, or that of the watch where it is not known. */
-    public String since() {
+    public Instant since() {
         return jvmStart == null ? start : jvmStart;
     }
 
     /** When the watch ended, nanoseconds after {@link #since}. */
     public long endNanos() {
-        long begin =
-                Duration.between(Instant.parse(since()), Instant.parse(start)).toNanos();
-        return begin + wallNanos + (gaps == null ? 0 : gaps.nanos());
+        return Duration.between(since(), start).toNanos() + wallNanos + (gaps == null ? 0 : gaps.nanos());
     }
 
     /** Carrier-seconds there were: mean parallelism x wall. Spare carriers are no part of it. */

@@ -3,15 +3,11 @@ package io.vtmonitor.report.json;
 import io.vtmonitor.report.Dimensions;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.ResourcePool;
-import io.vtmonitor.report.figures.Gap;
-import io.vtmonitor.report.figures.Jvm;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.StackFigures;
 import io.vtmonitor.report.figures.Timeline;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
-import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -135,14 +131,6 @@ final class WholeReport {
             throw inconsistent("it has " + jvms + " JVMs, but "
                     + report.timelines().size() + " timelines and " + files + " files");
         }
-        for (Jvm jvm : report.jvms()) {
-            instant("a JVM started", jvm.start());
-            if (jvm.gaps() != null) {
-                for (Gap gap : jvm.gaps().longest()) {
-                    instant("a gap began", gap.begin());
-                }
-            }
-        }
         for (Timeline timeline : report.timelines()) {
             double doublings = Math.log(timeline.binSeconds() / FINEST_SECONDS) / Math.log(2);
             boolean grid = timeline.binSeconds() >= FINEST_SECONDS
@@ -157,14 +145,6 @@ final class WholeReport {
             for (StackFigures stack : site.stacks()) {
                 consistent(stack, jvms);
             }
-        }
-    }
-
-    private static void instant(String what, String text) throws IOException {
-        try {
-            Instant.parse(text);
-        } catch (DateTimeParseException ignored) {
-            throw inconsistent(what + " at '" + text + "'");
         }
     }
 

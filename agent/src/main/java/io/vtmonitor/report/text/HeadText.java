@@ -17,6 +17,8 @@ import io.vtmonitor.report.figures.LeftOut;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.report.figures.Totals;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -266,19 +268,11 @@ public final class HeadText {
         return isNative;
     }
 
-    static String toSecond(String instant) {
-        return cut(instant, 0);
+    static Instant toSecond(Instant instant) {
+        return instant.truncatedTo(ChronoUnit.SECONDS);
     }
 
-    static String toMillis(String instant) {
-        return cut(instant, 4);
-    }
-
-    /** The instant with so many characters of its fraction at most, the dot included. */
-    private static String cut(String instant, int most) {
-        int dot = instant.lastIndexOf('.');
-        return dot < 0 || !instant.endsWith("Z") || instant.length() - 1 - dot <= most
-                ? instant
-                : instant.substring(0, dot + most) + "Z";
+    static Instant toMillis(Instant instant) {
+        return instant.truncatedTo(ChronoUnit.MILLIS);
     }
 }

@@ -21,6 +21,7 @@ import io.vtmonitor.report.figures.StackHolder;
 import io.vtmonitor.report.figures.StackTime;
 import io.vtmonitor.report.figures.Timeline;
 import io.vtmonitor.report.figures.Totals;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -116,7 +117,7 @@ final class PageReports {
     }
 
     private static Jvm jvm(String start, double wallSeconds) {
-        return new Jvm("21.0.8", start, nanos(wallSeconds), 2, "processors", nanos(0.001), nanos(0.02));
+        return new Jvm("21.0.8", Instant.parse(start), nanos(wallSeconds), 2, "processors", nanos(0.001), nanos(0.02));
     }
 
     /** One JVM that was watched for long: two pins at once for so many seconds, after 100 s of 1000 s. */
@@ -202,12 +203,12 @@ final class PageReports {
 
     /** The timeline is of 50 s from the epoch on, and in 20 of them nothing was recorded. */
     static Report withGap() {
-        Gaps gaps = new Gaps(1, nanos(20), List.of(new Gap("1970-01-01T00:00:10Z", nanos(20))));
+        Gaps gaps = new Gaps(1, nanos(20), List.of(new Gap(Instant.parse("1970-01-01T00:00:10Z"), nanos(20))));
         return of(
                 List.of(site("a.B", List.of(stack(1, 1, "java.lang.Thread.sleep", "a.B.block:2")))),
                 new Jvm(
                         "21.0.8",
-                        "1970-01-01T00:00:00Z",
+                        Instant.parse("1970-01-01T00:00:00Z"),
                         nanos(31),
                         2,
                         "property",

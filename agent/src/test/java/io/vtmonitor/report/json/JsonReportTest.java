@@ -229,10 +229,10 @@ class JsonReportTest {
                 arguments(json.replace("\"frames\":[0,", "\"frames\":[4711,"), "refers to frame 4711 of 4"),
                 arguments(json.replace("\"exact\"", "\"certain\""), "it is not a report"),
                 arguments(json.replace("\"pins\":100", "\"pins\":-100"), "pins is -100"),
-                arguments(json.replace("2026-11-21T09:00:00Z", "yesterday"), "a JVM started at 'yesterday'"),
+                arguments(json.replace("2026-11-21T09:00:00Z", "yesterday"), "from String \"yesterday\""),
                 arguments(
                         JsonReport.writeLine(Reports.withGaps()).replace("2026-11-21T09:00:10Z", "then"),
-                        "a gap began at 'then'"),
+                        "from String \"then\""),
                 arguments(json.replace("\"binSeconds\":0.125", "\"binSeconds\":0.1"), "bins of 0.1 s"),
                 arguments(json.replace("[0,14340196224,", "[7,14340196224,"), "a JVM that is not listed"));
     }

@@ -14,6 +14,7 @@ import io.vtmonitor.report.figures.Jvm;
 import io.vtmonitor.report.figures.LeftOut;
 import io.vtmonitor.report.figures.Occurrence;
 import io.vtmonitor.report.figures.SiteFigures;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -180,7 +181,8 @@ class TextReportTest {
 
     @Test
     void on_jdk_24_and_later_the_outlook_is_of_what_monitors_have_no_part_in() {
-        Jvm newer = new Jvm("25.0.3", "2026-11-21T09:00:00Z", nanos(51), 2, "processors", nanos(0.001), null);
+        Jvm newer = new Jvm(
+                "25.0.3", Instant.parse("2026-11-21T09:00:00Z"), nanos(51), 2, "processors", nanos(0.001), null);
         Report report = Reports.of(
                 newer,
                 new Outlook(0, nanos(0.1), nanos(100), 0),
