@@ -37,6 +37,10 @@ public final class CarrierTime {
     /** Three numbers of at most twenty digits, or a name. */
     private static final int LONGEST_LINE = 64;
 
+    /** Less than a tenth of the time without a processor is no lack of one. */
+    private static final int LITTLE = 10;
+
+    private final long begin = System.nanoTime();
     private final List<Path> carriers = new ArrayList<>();
     private final long[] ran;
     private final long[] waited;
@@ -71,12 +75,21 @@ public final class CarrierTime {
     /** The part of the time in which they wanted a processor and had one, 0 to 1; 0 where that is not known. */
     public double part() {
         try {
-            double more = sum(0) - LongStream.of(ran).sum();
-            double all = more + sum(1) - LongStream.of(waited).sum();
-            return more <= 0 || all <= 0 ? 0 : Math.min(1, more / all);
+            return part(
+                    sum(0) - LongStream.of(ran).sum(),
+                    sum(1) - LongStream.of(waited).sum(),
+                    System.nanoTime() - begin);
         } catch (IOException | RuntimeException ignored) {
             return 0;
         }
+    }
+
+    /** Carriers that hardly want one say nothing: a few microseconds without it are most of what they want. */
+    static double part(long ran, long without, long nanos) {
+        if (ran <= 0) {
+            return 0;
+        }
+        return without < nanos / LITTLE ? 1 : (double) ran / (ran + without);
     }
 
     /** How many carriers have computed for a while since the begin; 0 where that is not known. */

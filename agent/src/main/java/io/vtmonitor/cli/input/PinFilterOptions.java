@@ -43,7 +43,8 @@ public final class PinFilterOptions {
             converter = TimePoint.Reader.class,
             description =
                     "Count only pins that reach into the time from here on: an instant (2026-11-21T09:00:00Z), or "
-                            + "the time since the start of the recording (90s).")
+                            + "the time since the start of the recording (90s). Each counts with its whole length, and "
+                            + "against the capacity with its part in that time.")
     private @Nullable TimePoint since;
 
     @Option(

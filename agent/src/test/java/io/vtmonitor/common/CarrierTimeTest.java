@@ -1,0 +1,24 @@
+package io.vtmonitor.common;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class CarrierTimeTest {
+    private static final long SECOND = 1_000_000_000;
+
+    @Test
+    void carriers_that_hardly_want_a_processor_do_not_lack_one() {
+        assertThat(CarrierTime.part(2_000_000, 18_000_000, SECOND)).isEqualTo(1);
+    }
+
+    @Test
+    void of_carriers_that_want_one_and_wait_for_it_the_part_is_told() {
+        assertThat(CarrierTime.part(SECOND / 4, 3 * SECOND / 4, SECOND)).isEqualTo(0.25);
+    }
+
+    @Test
+    void where_nothing_ran_nothing_is_known() {
+        assertThat(CarrierTime.part(0, SECOND, SECOND)).isZero();
+    }
+}
