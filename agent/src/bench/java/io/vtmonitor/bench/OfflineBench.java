@@ -213,7 +213,7 @@ public final class OfflineBench {
     }
 
     private static double median(double[] sorted) {
-        return sorted[sorted.length / 2];
+        return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
     }
 
     private static Run run(List<String> command) throws Exception {
