@@ -1,6 +1,6 @@
 package io.vtmonitor.agent;
 
-import io.vtmonitor.scheduler.JdkInternals;
+import io.vtmonitor.common.JdkInternals;
 import java.lang.instrument.Instrumentation;
 import java.lang.invoke.MethodType;
 import java.util.List;

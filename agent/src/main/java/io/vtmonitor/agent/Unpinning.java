@@ -2,8 +2,8 @@ package io.vtmonitor.agent;
 
 import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.classfile.Libraries;
+import io.vtmonitor.common.JdkInternals;
 import io.vtmonitor.report.UnpinSummary;
-import io.vtmonitor.scheduler.JdkInternals;
 import io.vtmonitor.unpin.LoadedLockers;
 import io.vtmonitor.unpin.Unpin;
 import io.vtmonitor.unpin.UnpinRequest;

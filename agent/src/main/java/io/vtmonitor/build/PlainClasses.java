@@ -22,51 +22,55 @@ public final class PlainClasses {
     private final Map<String, ClassNode> classes = new TreeMap<>();
     private final Map<String, byte[]> made = new TreeMap<>();
 
-    private final Path root;
+    private final Path target;
 
-    private PlainClasses(Path root) {
-        this.root = root;
+    private PlainClasses(Path target) {
+        this.target = target;
     }
 
     /**
-     * Rewrites class files where they lie; such that were rewritten before stay as they are.
+     * Writes what several folders of compiled classes have into one, the classes rewritten.
      *
-     * @param arguments the folder of the compiled classes
+     * @param arguments the folder to write, which is emptied before, and the folders to read
      */
     public static void main(String[] arguments) throws IOException {
-        Path root = Path.of(arguments[0]);
-        PlainClasses plain = new PlainClasses(root);
-        plain.read();
+        PlainClasses plain = new PlainClasses(Path.of(arguments[0]));
+        plain.empty();
+        for (String source : List.of(arguments).subList(1, arguments.length)) {
+            plain.copy(Path.of(source));
+        }
         plain.rewrite();
         for (Map.Entry<String, byte[]> each : plain.made.entrySet()) {
-            Files.write(root.resolve(each.getKey() + ".class"), each.getValue());
+            Files.write(plain.target.resolve(each.getKey() + ".class"), each.getValue());
         }
     }
 
-    private void read() throws IOException {
-        List<Path> files = new ArrayList<>();
-        try (Stream<Path> below = Files.walk(root)) {
-            below.filter(file -> file.toString().endsWith(".class")).forEach(files::add);
+    private void empty() throws IOException {
+        for (Path old : filesBelow(target)) {
+            Files.delete(old);
         }
-        for (Path file : files) {
-            ClassNode node = new ClassNode();
-            new ClassReader(Files.readAllBytes(file)).accept(node, 0);
-            classes.put(node.name, node);
-        }
-        for (Path file : files) {
-            String name = root.relativize(file).toString().replace('\\', '/').replaceFirst("\\.class$", "");
-            ClassNode node = classes.get(name);
-            if (name.endsWith(PlainLambdas.SUFFIX) && node != null && !isKnown(node)) {
-                // Left from a source that has changed since.
-                Files.delete(file);
-                classes.remove(name);
+    }
+
+    private void copy(Path source) throws IOException {
+        for (Path file : filesBelow(source)) {
+            Path copy = target.resolve(source.relativize(file));
+            Files.createDirectories(copy.getParent());
+            Files.copy(file, copy);
+            if (file.toString().endsWith(".class")) {
+                ClassNode node = new ClassNode();
+                new ClassReader(Files.readAllBytes(file)).accept(node, 0);
+                classes.put(node.name, node);
             }
         }
     }
 
-    private boolean isKnown(ClassNode member) {
-        ClassNode host = classes.get(member.nestHostClass);
-        return host != null && host.nestMembers != null && host.nestMembers.contains(member.name);
+    private static List<Path> filesBelow(Path folder) throws IOException {
+        if (!Files.exists(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> below = Files.walk(folder)) {
+            return below.filter(Files::isRegularFile).toList();
+        }
     }
 
     private void rewrite() {

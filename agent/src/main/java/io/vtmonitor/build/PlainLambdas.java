@@ -23,7 +23,7 @@ import org.objectweb.asm.tree.MethodNode;
  */
 final class PlainLambdas {
     private static final String BOOTSTRAP = "java/lang/invoke/LambdaMetafactory";
-    static final String SUFFIX = "$$Lambdas";
+    private static final String SUFFIX = "$$Lambdas";
     private static final String WHICH = "which";
 
     private final String name;

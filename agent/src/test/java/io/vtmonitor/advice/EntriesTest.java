@@ -32,7 +32,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Every entry of the knowledge base. */
 class EntriesTest {
-    private static final Path OURS = Path.of("src/main/resources/io/vtmonitor/advice/advice.json");
+    private static final Path OURS = Path.of("core/src/main/resources/io/vtmonitor/advice/advice.json");
     private static final Path SCHEMA = Path.of("../docs/advice.schema.json");
     private static final Path DOCUMENTATION = Path.of("../docs/advice.md");
     private static final Knowledge KNOWLEDGE = Knowledge.ours();

@@ -2,6 +2,8 @@ package io.vtmonitor.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.common.Version;
+import io.vtmonitor.log.LineLogProvider;
 import java.lang.reflect.Field;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -23,7 +25,12 @@ class FirstLoggerTest {
 
     @Test
     void who_begins_and_who_ends_at_the_same_time_are_both_heard() throws Exception {
-        URL[] ours = {location(Agent.class), location(LoggerFactory.class)};
+        URL[] ours = {
+            location(Agent.class),
+            location(LineLogProvider.class),
+            location(Version.class),
+            location(LoggerFactory.class)
+        };
         try (ExecutorService threads = Executors.newFixedThreadPool(FIRST.size())) {
             for (int jvm = 0; jvm < JVMS; jvm++) {
                 try (URLClassLoader fresh = new URLClassLoader(ours, ClassLoader.getPlatformClassLoader())) {

@@ -82,23 +82,24 @@ class PlainClassesTest {
 
     @Test
     void a_class_does_the_same_without_invokedynamic() throws Exception {
-        Path folder = Files.createDirectories(root.resolve("io/vtmonitor/build"));
+        Path compiled = root.resolve("compiled");
+        Path folder = Files.createDirectories(compiled.resolve("io/vtmonitor/build"));
         for (String name : List.of("PlainClassesTest", "PlainClassesTest$Sample", "PlainClassesTest$Sample$Point")) {
             copy(name, folder);
         }
         assertThat(bytes(folder, "PlainClassesTest$Sample")).contains("LambdaMetafactory");
 
-        PlainClasses.main(new String[] {root.toString()});
-        String once = bytes(folder, "PlainClassesTest$Sample");
-        PlainClasses.main(new String[] {root.toString()});
+        Path plain = root.resolve("plain");
+        Path left = Files.createDirectories(plain).resolve("Left.class");
+        Files.writeString(left, "from a build before");
+        PlainClasses.main(new String[] {plain.toString(), compiled.toString()});
 
-        assertThat(once).doesNotContain("LambdaMetafactory");
-        assertThat(bytes(folder, "PlainClassesTest$Sample$Point")).doesNotContain("ObjectMethods");
-        assertThat(bytes(folder, "PlainClassesTest$Sample"))
-                .as("rewritten twice")
-                .isEqualTo(once);
-        URL[] rewritten = {root.toUri().toURL()};
-        try (URLClassLoader loader = new URLClassLoader(rewritten, ClassLoader.getPlatformClassLoader())) {
+        assertThat(left).doesNotExist();
+        Path rewritten = plain.resolve("io/vtmonitor/build");
+        assertThat(bytes(rewritten, "PlainClassesTest$Sample")).doesNotContain("LambdaMetafactory");
+        assertThat(bytes(rewritten, "PlainClassesTest$Sample$Point")).doesNotContain("ObjectMethods");
+        URL[] path = {plain.toUri().toURL()};
+        try (URLClassLoader loader = new URLClassLoader(path, ClassLoader.getPlatformClassLoader())) {
             Method run = loader.loadClass(Sample.class.getName()).getMethod("run");
             assertThat(run.invoke(null)).isEqualTo(Sample.run());
         }

@@ -1,0 +1,115 @@
+package io.vtmonitor.common;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.instrument.Instrumentation;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodType;
+import java.lang.invoke.VarHandle;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * The way to what the JDK keeps to itself: who is mounted on which carrier has no public answer, and some of what has
+ * one has it in JMX only, which a host may not want started.
+ */
+public final class JdkInternals {
+    private static final List<String> PACKAGES = List.of(
+            "java.lang", "java.util.concurrent", "java.util.concurrent.locks", "jdk.internal.misc", "jdk.internal.vm");
+
+    private final Function<Class<?>, Lookup> lookups;
+
+    private JdkInternals(Function<Class<?>, Lookup> lookups) {
+        this.lookups = lookups;
+    }
+
+    /**
+     * Opens the packages of {@code java.base} that are needed, to a class of ours that no other code can reach.
+     *
+     * @throws ReflectiveOperationException where this JVM does not let us
+     */
+    public static JdkInternals open(Instrumentation instrumentation) throws ReflectiveOperationException {
+        return open(instrumentation, Object.class.getModule(), PACKAGES);
+    }
+
+    /**
+     * Opens packages of any module to a class of ours that no other code can reach.
+     *
+     * @throws ReflectiveOperationException where this JVM does not let us
+     */
+    public static JdkInternals open(Instrumentation instrumentation, Module module, List<String> packages)
+            throws ReflectiveOperationException {
+        Class<?> inside = new OwnLoader(JdkInternals.class.getClassLoader()).define();
+        Set<Module> toUs = Set.of(inside.getModule());
+        instrumentation.redefineModule(
+                module,
+                Set.of(),
+                Map.of(),
+                packages.stream().collect(Collectors.toMap(name -> name, name -> toUs)),
+                Set.of(),
+                Map.of());
+        @SuppressWarnings("unchecked") // it is PrivateLookup
+        Function<Class<?>, Lookup> lookups =
+                (Function<Class<?>, Lookup>) inside.getDeclaredConstructor().newInstance();
+        return new JdkInternals(lookups);
+    }
+
+    /** Full access to a class of those packages. Does not initialize it. */
+    public Lookup in(Class<?> type) {
+        return lookups.apply(type);
+    }
+
+    /**
+     * Whether the JVM has initialized a class by now. Cheap, and initializes nothing.
+     *
+     * @throws ReflectiveOperationException where this JDK looks different inside
+     */
+    public BooleanSupplier initialized(Class<?> type) throws ReflectiveOperationException {
+        Class<?> unsafe = named("jdk.internal.misc.Unsafe");
+        Lookup lookup = in(unsafe);
+        VarHandle theUnsafe = lookup.findStaticVarHandle(unsafe, "theUnsafe", unsafe);
+        MethodHandle shouldBe = lookup.findVirtual(
+                        unsafe, "shouldBeInitialized", MethodType.methodType(boolean.class, Class.class))
+                .bindTo(theUnsafe.get());
+        return () -> !asked(shouldBe, type);
+    }
+
+    private static boolean asked(MethodHandle shouldBe, Class<?> type) {
+        try {
+            return (boolean) shouldBe.invokeExact(type);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The class of {@code java.base} of that name, not initialized. */
+    public static Class<?> named(String name) throws ClassNotFoundException {
+        return Class.forName(name, false, null);
+    }
+
+    private static final class OwnLoader extends ClassLoader {
+        OwnLoader(ClassLoader parent) {
+            super("vt-monitor", parent);
+        }
+
+        Class<?> define() throws ReflectiveOperationException {
+            String file = PrivateLookup.class.getSimpleName() + ".class";
+            try (InputStream in = PrivateLookup.class.getResourceAsStream(file)) {
+                if (in == null) {
+                    throw new ClassNotFoundException(file);
+                }
+                byte[] bytes = in.readAllBytes();
+                return defineClass(PrivateLookup.class.getName(), bytes, 0, bytes.length);
+            } catch (IOException e) {
+                throw new ClassNotFoundException(file, e);
+            }
+        }
+    }
+}

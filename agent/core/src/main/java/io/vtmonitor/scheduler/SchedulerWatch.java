@@ -1,0 +1,299 @@
+package io.vtmonitor.scheduler;
+
+import io.vtmonitor.common.CarrierTime;
+import io.vtmonitor.common.JdkInternals;
+import io.vtmonitor.common.Pause;
+import io.vtmonitor.common.ThreadCpu;
+import io.vtmonitor.model.Blocking;
+import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.StackResolver;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
+import io.vtmonitor.report.RescueOutcome;
+import io.vtmonitor.report.ScheduleDelays;
+import io.vtmonitor.report.SchedulerFigures;
+import io.vtmonitor.report.Stall;
+import java.lang.instrument.Instrumentation;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Watches the scheduler of virtual threads from a platform thread, which runs even when no virtual thread can: measures
+ * the delay and detects stalls. Until the application has begun to use virtual threads, it only checks for that, twice
+ * a second.
+ */
+public final class SchedulerWatch {
+    private static final Logger LOG = LoggerFactory.getLogger(SchedulerWatch.class);
+    private static final long WATCH_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    /** So many looks in a row that fail, a second and a half of them, and this JDK is not what we take it for. */
+    private static final int MOST_FAILURES = 3;
+
+    private static final long NO_PROBE = -1;
+
+    private final Pool pool;
+    private final @Nullable Probe probe;
+    private final @Nullable Watchdog watchdog;
+    private final @Nullable AutomaticRescue rescue;
+    private final long tickNanos;
+    private final Pause pause = new Pause();
+    private final AtomicLong tickedNanos = new AtomicLong();
+    private volatile @Nullable ThreadCpu cpu;
+    private final Thread thread;
+    private boolean inUse;
+    private long lastWatch;
+    private volatile @Nullable Limit ended;
+
+    /** What is asked of the scheduler. */
+    interface Pool {
+        /** Whether the application has begun to use virtual threads. */
+        boolean inUse() throws ReflectiveOperationException;
+
+        /** The figures now, null before that. */
+        @Nullable
+        SchedulerFigures figures();
+    }
+
+    /** Not started yet; {@code tickNanos} between two measurements of the probe. */
+    SchedulerWatch(Pool pool, @Nullable Probe probe, @Nullable Watchdog watchdog, long tickNanos) {
+        this(pool, probe, watchdog, null, tickNanos);
+    }
+
+    private SchedulerWatch(
+            Pool pool,
+            @Nullable Probe probe,
+            @Nullable Watchdog watchdog,
+            @Nullable AutomaticRescue rescue,
+            long tickNanos) {
+        this.rescue = rescue;
+        this.pool = pool;
+        this.probe = probe;
+        this.watchdog = watchdog;
+        this.tickNanos = Math.min(WATCH_NANOS, tickNanos);
+        thread = new Thread(null, this::run, "vt-monitor-scheduler", 0, false);
+        thread.setDaemon(true);
+        thread.setContextClassLoader(null);
+    }
+
+    /**
+     * Begins to watch.
+     *
+     * @param instrumentation opens the JDK's internals, to us alone
+     * @param diagnoser who holds a carrier, by the stack on it; asked when nothing makes progress any more
+     * @param resolver completes the stacks of running threads
+     * @param delays takes the probe's measurements
+     * @param stalls takes each stall twice, when it is seen and when it is over, and returns what is to be kept of it;
+     *     on the watch's thread, as all of them
+     * @param rescues takes what became of each attempt to end a stall
+     * @throws ReflectiveOperationException where this JDK looks different inside: then there is nothing to watch by
+     */
+    public static SchedulerWatch start(
+            WatchSettings settings,
+            Instrumentation instrumentation,
+            Function<Blocking, Diagnosis> diagnoser,
+            StackResolver resolver,
+            ScheduleDelays delays,
+            UnaryOperator<Stall> stalls,
+            Consumer<RescueOutcome> rescues)
+            throws ReflectiveOperationException {
+        JdkInternals internals = JdkInternals.open(instrumentation);
+        Probe probe =
+                settings.probe() == null ? null : new Probe(new VirtualThreads()::unstarted, delays, System::nanoTime);
+        Scheduler scheduler = new Scheduler(internals);
+        Watchdog watchdog = null;
+        AutomaticRescue rescue = null;
+        if (settings.stall() != null) {
+            Carriers carriers = new Carriers(internals);
+            AutomaticRescue.Readers readers = () -> new StallReader(
+                    internals,
+                    carriers,
+                    settings.monitorsPin(),
+                    diagnoser,
+                    resolver,
+                    instrumentation::getAllLoadedClasses);
+            watchdog = new Watchdog(
+                    carriers::now,
+                    readers::made,
+                    new StallClock(settings.stall().toNanos(), WATCH_NANOS, CarrierTime.withoutProcessor()),
+                    stalls);
+            rescue = settings.rescue()
+                    ? new AutomaticRescue(scheduler::parallelism, carriers::now, readers, rescues)
+                    : null;
+        }
+        long tickNanos =
+                settings.probe() == null ? WATCH_NANOS : settings.probe().toNanos();
+        return new SchedulerWatch(scheduler, probe, watchdog, rescue, tickNanos).started();
+    }
+
+    SchedulerWatch started() {
+        thread.start();
+        return this;
+    }
+
+    private void run() {
+        cpu = ThreadCpu.ofCaller();
+        try {
+            for (int failures = 0; failures < MOST_FAILURES; ) {
+                try {
+                    if (pause.await(inUse ? tickNanos : WATCH_NANOS)) {
+                        return;
+                    }
+                    failures = tick() ? 0 : failures;
+                } catch (OutOfMemoryError ignored) {
+                    // The application needs the memory more: wait and try again.
+                    LockSupport.parkNanos(tickNanos);
+                } catch (ReflectiveOperationException | RuntimeException | Error e) {
+                    if (++failures == MOST_FAILURES) {
+                        end(e);
+                    }
+                }
+            }
+        } catch (InterruptedException ignored) {
+            Thread.currentThread().interrupt();
+        } finally {
+            if (rescue != null) {
+                rescue.end();
+            }
+            letProbeGo();
+        }
+    }
+
+    /** Nothing may reach the application's handler of uncaught exceptions. */
+    private void end(Throwable failed) {
+        try {
+            ended = Limit.of(LimitKind.SCHEDULER_LOST, Instant.now().toString(), failed.toString());
+            if (watchdog != null) {
+                watchdog.giveUp(System.nanoTime());
+            }
+            LOG.warn("the scheduler can no longer be watched: {}. Pins are still recorded.", String.valueOf(failed));
+        } catch (Throwable ignored) {
+            ended = Limit.of(LimitKind.SCHEDULER_ENDED);
+        }
+    }
+
+    private void letProbeGo() {
+        try {
+            if (probe != null) {
+                probe.end();
+            }
+        } catch (Throwable ignored) {
+            // What is left behind is one parked virtual thread.
+        }
+    }
+
+    /** Returns whether there was a look at all; it went well then. */
+    private boolean tick() throws ReflectiveOperationException {
+        long begin = System.nanoTime();
+        try {
+            inUse = pool.inUse();
+            boolean looked = inUse && look(begin, probed());
+            if (rescue != null) {
+                rescue.goOn(System.nanoTime());
+            }
+            return looked;
+        } finally {
+            tickedNanos.addAndGet(System.nanoTime() - begin);
+        }
+    }
+
+    /** How long the probe has been waiting. Where none can be started the watchdog does as if there were to be none. */
+    private long probed() {
+        if (probe == null) {
+            return NO_PROBE;
+        }
+        try {
+            probe.tick();
+            return probe.waitingNanos();
+        } catch (RuntimeException | Error ignored) {
+            return NO_PROBE;
+        }
+    }
+
+    private boolean look(long now, long probeWaits) throws ReflectiveOperationException {
+        SchedulerFigures figures = pool.figures();
+        if (figures == null || now - lastWatch < WATCH_NANOS) {
+            return false;
+        }
+        lastWatch = now;
+        if (watchdog != null) {
+            watchdog.look(now, figures, probeWaits);
+            if (rescue != null) {
+                rescue.look(System.nanoTime(), watchdog.isStalled(), figures, probeWaits > 0 ? 1 : 0);
+            }
+        }
+        return true;
+    }
+
+    /** Why the scheduler is not watched any more, as a sentence; null while it is. */
+    public @Nullable Limit ended() {
+        return ended;
+    }
+
+    /**
+     * The scheduler's figures now; null before the application has used virtual threads, and when the watch has ended.
+     */
+    public @Nullable SchedulerFigures figures() {
+        return ended == null ? pool.figures() : null;
+    }
+
+    /**
+     * Carriers the scheduler aims at, asked for anew: from the first virtual thread on, before the watch has looked.
+     *
+     * @return 0 before that, and where this JDK does not tell
+     */
+    public int parallelism() {
+        try {
+            SchedulerFigures figures = pool.inUse() ? pool.figures() : null;
+            return figures == null ? 0 : figures.parallelism();
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError ignored) {
+            return 0;
+        }
+    }
+
+    /** How long the probe has been waiting for a carrier by now, in seconds; zero when it is not. */
+    public double waitingSeconds() {
+        return probe == null || ended != null ? 0 : probe.waitingNanos() / 1e9;
+    }
+
+    /** Virtual threads that the probe has started. */
+    public long probes() {
+        return probe == null ? 0 : probe.runs();
+    }
+
+    /** Time in stalls since the watch began, the present one included. */
+    public double stalledSeconds() {
+        return watchdog == null ? 0 : watchdog.stalledSeconds();
+    }
+
+    /** Processor time of its thread, in seconds; where the system does not tell, the time spent on all this. */
+    public double selfSeconds() {
+        return ThreadCpu.seconds(cpu, tickedNanos.get());
+    }
+
+    /** The stalls so far, oldest first, the first fifty of them; one that lasts is told as it is now. */
+    public List<Stall> stalls() {
+        return watchdog == null ? List.of() : watchdog.stalls();
+    }
+
+    /**
+     * Ends the watch and waits, at most a second, until its thread is gone; a probe that is queued ends when it gets a
+     * carrier.
+     */
+    public void stop() {
+        pause.end();
+        try {
+            thread.join(1_000);
+        } catch (InterruptedException ignored) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

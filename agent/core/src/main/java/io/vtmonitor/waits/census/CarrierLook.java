@@ -1,0 +1,152 @@
+package io.vtmonitor.waits.census;
+
+import io.vtmonitor.common.CarrierTime;
+import io.vtmonitor.common.JdkInternals;
+import io.vtmonitor.waits.Phase;
+import java.lang.invoke.VarHandle;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Watches for half a second, or a whole one where nothing changes, who keeps the carriers while other threads could
+ * run.
+ */
+@SuppressWarnings("ReferenceEquality") // threads and what they wait for are told apart by identity
+final class CarrierLook {
+    private static final int STEPS = 50;
+    private static final int MOST_STEPS = 100;
+    private static final int MOST_STACKS = 40;
+    private static final int FIRST_STACKS = 16;
+    private static final int FEWEST_FIRSTS = 4;
+
+    /** A step that takes longer was delayed, by the collector or by the system: what went on meanwhile is unknown. */
+    private static final long MOST_COUNTED = 20_000_000;
+
+    private static final long STEP_NANOS = 10_000_000;
+
+    private final Phases phases;
+    private final VarHandle carrierThread;
+
+    /** @throws ReflectiveOperationException where this JDK looks different inside */
+    CarrierLook(JdkInternals internals, Phases phases) throws ReflectiveOperationException {
+        this.phases = phases;
+        Class<?> virtualThread = JdkInternals.named("java.lang.VirtualThread");
+        carrierThread = internals.in(virtualThread).findVarHandle(virtualThread, "carrierThread", Thread.class);
+    }
+
+    /**
+     * What was seen.
+     *
+     * @param ready threads that could run and had no carrier, at the begin
+     * @param watched so many of them were watched
+     * @param stayed so many of those did not get a carrier all the while
+     * @param mounted threads on carriers, at the begin
+     * @param blocked so many of them waited on their carrier: pinned
+     * @param seconds for so long it was watched
+     * @param processor the part of the time in which the carriers had the processor that they wanted; 0 where that is
+     *     not known
+     * @param yields of some threads that had just got a carrier, the part that stood in {@code Thread.yield} of one
+     *     method
+     * @param spinsIn that method; null where there is none, or too few threads got a carrier to tell
+     * @param hogs threads that ran on their carrier while others waited
+     */
+    record Seen(
+            int ready,
+            int watched,
+            int stayed,
+            int mounted,
+            int blocked,
+            double seconds,
+            double processor,
+            double yields,
+            @Nullable String spinsIn,
+            List<Hog> hogs) {
+        /** Whether at least half of those watched got no carrier in a second. */
+        boolean isBacklog() {
+            return watched > 0 && 2 * stayed >= watched && seconds >= 1;
+        }
+    }
+
+    Seen watch(Counted ready, @Nullable Counted mounted, Cost cost) {
+        List<Thread> waiting = ready.samples();
+        List<Thread> running = mounted == null ? List.of() : mounted.samples();
+        IdentityHashMap<Thread, CarrierRun> runs = new IdentityHashMap<>();
+        List<CarrierRun> ofRunning =
+                running.stream().map(thread -> run(thread, runs)).toList();
+        List<CarrierRun> ofWaiting =
+                waiting.stream().map(thread -> run(thread, runs)).toList();
+        boolean[] gotOne = new boolean[waiting.size()];
+        boolean[] gaveWay = new boolean[running.size()];
+        int stacks = 0;
+        int firsts = 0;
+        Map<String, Integer> yields = new HashMap<>();
+        CarrierTime time = CarrierTime.begin();
+        long begin = System.nanoTime();
+        long last = begin;
+        for (int step = 0; step <= STEPS || (step <= MOST_STEPS && 2 * stayed(gotOne) >= gotOne.length); step++) {
+            long now = System.nanoTime();
+            long passed = Math.min(MOST_COUNTED, now - last);
+            last = now;
+            for (CarrierRun run : runs.values()) {
+                Thread carrier = (Thread) carrierThread.getVolatile(run.thread());
+                run.step(carrier, phases.of(run.thread()) == Phase.READY, passed);
+                if (run.hasBegun() && firsts < FIRST_STACKS) {
+                    firsts++;
+                    String in = run.yieldsIn();
+                    if (in != null) {
+                        yields.merge(in, 1, Integer::sum);
+                    }
+                }
+                if (run.wantsStack() && stacks < MOST_STACKS) {
+                    stacks++;
+                    run.takeStack();
+                }
+            }
+            for (CarrierRun run : runs.values()) {
+                run.waiters(runs.values());
+            }
+            for (int i = 0; i < gotOne.length; i++) {
+                gotOne[i] |= !ofWaiting.get(i).isReady();
+            }
+            for (int i = 0; i < gaveWay.length; i++) {
+                gaveWay[i] |= !ofRunning.get(i).isBlockedOnCarrier();
+            }
+            cost.pause(STEP_NANOS);
+        }
+        double seconds = (System.nanoTime() - begin) / 1e9;
+        double processor = time == null ? 0 : time.part();
+        boolean allComputed = time != null && time.busy() >= running.size() - stayed(gaveWay);
+        Map.Entry<String, Integer> most = firsts < FEWEST_FIRSTS
+                ? null
+                : yields.entrySet().stream().max(Map.Entry.comparingByValue()).orElse(null);
+        return new Seen(
+                ready.threads(),
+                gotOne.length,
+                stayed(gotOne),
+                running.size(),
+                stayed(gaveWay),
+                seconds,
+                processor,
+                most == null ? 0 : (double) most.getValue() / firsts,
+                most == null ? null : most.getKey(),
+                runs.values().stream()
+                        .map(CarrierRun::hog)
+                        .filter(hog -> hog != null && hog.isLong(processor, allComputed))
+                        .toList());
+    }
+
+    private static CarrierRun run(Thread thread, IdentityHashMap<Thread, CarrierRun> runs) {
+        return runs.computeIfAbsent(thread, CarrierRun::new);
+    }
+
+    private static int stayed(boolean[] gone) {
+        int stayed = 0;
+        for (boolean one : gone) {
+            stayed += one ? 0 : 1;
+        }
+        return stayed;
+    }
+}

@@ -1,0 +1,224 @@
+package io.vtmonitor.waits.census;
+
+import io.vtmonitor.common.JdkInternals;
+import io.vtmonitor.model.Library;
+import io.vtmonitor.report.WaitHolder;
+import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.report.WaitVerdict;
+import io.vtmonitor.waits.Followed;
+import io.vtmonitor.waits.FrameProofs;
+import io.vtmonitor.waits.Judge;
+import io.vtmonitor.waits.Ledger;
+import io.vtmonitor.waits.Moved;
+import io.vtmonitor.waits.Phase;
+import io.vtmonitor.waits.Pools;
+import io.vtmonitor.waits.SiteReader;
+import io.vtmonitor.waits.Verdicts;
+import io.vtmonitor.waits.Verdicts.Found;
+import io.vtmonitor.waits.census.Followers.Pair;
+import java.lang.instrument.Instrumentation;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Looks at all virtual threads, again and again. For one thread alone; what it has found may be read by any. */
+@SuppressWarnings("ReferenceEquality") // threads and what they wait for are told apart by identity
+final class Looker {
+    private static final int MOST_HOLDERS = 20;
+    private static final int MOST_WATCHED = 5;
+
+    private final ThreadList list;
+    private final Phases phases;
+    private final Blockers blockers;
+    private final OwnedLocks locks;
+    private final @Nullable MonitorLook monitorLook;
+    private final CarrierLook carrierLook;
+    private final SampledStacks stacks;
+    private final FrameProofs proofs;
+    private final Owners owners;
+    private final Cost cost;
+    private final Movement movement;
+    private final Followers followers = new Followers();
+    private final CarrierJudge carrierJudge = new CarrierJudge();
+    private final DeadlockJudge deadlocks;
+    private final ThreadLocalJudge threadLocals;
+    private final Ledger ledger = new Ledger();
+    private final Verdicts verdicts;
+    private final Counts counts = new Counts();
+    private final WaitingThreads waiting;
+
+    /** What the first look stands for. */
+    private final Duration interval;
+
+    /**
+     * @param instrumentation tells sizes of objects
+     * @param waiting takes the threads that wait for an object, at each look
+     * @param interval between two looks
+     * @throws ReflectiveOperationException where this JDK looks different inside
+     */
+    Looker(
+            JdkInternals internals,
+            Instrumentation instrumentation,
+            FrameProofs proofs,
+            Function<String, @Nullable Library> libraries,
+            Cost cost,
+            Consumer<WaitVerdict> told,
+            WaitingThreads waiting,
+            Duration interval)
+            throws ReflectiveOperationException {
+        list = new ThreadList(internals);
+        phases = new Phases(internals);
+        blockers = new Blockers(internals);
+        locks = new OwnedLocks(internals);
+        Snapshots snapshots = Snapshots.open(internals);
+        monitorLook = snapshots == null ? null : new MonitorLook(snapshots, phases);
+        carrierLook = new CarrierLook(internals, phases);
+        SiteReader sites = new SiteReader(Pools.load(), libraries);
+        stacks = new SampledStacks(blockers, locks, phases, sites);
+        this.proofs = proofs;
+        this.waiting = waiting;
+        this.interval = interval;
+        owners = new Owners(locks, phases, sites, proofs);
+        this.cost = cost;
+        movement = new Movement(phases, blockers, locks, cost);
+        deadlocks = new DeadlockJudge(locks, phases, blockers);
+        threadLocals = new ThreadLocalJudge(internals, instrumentation, libraries);
+        verdicts = new Verdicts(told);
+    }
+
+    /** One look. However it ends, nothing of the application's is referred to afterwards. */
+    void look() throws ReflectiveOperationException {
+        long number = counts.begin();
+        try {
+            look(number);
+        } finally {
+            followers.end(number);
+        }
+    }
+
+    private void look(long number) throws ReflectiveOperationException {
+        long nanos = System.nanoTime();
+        Instant at = Instant.now();
+        followers.begin();
+        long since = counts.looks() == 0 ? interval.toNanos() : counts.since(nanos);
+        Census census = Census.take(
+                phases, blockers, list, followers::knows, thread -> waiting.waits(thread, at.toEpochMilli(), since));
+        Monitors monitors = monitorLook == null ? null : monitorLook.look(census, deadlocks.blockedOwners(census));
+        List<Pair> pairs = followers.look(number, nanos, at, census.groups());
+        stacks.take(pairs);
+        askHolders(pairs, monitors, nanos);
+        watchMovement(pairs, nanos);
+        pairs.forEach(pair -> owners.tellPermits(pair.group(), nanos));
+        List<Found> found = new ArrayList<>(deadlocks.judge(census, monitors, proofs, at));
+        found.addAll(carriers(census, at));
+        Set<Long> deadlocked = deadlocks.threads();
+        pairs.forEach(pair -> found.addAll(Judge.judge(pair.group(), deadlocked)));
+        found.addAll(threadLocals.judge(census, nanos, at));
+        ledger.look(nanos, at, pairs.stream().map(Pair::group).toList());
+        counts.end(nanos, census.threads(), census.unlisted(), monitorLook == null && census.in(Phase.BLOCKED) != null);
+        verdicts.look(number, at, found);
+    }
+
+    private void askHolders(List<Pair> pairs, @Nullable Monitors monitors, long nanos) {
+        int left = MOST_HOLDERS;
+        for (Pair pair : largestFirst(pairs)) {
+            Object blocker = pair.now().blocker();
+            boolean asked = pair.group().holder() != null; // of one thread only as long as it is known of more
+            if (left == 0 || blocker == null || (pair.now().threads() < 2 && !asked)) {
+                pair.group().heldBy(null, 0, nanos);
+                continue;
+            }
+            left--;
+            if (pair.group().phase() == Phase.BLOCKED && monitors != null) {
+                Monitors.Owner owner = monitors.owner(blocker);
+                WaitHolder holder = monitors.holder(blocker, owners, proofs);
+                pair.group().heldBy(holder, owner == null ? 0 : owner.thread().getId(), nanos);
+                pair.group().lock().unowned(owner == null && monitors.sawAll());
+            } else {
+                owners.ask(pair.group(), nanos);
+                pair.group().lock().unowned(locks.isUnowned(blocker));
+            }
+        }
+    }
+
+    private void watchMovement(List<Pair> pairs, long nanos) {
+        List<Pair> watched = largestFirst(pairs).stream()
+                .filter(pair -> Judge.isCandidate(pair.group()))
+                .limit(MOST_WATCHED)
+                .toList();
+        watched.forEach(this::askPermits);
+        List<Moved> moved = movement.watch(watched.stream().map(stacks::atPool).toList());
+        for (int i = 0; i < moved.size(); i++) {
+            watched.get(i).group().moved(moved.get(i));
+        }
+        for (Pair pair : largestFirst(pairs)) {
+            Object blocker = pair.now().blocker();
+            Thread head = locks.next(blocker);
+            pair.group().head(head == null ? 0 : head.getId(), nanos);
+            if (blocker != null && pair.group().looks() >= 2) {
+                pair.group().lock().freeWith(locks.isFree(blocker) ? nextThatStaysParked(blocker) : 0);
+            }
+        }
+    }
+
+    /** Once for each semaphore: whether its waiters are callers that give permits back, or wait for a signal. */
+    private void askPermits(Pair pair) {
+        Followed group = pair.group();
+        if (group.returnsPermits() == null && group.site().operation() == WaitOperation.SEMAPHORE) {
+            for (Thread thread : pair.now().samples().subList(0, 1)) {
+                List<StackTraceElement> trace = List.of(thread.getStackTrace());
+                if (!trace.isEmpty() && stacks.isThere(thread, pair.now())) {
+                    group.returnsPermits(proofs.returnsPermit(trace));
+                }
+            }
+        }
+    }
+
+    /** A lock that was just given back is free until the next thread has been woken up: that one is READY by then. */
+    private long nextThatStaysParked(Object lock) {
+        Thread next = locks.next(lock);
+        for (int i = 0; i < 5 && next != null; i++) {
+            boolean parked =
+                    phases.isVirtual(next) ? phases.of(next) == Phase.PARKED : next.getState() == Thread.State.WAITING;
+            if (!parked || !locks.isFree(lock) || locks.next(lock) != next) {
+                return 0;
+            }
+            cost.pause(2_000_000);
+        }
+        return next == null ? 0 : next.getId();
+    }
+
+    private List<Found> carriers(Census census, Instant at) {
+        Counted ready = census.in(Phase.READY);
+        if (ready == null || !CarrierJudge.isCandidate(ready.threads())) {
+            carrierJudge.calm();
+            return List.of();
+        }
+        return carrierJudge.judge(carrierLook.watch(ready, census.in(Phase.MOUNTED), cost), at);
+    }
+
+    private static List<Pair> largestFirst(List<Pair> pairs) {
+        return pairs.stream()
+                .sorted(Comparator.comparingInt((Pair pair) -> pair.now().threads())
+                        .reversed())
+                .toList();
+    }
+
+    Ledger ledger() {
+        return ledger;
+    }
+
+    Verdicts verdicts() {
+        return verdicts;
+    }
+
+    Counts counts() {
+        return counts;
+    }
+}

@@ -1,0 +1,123 @@
+package io.vtmonitor.waits.census;
+
+import io.vtmonitor.common.JdkInternals;
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Library;
+import io.vtmonitor.report.WaitVerdictKind;
+import io.vtmonitor.waits.Verdicts.Found;
+import io.vtmonitor.waits.census.ThreadLocalLook.Carried;
+import io.vtmonitor.waits.census.ThreadLocalLook.Local;
+import io.vtmonitor.waits.census.ThreadLocalLook.Seen;
+import java.lang.instrument.Instrumentation;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Judges whether thread locals of many virtual threads take much of the heap. A cache per thread is useless if each
+ * thread runs one task. Checks at most once a minute, and only if there are many virtual threads.
+ */
+final class ThreadLocalJudge {
+    private static final int MANY_THREADS = 200;
+    private static final long MUCH_BYTES = 16 << 20;
+    private static final double MUCH_OF_HEAP = 0.1;
+
+    /** With fewer it is not known what threads share. */
+    private static final int FEW_SAMPLES = 5;
+
+    private static final long INTERVAL_NANOS = 60_000_000_000L;
+
+    private final @Nullable ThreadLocalLook look;
+    private final Function<String, @Nullable Library> libraries;
+    private List<Found> last = List.of();
+    private int lastThreads;
+    private long lastNanos;
+    private boolean any;
+
+    ThreadLocalJudge(
+            JdkInternals internals, Instrumentation instrumentation, Function<String, @Nullable Library> libraries) {
+        look = ThreadLocalLook.open(internals, instrumentation);
+        this.libraries = libraries;
+    }
+
+    /**
+     * What is true now, as far as the last look tells.
+     *
+     * @throws ReflectiveOperationException where this JDK looks different inside
+     */
+    List<Found> judge(Census census, long nanos, Instant at) throws ReflectiveOperationException {
+        int threads = census.threads();
+        if (look == null || threads < MANY_THREADS) {
+            last = List.of();
+            return last;
+        }
+        if (!any || nanos - lastNanos >= INTERVAL_NANOS) {
+            last = found(look.look(census.groups()), at);
+            lastThreads = threads;
+            lastNanos = nanos;
+            any = true;
+        } else if (threads < lastThreads / 2) {
+            last = List.of(); // most of those that were read are gone
+        }
+        return last;
+    }
+
+    private List<Found> found(Seen seen, Instant at) {
+        Runtime runtime = Runtime.getRuntime();
+        double heap = (double) runtime.totalMemory() - runtime.freeMemory();
+        List<Found> found = new ArrayList<>();
+        for (Carried carried : seen.carried()) {
+            if (carried.sampled() >= FEW_SAMPLES
+                    && carried.bytes() >= MUCH_BYTES
+                    && carried.bytes() >= MUCH_OF_HEAP * heap) {
+                found.add(found(carried, seen, heap, at));
+            }
+        }
+        return found;
+    }
+
+    private Found found(Carried carried, Seen seen, double heap, Instant at) {
+        Local local = carried.local();
+        long threads = Math.round(carried.threads());
+        Library library = local.owner() == null ? null : libraries.apply(local.owner());
+        String evidence = (carried.sampled() == seen.threads() ? "Each of about " : "About ") + threads
+                + " virtual threads " + (carried.sampled() == seen.threads() ? "carries " : "carry ")
+                + bytes(carried.bytes() / carried.threads()) + " of " + local.type()
+                + (local.inheritable() ? " in an inheritable thread local" : " in a thread local")
+                + (local.owner() == null
+                        ? " that no class shows to be its own"
+                        : " of " + local.owner() + (library == null ? "" : " (" + library + ")"))
+                + ": about " + bytes(carried.bytes()) + ", "
+                + String.format(Locale.ROOT, "%.0f", Math.min(1, carried.bytes() / heap) * 100) + " % of the "
+                + bytes(heap) + " of heap in use. " + seen.threads() + " of " + seen.of()
+                + " virtual threads were read, chosen at random, at most " + ReachedObjects.MOST
+                + " objects of each; what two of them share is not counted. What something else refers to, too, is counted.";
+        return new Found(
+                WaitVerdictKind.THREAD_LOCALS,
+                local.toString(),
+                Confidence.LIKELY,
+                at,
+                (int) threads,
+                null,
+                null,
+                evidence,
+                "A cache in a thread local does not pay where each virtual thread runs one task. Share the object, borrow it"
+                        + " from a bounded pool, or pass it as an argument"
+                        + (local.owner() != null && local.owner().startsWith("com.fasterxml.jackson.core.")
+                                ? "; Jackson 2.16 and later: JsonFactory.builder().recyclerPool("
+                                        + "JsonRecyclerPools.newConcurrentDequePool())."
+                                : "."));
+    }
+
+    private static String bytes(double bytes) {
+        double megabytes = bytes / (1 << 20);
+        return megabytes < 1
+                ? String.format(Locale.ROOT, "%.1f KB", bytes / 1024)
+                : megabytes < 1024
+                        ? String.format(Locale.ROOT, "%.0f MB", megabytes)
+                        : String.format(Locale.ROOT, "%.1f GB", megabytes / 1024);
+    }
+}

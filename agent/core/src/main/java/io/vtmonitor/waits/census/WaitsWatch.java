@@ -1,0 +1,193 @@
+package io.vtmonitor.waits.census;
+
+import io.vtmonitor.common.JdkInternals;
+import io.vtmonitor.common.Pause;
+import io.vtmonitor.common.ThreadCpu;
+import io.vtmonitor.model.Library;
+import io.vtmonitor.report.WaitVerdict;
+import io.vtmonitor.report.Waits;
+import io.vtmonitor.waits.FrameProofs;
+import java.lang.instrument.Instrumentation;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Checks what all virtual threads wait for, from a platform thread. Until the application has begun to use virtual
+ * threads, it only checks for that.
+ */
+public final class WaitsWatch {
+    private static final Logger LOG = LoggerFactory.getLogger(WaitsWatch.class);
+    /** So many looks in a row that fail, and this JDK is not what we take it for. */
+    private static final int MOST_FAILURES = 3;
+
+    private final JdkInternals internals;
+    private final Instrumentation instrumentation;
+    private final BooleanSupplier inUse;
+    private final FrameProofs proofs;
+    private final Function<String, @Nullable Library> libraries;
+    private final Consumer<WaitVerdict> told;
+    private final WaitingThreads waiting;
+    private final Duration interval;
+    private final Cost cost;
+    private final Pause pause = new Pause();
+    private final Thread thread;
+    private final Runnable beforeFirst;
+    private volatile @Nullable Looker looker;
+    private volatile @Nullable String ended;
+
+    private WaitsWatch(
+            JdkInternals internals,
+            Instrumentation instrumentation,
+            Duration interval,
+            FrameProofs proofs,
+            Function<String, @Nullable Library> libraries,
+            Runnable beforeFirst,
+            Consumer<WaitVerdict> told,
+            WaitingThreads waiting)
+            throws ReflectiveOperationException {
+        this.beforeFirst = beforeFirst;
+        this.internals = internals;
+        this.instrumentation = instrumentation;
+        this.interval = interval;
+        this.proofs = proofs;
+        this.libraries = libraries;
+        this.told = told;
+        this.waiting = waiting;
+        inUse = internals.initialized(JdkInternals.named("java.lang.VirtualThread"));
+        cost = new Cost(interval.toNanos(), System::nanoTime, ThreadCpu::now);
+        thread = new Thread(null, this::run, "vt-monitor-waits", 0, false);
+        thread.setDaemon(true);
+        thread.setContextClassLoader(null);
+    }
+
+    /**
+     * Begins to look.
+     *
+     * @param interval between two looks, where their cost allows it
+     * @param instrumentation opens the JDK's internals, to us alone
+     * @param proofs what class files prove of frames
+     * @param libraries where the class of that name came from, null where that is not known
+     * @param beforeFirst called before the first look, on the watch's thread: once virtual threads are in use
+     * @param told takes each verdict once, on the watch's thread
+     * @param waiting takes the threads that wait for an object, at each look
+     * @throws ReflectiveOperationException where this JDK looks different inside
+     */
+    public static WaitsWatch start(
+            Duration interval,
+            Instrumentation instrumentation,
+            FrameProofs proofs,
+            Function<String, @Nullable Library> libraries,
+            Runnable beforeFirst,
+            Consumer<WaitVerdict> told,
+            WaitingThreads waiting)
+            throws ReflectiveOperationException {
+        WaitsWatch watch = new WaitsWatch(
+                JdkInternals.open(instrumentation),
+                instrumentation,
+                interval,
+                proofs,
+                libraries,
+                beforeFirst,
+                told,
+                waiting);
+        watch.thread.start();
+        return watch;
+    }
+
+    private void run() {
+        int failures = 0;
+        long wait = interval.toNanos(); // who ends before that is not kept busy with looks
+        while (true) {
+            try {
+                if (pause.await(wait)) {
+                    return;
+                }
+                wait = looked();
+                failures = 0;
+            } catch (OutOfMemoryError ignored) {
+                wait = TimeUnit.SECONDS.toNanos(5); // the application needs what there is more than we do
+            } catch (InterruptedException ignored) {
+                Thread.currentThread().interrupt();
+                return;
+            } catch (ReflectiveOperationException | RuntimeException | Error e) {
+                if (++failures == MOST_FAILURES) {
+                    end(e);
+                    return;
+                }
+            }
+        }
+    }
+
+    private long looked() throws ReflectiveOperationException {
+        if (!inUse.getAsBoolean()) {
+            return interval.toNanos();
+        }
+        Looker now = looker;
+        if (now == null) {
+            beforeFirst.run();
+        }
+        cost.begin();
+        if (now == null) {
+            now = new Looker(internals, instrumentation, proofs, libraries, cost, told, waiting, interval);
+            looker = now;
+        }
+        now.look();
+        return cost.end();
+    }
+
+    /** Nothing may reach the application's handler of uncaught exceptions. */
+    private void end(Throwable failed) {
+        try {
+            ended = "what virtual threads wait for was not checked from " + Instant.now() + " on: " + failed;
+            LOG.warn("what virtual threads wait for can no longer be checked: {}.", String.valueOf(failed));
+        } catch (Throwable ignored) {
+            ended = "what virtual threads wait for was not checked to the end";
+        }
+    }
+
+    /** What it has found by now; any thread. */
+    public Waits waits() {
+        Looker found = looker;
+        if (found == null) {
+            return Waits.NONE;
+        }
+        Counts counts = found.counts();
+        List<String> limits = new ArrayList<>(counts.limits());
+        if (found.ledger().isFull()) {
+            limits.add("threads waited at more than 500 places: those that came later are left out");
+        }
+        String end = ended;
+        if (end != null) {
+            limits.add(end);
+        }
+        Waits waits = new Waits(
+                counts.looks(),
+                counts.nanos(),
+                cost.nanos(),
+                counts.threads(),
+                counts.most(),
+                found.ledger().groups(),
+                found.verdicts().all(),
+                limits);
+        return waits.with(found.ledger().timeline());
+    }
+
+    /** Ends the watch and waits, at most a second, until its thread is gone. What it has found stays. */
+    public void stop() {
+        pause.end();
+        try {
+            thread.join(1_000);
+        } catch (InterruptedException ignored) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
