@@ -196,7 +196,7 @@ class ScanTest {
 
     @Test
     void the_result_does_not_depend_on_the_number_of_threads() throws IOException {
-        Path classes = Path.of("target/classes");
+        Path classes = Path.of("core/target/classes");
         List<ScanResult> results = Stream.of(1, 3)
                 .map(threads -> Scan.of(
                         List.of(classes),

@@ -1,5 +1,6 @@
 package io.vtmonitor.bytecode;
 
+import io.vtmonitor.bytecode.flow.ThrowingAnalyzer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -167,7 +168,7 @@ public record FrameValues(
         for (TryCatchBlockNode handler : handlers == null ? List.<TryCatchBlockNode>of() : handlers) {
             if (method.instructions.indexOf(handler.start) <= next
                     && next < method.instructions.indexOf(handler.end)
-                    && MonitorFlow.mayThrow(opcode)) {
+                    && ThrowingAnalyzer.mayThrow(opcode)) {
                 open.push(method.instructions.indexOf(handler.handler));
             }
         }

@@ -1,5 +1,6 @@
 package io.vtmonitor.bytecode;
 
+import io.vtmonitor.bytecode.flow.OriginInterpreter;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,14 +14,12 @@ import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TypeInsnNode;
-import org.objectweb.asm.tree.analysis.Interpreter;
 
 /**
  * Names values by their origin while ASM's data flow runs. Where two origins meet, the value's name is lost for good,
  * so the flow comes to an end.
  */
-final class LockInterpreter extends Interpreter<SymbolicLock> {
-    private final MethodNode method;
+final class LockInterpreter extends OriginInterpreter<SymbolicLock> {
     private final Map<Integer, SymbolicLock> captured;
     private final IdentityHashMap<AbstractInsnNode, SymbolicLock> results = new IdentityHashMap<>();
     private final IdentityHashMap<AbstractInsnNode, Part> parts = new IdentityHashMap<>();
@@ -31,8 +30,7 @@ final class LockInterpreter extends Interpreter<SymbolicLock> {
 
     /** @param captured parameters whose origin is known, by local variable */
     LockInterpreter(MethodNode method, Map<Integer, SymbolicLock> captured) {
-        super(Opcodes.ASM9);
-        this.method = method;
+        super(method, SymbolicLock.UNKNOWN, SymbolicLock.WIDE);
         this.captured = captured;
     }
 
@@ -68,11 +66,10 @@ final class LockInterpreter extends Interpreter<SymbolicLock> {
 
     private SymbolicLock loaded(AbstractInsnNode insn) {
         return switch (insn.getOpcode()) {
-            case Opcodes.LCONST_0, Opcodes.LCONST_1, Opcodes.DCONST_0, Opcodes.DCONST_1 -> SymbolicLock.WIDE;
             case Opcodes.GETSTATIC -> staticField((FieldInsnNode) insn);
             case Opcodes.NEW -> made((TypeInsnNode) insn);
             case Opcodes.LDC -> constant(((LdcInsnNode) insn).cst);
-            default -> SymbolicLock.UNKNOWN;
+            default -> super.newOperation(insn);
         };
     }
 
@@ -102,24 +99,11 @@ final class LockInterpreter extends Interpreter<SymbolicLock> {
     }
 
     @Override
-    public SymbolicLock copyOperation(AbstractInsnNode insn, SymbolicLock value) {
-        return value;
-    }
-
-    @Override
     public @Nullable SymbolicLock unaryOperation(AbstractInsnNode insn, SymbolicLock value) {
         return switch (insn.getOpcode()) {
             case Opcodes.CHECKCAST -> value;
             case Opcodes.GETFIELD -> field((FieldInsnNode) insn, value);
-            case Opcodes.LNEG,
-                    Opcodes.DNEG,
-                    Opcodes.I2L,
-                    Opcodes.I2D,
-                    Opcodes.L2D,
-                    Opcodes.F2L,
-                    Opcodes.F2D,
-                    Opcodes.D2L -> SymbolicLock.WIDE;
-            default -> SymbolicLock.UNKNOWN;
+            default -> super.unaryOperation(insn, value);
         };
     }
 
@@ -138,36 +122,10 @@ final class LockInterpreter extends Interpreter<SymbolicLock> {
 
     @Override
     public SymbolicLock binaryOperation(AbstractInsnNode insn, SymbolicLock value1, SymbolicLock value2) {
-        return switch (insn.getOpcode()) {
-            case Opcodes.AALOAD ->
-                new SymbolicLock(1, value1.text() == null ? null : "element of " + value1.text(), index(insn))
-                        .within(value1);
-            case Opcodes.LALOAD,
-                    Opcodes.DALOAD,
-                    Opcodes.LADD,
-                    Opcodes.DADD,
-                    Opcodes.LSUB,
-                    Opcodes.DSUB,
-                    Opcodes.LMUL,
-                    Opcodes.DMUL,
-                    Opcodes.LDIV,
-                    Opcodes.DDIV,
-                    Opcodes.LREM,
-                    Opcodes.DREM,
-                    Opcodes.LSHL,
-                    Opcodes.LSHR,
-                    Opcodes.LUSHR,
-                    Opcodes.LAND,
-                    Opcodes.LOR,
-                    Opcodes.LXOR -> SymbolicLock.WIDE;
-            default -> SymbolicLock.UNKNOWN;
-        };
-    }
-
-    @Override
-    public SymbolicLock ternaryOperation(
-            AbstractInsnNode insn, SymbolicLock value1, SymbolicLock value2, SymbolicLock value3) {
-        return SymbolicLock.UNKNOWN;
+        return insn.getOpcode() == Opcodes.AALOAD
+                ? new SymbolicLock(1, value1.text() == null ? null : "element of " + value1.text(), index(insn))
+                        .within(value1)
+                : super.binaryOperation(insn, value1, value2);
     }
 
     @Override
@@ -202,19 +160,10 @@ final class LockInterpreter extends Interpreter<SymbolicLock> {
     }
 
     @Override
-    public void returnOperation(AbstractInsnNode insn, SymbolicLock value, SymbolicLock expected) {
-        // nothing flows on
-    }
-
-    @Override
     public SymbolicLock merge(SymbolicLock value1, SymbolicLock value2) {
         return value1.equals(value2)
                 ? value1
                 : value1.size() == value2.size() && value1.size() == 2 ? SymbolicLock.WIDE : SymbolicLock.UNKNOWN;
-    }
-
-    private int index(AbstractInsnNode insn) {
-        return method.instructions.indexOf(insn);
     }
 
     private static SymbolicLock sized(Type type) {

@@ -73,8 +73,9 @@ public final class MonitorFrame extends Frame<SymbolicLock> {
     @Override
     public void clearStack() {
         super.clearStack();
-        held = flow.thrower().held;
-        irregular = flow.thrower().irregular;
+        MonitorFrame thrower = (MonitorFrame) flow.thrower();
+        held = thrower.held;
+        irregular = thrower.irregular;
     }
 
     private void enter(SymbolicLock lock) {

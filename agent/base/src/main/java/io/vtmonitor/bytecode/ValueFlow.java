@@ -1,5 +1,6 @@
 package io.vtmonitor.bytecode;
 
+import io.vtmonitor.bytecode.flow.ThrowingAnalyzer;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
@@ -101,7 +102,7 @@ final class ValueFlow {
     private void throwsTo(int at) {
         int opcode = pool.u1(at);
         boolean loadsConstant = opcode == Opcodes.LDC + 1 || opcode == Opcodes.LDC + 2;
-        if (!MonitorFlow.mayThrow(loadsConstant ? Opcodes.LDC : opcode)) {
+        if (!ThrowingAnalyzer.mayThrow(loadsConstant ? Opcodes.LDC : opcode)) {
             return;
         }
         for (int i = 0; i < pool.u2(handlers); i++) {

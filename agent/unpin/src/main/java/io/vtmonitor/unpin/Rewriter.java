@@ -1,8 +1,8 @@
 package io.vtmonitor.unpin;
 
+import io.vtmonitor.bytecode.flow.ThrowingAnalyzer;
 import io.vtmonitor.unpin.flow.MethodLocks;
 import io.vtmonitor.unpin.flow.MonitorCalls;
-import io.vtmonitor.unpin.flow.SymbolicFlow;
 import io.vtmonitor.unpin.plan.Choice;
 import io.vtmonitor.unpin.plan.ClassPlan;
 import java.util.HashMap;
@@ -148,7 +148,7 @@ final class Rewriter {
         while (at != null && !at.equals(handler.end)) {
             own |= at.equals(handler.handler);
             exit |= released.contains(at);
-            if (!released.contains(at) && SymbolicFlow.mayThrow(at.getOpcode())) {
+            if (!released.contains(at) && ThrowingAnalyzer.mayThrow(at.getOpcode())) {
                 return false;
             }
             at = at.getNext();

@@ -88,8 +88,9 @@ final class MonitorState extends Frame<SymbolicValue> {
     @Override
     public void clearStack() {
         super.clearStack();
-        held = flow.thrower().held;
-        irregular = flow.thrower().irregular;
+        MonitorState thrower = (MonitorState) flow.thrower();
+        held = thrower.held;
+        irregular = thrower.irregular;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.vtmonitor.unpin.flow;
 
+import io.vtmonitor.bytecode.flow.OriginInterpreter;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -15,18 +16,15 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.MultiANewArrayInsnNode;
 import org.objectweb.asm.tree.TypeInsnNode;
-import org.objectweb.asm.tree.analysis.Interpreter;
 
 /** Says of each value where it comes from. Where two meet only a common type is left, so the flow comes to an end. */
-final class SymbolicInterpreter extends Interpreter<SymbolicValue> {
+final class SymbolicInterpreter extends OriginInterpreter<SymbolicValue> {
     private final String owner;
-    private final MethodNode method;
     private int parameters;
 
     SymbolicInterpreter(String owner, MethodNode method) {
-        super(Opcodes.ASM9);
+        super(method, SymbolicValue.UNKNOWN, SymbolicValue.WIDE);
         this.owner = owner;
-        this.method = method;
     }
 
     @Override
@@ -53,11 +51,10 @@ final class SymbolicInterpreter extends Interpreter<SymbolicValue> {
     public SymbolicValue newOperation(AbstractInsnNode insn) {
         return switch (insn.getOpcode()) {
             case Opcodes.ACONST_NULL -> SymbolicValue.NULL;
-            case Opcodes.LCONST_0, Opcodes.LCONST_1, Opcodes.DCONST_0, Opcodes.DCONST_1 -> SymbolicValue.WIDE;
             case Opcodes.GETSTATIC -> field((FieldInsnNode) insn, -1);
             case Opcodes.NEW -> made(((TypeInsnNode) insn).desc, insn);
             case Opcodes.LDC -> constant(((LdcInsnNode) insn).cst);
-            default -> SymbolicValue.UNKNOWN;
+            default -> super.newOperation(insn);
         };
     }
 
@@ -87,11 +84,6 @@ final class SymbolicInterpreter extends Interpreter<SymbolicValue> {
     }
 
     @Override
-    public SymbolicValue copyOperation(AbstractInsnNode insn, SymbolicValue value) {
-        return value;
-    }
-
-    @Override
     public @Nullable SymbolicValue unaryOperation(AbstractInsnNode insn, SymbolicValue value) {
         return switch (insn.getOpcode()) {
             case Opcodes.CHECKCAST -> value.as(((TypeInsnNode) insn).desc);
@@ -100,15 +92,7 @@ final class SymbolicInterpreter extends Interpreter<SymbolicValue> {
                 field((FieldInsnNode) insn, value.kind() == SymbolicValue.Kind.THIS ? -1 : index(insn));
             case Opcodes.NEWARRAY -> made(array((IntInsnNode) insn), insn);
             case Opcodes.ANEWARRAY -> made("[L" + ((TypeInsnNode) insn).desc + ";", insn);
-            case Opcodes.LNEG,
-                    Opcodes.DNEG,
-                    Opcodes.I2L,
-                    Opcodes.I2D,
-                    Opcodes.L2D,
-                    Opcodes.F2L,
-                    Opcodes.F2D,
-                    Opcodes.D2L -> SymbolicValue.WIDE;
-            default -> SymbolicValue.UNKNOWN;
+            default -> super.unaryOperation(insn, value);
         };
     }
 
@@ -118,39 +102,12 @@ final class SymbolicInterpreter extends Interpreter<SymbolicValue> {
 
     @Override
     public SymbolicValue binaryOperation(AbstractInsnNode insn, SymbolicValue value1, SymbolicValue value2) {
-        return switch (insn.getOpcode()) {
-            case Opcodes.AALOAD -> element(value1);
-            case Opcodes.LALOAD,
-                    Opcodes.DALOAD,
-                    Opcodes.LADD,
-                    Opcodes.DADD,
-                    Opcodes.LSUB,
-                    Opcodes.DSUB,
-                    Opcodes.LMUL,
-                    Opcodes.DMUL,
-                    Opcodes.LDIV,
-                    Opcodes.DDIV,
-                    Opcodes.LREM,
-                    Opcodes.DREM,
-                    Opcodes.LSHL,
-                    Opcodes.LSHR,
-                    Opcodes.LUSHR,
-                    Opcodes.LAND,
-                    Opcodes.LOR,
-                    Opcodes.LXOR -> SymbolicValue.WIDE;
-            default -> SymbolicValue.UNKNOWN;
-        };
+        return insn.getOpcode() == Opcodes.AALOAD ? element(value1) : super.binaryOperation(insn, value1, value2);
     }
 
     private static SymbolicValue element(SymbolicValue array) {
         String type = array.type();
         return type != null && type.startsWith("[") ? typed(Type.getType(type.substring(1))) : SymbolicValue.UNKNOWN;
-    }
-
-    @Override
-    public SymbolicValue ternaryOperation(
-            AbstractInsnNode insn, SymbolicValue value1, SymbolicValue value2, SymbolicValue value3) {
-        return SymbolicValue.UNKNOWN;
     }
 
     @Override
@@ -175,11 +132,6 @@ final class SymbolicInterpreter extends Interpreter<SymbolicValue> {
     }
 
     @Override
-    public void returnOperation(AbstractInsnNode insn, SymbolicValue value, SymbolicValue expected) {
-        // nothing flows on
-    }
-
-    @Override
     public SymbolicValue merge(SymbolicValue value1, SymbolicValue value2) {
         if (value1.equals(value2) || (value2.kind() == SymbolicValue.Kind.NULL && value1.size() == 1)) {
             return value1;
@@ -197,9 +149,5 @@ final class SymbolicInterpreter extends Interpreter<SymbolicValue> {
         return Objects.equals(type, value1.type()) && value1.covers(value2)
                 ? value1
                 : SymbolicValue.oneOf(type, value1, value2);
-    }
-
-    private int index(AbstractInsnNode insn) {
-        return method.instructions.indexOf(insn);
     }
 }
