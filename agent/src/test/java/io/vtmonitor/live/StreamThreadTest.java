@@ -32,8 +32,8 @@ class StreamThreadTest {
 
     private OwnRecording recording;
     private RecordingEnd end;
-    private final LiveEvents events =
-            new LiveEvents(JVM, 1_000, (event, threshold) -> {}, raised -> {}, new StreamClock(null, () -> 0));
+    private final LiveEvents events = new LiveEvents(
+            JVM, 1_000, () -> true, (event, threshold) -> {}, raised -> {}, new StreamClock(null, () -> 0));
     private final List<Pin> pins = new CopyOnWriteArrayList<>();
 
     @BeforeEach

@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -18,6 +20,7 @@ class HeldCarriersIT {
     private Path directory;
 
     @ParameterizedTest(name = "JDK {0}: {1}")
+    @Execution(ExecutionMode.CONCURRENT)
     @CsvSource(delimiter = '|', textBlock = """
                     21 | lock             | 2 of 2 carriers are likely held
                     21 | semaphore        | 2 of 2 carriers are likely held
@@ -38,6 +41,7 @@ class HeldCarriersIT {
     }
 
     @ParameterizedTest(name = "JDK {0}: {1}")
+    @Execution(ExecutionMode.CONCURRENT)
     @CsvSource({"21,computes", "21,sleeps", "21,pinned-before", "25,lock", "25,abba", "25,computes"})
     void one_that_works_or_rests_raises_no_false_alarm(int jdk, String how) throws Exception {
         ChildJvm.Exit exit = analyze(recorded(jdk, how), "--fail-on", "total>10s");
@@ -48,6 +52,7 @@ class HeldCarriersIT {
     }
 
     @ParameterizedTest(name = "JDK {0}: {1}")
+    @Execution(ExecutionMode.CONCURRENT)
     @CsvSource(delimiter = '|', textBlock = """
                     21 | lock             | likely | , owning a monitor of [^)]* in io.vtmonitor.scenario.Standstill
                     21 | initializer-lock | likely | , by class init in io.vtmonitor.scenario.Standstill\\$NeedsLock.<clinit>
@@ -68,6 +73,7 @@ class HeldCarriersIT {
     }
 
     @ParameterizedTest(name = "JDK {0}: {1}")
+    @Execution(ExecutionMode.CONCURRENT)
     @CsvSource({"21,alone", "21,held", "25,alone"})
     void a_virtual_thread_that_starts_and_stops_the_recording_holds_nothing(int jdk, String how) throws Exception {
         ChildJvm.Exit program = ChildJvm.on(jdk, directory)

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
@@ -22,6 +24,7 @@ class LocksWithinIT {
     private Path directory;
 
     @ParameterizedTest(name = "JDK {0}")
+    @Execution(ExecutionMode.CONCURRENT)
     @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void threads_that_wait_for_their_turn_to_wait_for_work_get_no_verdict(int jdk) throws Exception {
         try (ChildJvm jvm = started(jdk, "idle")) {
@@ -38,6 +41,7 @@ class LocksWithinIT {
     }
 
     @ParameterizedTest(name = "JDK {0}")
+    @Execution(ExecutionMode.CONCURRENT)
     @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void a_read_lock_that_is_to_become_a_write_lock_waits_for_itself_and_who_was_signalled_waits_for_the_lock(int jdk)
             throws Exception {

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -20,6 +22,7 @@ class RescueIT {
     private Path directory;
 
     @ParameterizedTest(name = "JDK {0}: {1}, parallelism {2}")
+    @Execution(ExecutionMode.CONCURRENT)
     @CsvSource({"21,lock-next,2", "25,initializer,1"})
     void the_command_says_who_holds_what_and_frees_it_and_a_second_one_finds_nothing_to_do(
             int jdk, String program, int carriers) throws Exception {
@@ -41,6 +44,7 @@ class RescueIT {
 
     /** A job that was freed is done at once: whether it is still there to answer is a matter of chance. */
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void a_job_that_ends_as_soon_as_it_is_freed_is_reported_as_freed_or_as_ended() throws Exception {
         try (ChildJvm jvm = start(21, "lock-next", 2, List.of())) {
             jvm.awaitOut("ready"::equals);
@@ -56,6 +60,7 @@ class RescueIT {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void nothing_is_done_where_nobody_says_yes() throws Exception {
         try (ChildJvm jvm = start(21, "semaphore", 2, List.of())) {
             jvm.awaitOut("ready"::equals);
@@ -69,6 +74,7 @@ class RescueIT {
     }
 
     @ParameterizedTest(name = "JDK {0}: {1}")
+    @Execution(ExecutionMode.CONCURRENT)
     @CsvSource(delimiter = '|', textBlock = """
                     21 | lock-order-of-locks    | a lock-order deadlock. More carriers do not help
                     21 | own-initializer        | A class initializer waits for a thread that waits for that same class
@@ -86,6 +92,7 @@ class RescueIT {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void the_agent_frees_it_by_itself_if_asked_to_and_counts_it() throws Exception {
         try (ChildJvm jvm = start(21, "lock-owner", 2, List.of("rescue=on", "stall=1s", "port=0"))) {
             jvm.awaitOut("finished"::equals);
@@ -98,6 +105,7 @@ class RescueIT {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void the_agent_leaves_a_jvm_alone_that_computes() throws Exception {
         try (ChildJvm jvm = start(25, "computes", 1, List.of("rescue=on", "stall=1s"))) {
             assertThat(jvm.awaitErr(line -> line.startsWith("vt-monitor: RESCUE")))

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
@@ -89,6 +91,7 @@ class ResourcesIT {
     }
 
     @ParameterizedTest
+    @Execution(ExecutionMode.CONCURRENT)
     @MethodSource("sampledPools")
     void who_has_what_an_exhausted_pool_lends_is_told_live_and_by_the_recording(Case each) throws Exception {
         Path report = directory.resolve("report.json");
@@ -144,6 +147,7 @@ class ResourcesIT {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void a_bulkhead_of_resilience4j_is_known_by_the_frames_its_callers_wait_in() throws Exception {
         Case bulkhead = new Case(
                 25,
@@ -158,6 +162,7 @@ class ResourcesIT {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void a_pool_whose_borrowers_all_want_one_more_is_told_as_a_deadlock() throws Exception {
         try (ChildJvm jvm = start(pools().toList().get(1), "nest", List.of("resources=on"))) {
             assertThat(jvm.awaitErr(line -> line.contains("Deadlock (likely)")))
@@ -177,6 +182,7 @@ class ResourcesIT {
     }
 
     @ParameterizedTest
+    @Execution(ExecutionMode.CONCURRENT)
     @MethodSource("keyed")
     void all_that_a_pool_lends_for_one_key_or_route_lent_to_threads_that_want_one_more_is_told_as_a_deadlock(Case each)
             throws Exception {
@@ -199,6 +205,7 @@ class ResourcesIT {
     }
 
     @ParameterizedTest
+    @Execution(ExecutionMode.CONCURRENT)
     @MethodSource("poolsAndMonitors")
     void a_pool_whose_borrowers_want_a_monitor_that_who_waits_for_the_pool_owns_is_told_as_a_deadlock(Case each)
             throws Exception {
@@ -223,6 +230,7 @@ class ResourcesIT {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void a_running_jvm_is_woven_by_attach_and_goes_on_unwoven_after_detach() throws Exception {
         Case each = pools().toList().get(1);
         try (ChildJvm jvm = start(each, "export", null)) {

@@ -7,12 +7,14 @@ import io.vtmonitor.waits.SiteReader;
 import io.vtmonitor.waits.Verdicts.Found;
 import io.vtmonitor.waits.census.LockOwners;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -149,6 +151,20 @@ class PoolCyclesTest {
     }
 
     @Test
+    void a_route_that_was_made_for_one_request_and_dropped_is_known_as_long_as_its_connection_is_lent()
+            throws Exception {
+        Keyed pool = new Keyed(-1, 2);
+        start(keyedKind, () -> new Object[] {pool, new String("a")}, new Object[] {pool, "a"}, pool);
+        start(keyedKind, () -> new Object[] {pool, new String("a")}, new Object[] {pool, "a"}, pool);
+        WeakReference<Object> collected = new WeakReference<>(new Object());
+        while (collected.get() != null) {
+            System.gc();
+        }
+        look();
+        assertThat(look()).hasSize(1);
+    }
+
+    @Test
     void threads_with_one_key_that_wait_for_another_which_is_not_all_lent_are_in_no_deadlock() throws Exception {
         Keyed pool = new Keyed(20, 2);
         start(pool, "a", "b");
@@ -199,20 +215,20 @@ class PoolCyclesTest {
     }
 
     private void start(Keyed pool, String has, @Nullable String wants) throws InterruptedException {
-        start(keyedKind, new Object[] {pool, has}, wants == null ? null : new Object[] {pool, wants}, pool);
+        start(keyedKind, () -> new Object[] {pool, has}, wants == null ? null : new Object[] {pool, wants}, pool);
     }
 
     private void start(@Nullable Pool has, @Nullable Pool wants) throws InterruptedException {
-        start(kind, has, wants, has);
+        start(kind, has == null ? null : () -> has, wants, has);
     }
 
-    private void start(int kind, @Nullable Object has, @Nullable Object wants, @Nullable Object pool)
+    private void start(int kind, @Nullable Supplier<Object> has, @Nullable Object wants, @Nullable Object pool)
             throws InterruptedException {
         CountDownLatch waits = new CountDownLatch(1);
         Thread thread = new Thread(() -> {
             Object connection = new Object();
             if (has != null) {
-                borrowings.end(borrowings.begin(kind, has), connection);
+                borrowings.end(borrowings.begin(kind, has.get()), connection);
             }
             Object wait = wants == null ? null : borrowings.begin(kind, wants);
             waits.countDown();

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,14 +27,17 @@ final class EventBudget {
     private final BiConsumer<String, Duration> set;
     private final LongSupplier clock;
     private final long allowed;
+    private final BooleanSupplier runs;
 
     /**
      * @param jvm the thresholds asked for
      * @param allowed events of each kind a second
+     * @param runs whether the recording runs: what comes after its end, from what it has left, raises nothing
      * @param set sets an event's threshold in the recording
      * @param clock now by the clock of the events' times, nanoseconds since the epoch
      */
-    EventBudget(JvmInfo jvm, long allowed, BiConsumer<String, Duration> set, LongSupplier clock) {
+    EventBudget(JvmInfo jvm, long allowed, BooleanSupplier runs, BiConsumer<String, Duration> set, LongSupplier clock) {
+        this.runs = runs;
         this.set = set;
         this.clock = clock;
         this.allowed = allowed;
@@ -69,7 +73,7 @@ final class EventBudget {
             long nanos = length.toNanos();
             if (kind.threshold.event(startNanos + nanos, nanos)) {
                 long now = System.nanoTime();
-                if (kind.threshold.floods(now)) {
+                if (kind.threshold.floods(now) && runs.getAsBoolean()) {
                     kind.flushed(now, set, clock);
                 }
             }
@@ -78,6 +82,9 @@ final class EventBudget {
 
     /** All events of a flush came: about once a second. */
     void flushed() {
+        if (!runs.getAsBoolean()) {
+            return;
+        }
         long now = System.nanoTime();
         for (Kind kind : kinds) {
             kind.flushed(now, set, clock);

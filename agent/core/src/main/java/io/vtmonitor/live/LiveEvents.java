@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import jdk.jfr.consumer.EventStream;
 import jdk.jfr.consumer.RecordedEvent;
@@ -62,12 +63,14 @@ final class LiveEvents {
 
     /**
      * @param allowed events of a kind a second, above which {@code setThreshold} is called for it
+     * @param runs whether the recording runs
      * @param raised is told what that has raised, while it is raised
      * @param clock that is to follow the stream
      */
     LiveEvents(
             JvmInfo jvm,
             long allowed,
+            BooleanSupplier runs,
             BiConsumer<String, Duration> setThreshold,
             Consumer<RaisedThresholds> raised,
             StreamClock clock) {
@@ -76,6 +79,7 @@ final class LiveEvents {
         budget = new EventBudget(
                 jvm,
                 allowed,
+                runs,
                 (event, threshold) -> {
                     setThreshold.accept(event, threshold);
                     tellRaised();

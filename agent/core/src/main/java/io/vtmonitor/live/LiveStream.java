@@ -53,9 +53,9 @@ public final class LiveStream {
         this.jvm = jvm;
         this.recording = recording;
         this.clock = clock;
-        events = new LiveEvents(jvm, allowed, recording::threshold, recording::tell, clock);
-        startTime = recording.startTime();
         end = new RecordingEnd(recording, this::closeStream);
+        events = new LiveEvents(jvm, allowed, end::isRunning, recording::threshold, recording::tell, clock);
+        startTime = recording.startTime();
         stream = new StreamThread(events, end, startTime);
         settings = recording.guard(jvm, event -> events.budget().highest(event), clock::now);
         flushes = new FlushGuard(new OwnRecordingState(recording, events, end, settings));

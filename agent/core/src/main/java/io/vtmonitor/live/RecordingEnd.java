@@ -44,6 +44,11 @@ final class RecordingEnd {
         return expected;
     }
 
+    /** Whether the recording runs, and is not about to be ended. */
+    boolean isRunning() {
+        return !expected && !recording.hasEnded();
+    }
+
     /** Whether nothing is recorded any more; where somebody else has ended it, that is told and the stream closed. */
     boolean isOver() {
         if (expected || why != null) {

@@ -4,7 +4,7 @@ import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A resource that is lent. It refers to neither the resource nor the thread, and to the key weakly.
+ * A resource that is lent. It keeps neither the resource nor the thread alive.
  *
  * @param borrower to whom
  * @param since {@link System#nanoTime} then
@@ -17,7 +17,7 @@ record Lent(
         WeakReference<Thread> borrower,
         long since,
         StackTraceElement @Nullable [] stack,
-        @Nullable WeakReference<Object> key,
+        @Nullable PoolKey key,
         @Nullable Object event) {
     @SuppressWarnings("ReferenceEquality") // an application may override how threads are compared
     boolean isLentTo(Thread thread) {

@@ -88,7 +88,7 @@ final class PoolBook {
         if (waits.containsKey(key)) {
             return null;
         }
-        Wait wait = new Wait(this, thread, System.nanoTime(), asked, recorder.begin(false));
+        Wait wait = new Wait(this, thread, System.nanoTime(), PoolKey.of(asked), recorder.begin(false));
         waits.put(key, wait);
         return wait;
     }
@@ -117,17 +117,12 @@ final class PoolBook {
         lend(resource, null, System.nanoTime(), recorder);
     }
 
-    private void lend(Object resource, @Nullable Object key, long now, ResourceRecorder recorder) {
+    private void lend(Object resource, @Nullable PoolKey key, long now, ResourceRecorder recorder) {
         if (inUse.get() >= MOST_LENT) {
             notFollowed.increment();
             return;
         }
-        Lent fresh = new Lent(
-                new WeakReference<>(Thread.currentThread()),
-                now,
-                stack(now),
-                key == null ? null : new WeakReference<>(key),
-                recorder.begin(true));
+        Lent fresh = new Lent(new WeakReference<>(Thread.currentThread()), now, stack(now), key, recorder.begin(true));
         if (lent.putIfAbsent(resource, fresh) != null) {
             forget(fresh); // a transaction that has it asks for it again
             return;

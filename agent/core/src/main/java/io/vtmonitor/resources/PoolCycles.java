@@ -39,7 +39,7 @@ final class PoolCycles {
      */
     private record Part(PoolBook book, @Nullable PoolKey key) {
         private static Part of(Wait wait) {
-            return new Part(wait.pool, PoolKey.of(wait.key));
+            return new Part(wait.pool, wait.key);
         }
     }
 
@@ -124,7 +124,7 @@ final class PoolCycles {
         Map<Part, List<Lent>> byKey = new LinkedHashMap<>();
         if (each != null && each > 0) {
             for (Lent lent : view.book.lent()) {
-                PoolKey key = PoolKey.of(lent);
+                PoolKey key = lent.key();
                 if (key != null) {
                     byKey.computeIfAbsent(new Part(view.book, key), part -> new ArrayList<>())
                             .add(lent);
@@ -218,11 +218,10 @@ final class PoolCycles {
         PoolBook book = part.book();
         PoolKey key = part.key();
         int lent = (int) book.lent().stream()
-                .filter(each -> key == null || key.equals(PoolKey.of(each)))
+                .filter(each -> key == null || key.equals(each.key()))
                 .count();
         boolean same = holders.stream()
-                .allMatch(stop -> stop.pending().pool.equals(book)
-                        && (key == null || key.equals(PoolKey.of(stop.pending().key))));
+                .allMatch(stop -> stop.pending().pool.equals(book) && (key == null || key.equals(stop.pending().key)));
         String ofKey = key == null ? "" : " for one route or key";
         String others = holders.stream()
                 .map(Stop::pending)

@@ -1,38 +1,58 @@
 package io.vtmonitor.resources;
 
 import java.lang.ref.WeakReference;
+import java.net.URI;
+import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A route or key of a pool, to be compared. The application's classes are compared by identity, so that none of its
- * code runs for us: two equal ones are not known to be the same then.
+ * A route or key of a pool, to be compared. Values are kept: applications make a route for each request, and drop it
+ * long before they give the connection back. Anything else is compared by identity, so that none of the application's
+ * code runs for us, and kept weakly: two equal ones are not known to be the same then.
  */
-record PoolKey(Object key) {
+final class PoolKey {
     private static final String ROUTES = "org.apache.";
 
-    /** Null where there is none, or it is gone. */
+    /** Their comparisons run no code of the application, and they refer to nothing of it. */
+    private static final Set<Class<?>> VALUES =
+            Set.of(String.class, Integer.class, Long.class, Short.class, Character.class, UUID.class, URI.class);
+
+    private final @Nullable Object value;
+    private final @Nullable WeakReference<Object> identity;
+    private final int hash;
+
+    private PoolKey(Object key) {
+        boolean isValue =
+                VALUES.contains(key.getClass()) || key.getClass().getName().startsWith(ROUTES);
+        value = isValue ? key : null;
+        identity = isValue ? null : new WeakReference<>(key);
+        hash = isValue ? key.hashCode() : System.identityHashCode(key);
+    }
+
+    /** Null where there is none. */
     static @Nullable PoolKey of(@Nullable Object key) {
         return key == null ? null : new PoolKey(key);
     }
 
-    static @Nullable PoolKey of(Lent lent) {
-        WeakReference<Object> key = lent.key();
-        return of(key == null ? null : key.get());
-    }
-
-    private boolean isValue() {
-        return key.getClass().getClassLoader() == null
-                || key.getClass().getName().startsWith(ROUTES);
-    }
-
     @Override
     public int hashCode() {
-        return isValue() ? key.hashCode() : System.identityHashCode(key);
+        return hash;
     }
 
     @Override
     @SuppressWarnings("ReferenceEquality")
-    public boolean equals(Object other) {
-        return other instanceof PoolKey same && (same.key == key || (isValue() && key.equals(same.key)));
+    public boolean equals(@Nullable Object other) {
+        if (this == other) {
+            return true;
+        }
+        if (!(other instanceof PoolKey same) || hash != same.hash) {
+            return false;
+        }
+        if (value != null) {
+            return value.equals(same.value);
+        }
+        Object key = identity == null ? null : identity.get();
+        return key != null && same.identity != null && same.identity.get() == key;
     }
 }

@@ -84,15 +84,14 @@ final class PoolView {
     /** What those have that keep others waiting: of a pool that could lend more, those of the same route or key. */
     private Collection<Lent> ofInterest() {
         Set<@Nullable PoolKey> keys = new HashSet<>();
-        book.waits().forEach(wait -> keys.add(PoolKey.of(wait.key)));
+        book.waits().forEach(wait -> keys.add(wait.key));
         Integer all = size;
         boolean mayLendMore = sizeOfEach != null && (all == null || book.inUse() < all);
         if (!mayLendMore || keys.isEmpty() || keys.contains(null)) {
             return book.lent();
         }
-        List<Lent> same = book.lent().stream()
-                .filter(lent -> keys.contains(PoolKey.of(lent)))
-                .toList();
+        List<Lent> same =
+                book.lent().stream().filter(lent -> keys.contains(lent.key())).toList();
         return same.isEmpty() ? book.lent() : same;
     }
 

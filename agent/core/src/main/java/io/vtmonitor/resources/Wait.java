@@ -10,12 +10,12 @@ final class Wait {
     final @Nullable Object event;
 
     /** The route or key that it is for; null where the pool has none. */
-    final @Nullable Object key;
+    final @Nullable PoolKey key;
 
     /** Set by that thread where it is told of the resource before the wait ends. */
     boolean got;
 
-    Wait(PoolBook pool, Thread thread, long begin, @Nullable Object key, @Nullable Object event) {
+    Wait(PoolBook pool, Thread thread, long begin, @Nullable PoolKey key, @Nullable Object event) {
         this.pool = pool;
         this.thread = thread;
         this.begin = begin;
