@@ -26,6 +26,26 @@ class SemaphoreJudgeTest {
     }
 
     @Test
+    void a_queue_of_threads_that_come_back_is_not_worked_off_because_some_are_on_their_way_at_a_look() {
+        look(0, 300);
+        look(0, 300);
+        look(2, 300);
+        group.returnsPermits(true);
+        group.moved(new Moved(298, 5, 1));
+        assertThat(JudgeTest.kinds(group)).containsExactly(WaitVerdictKind.POOL_EXHAUSTED);
+    }
+
+    @Test
+    void a_queue_that_becomes_shorter_as_fast_as_it_moves_is_worked_off() {
+        look(0, 300);
+        look(45, 300);
+        look(90, 300);
+        group.returnsPermits(true);
+        group.moved(new Moved(210, 9, 1));
+        assertThat(JudgeTest.kinds(group)).isEmpty();
+    }
+
+    @Test
     void a_semaphore_that_lets_threads_through_in_bursts_is_no_trouble_while_nobody_happens_to_go() {
         for (int i = 0; i < 3; i++) {
             look(0, 400);

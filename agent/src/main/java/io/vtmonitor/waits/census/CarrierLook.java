@@ -48,6 +48,7 @@ final class CarrierLook {
      * @param seconds for so long it was watched
      * @param processor the part of the time in which the carriers had the processor that they wanted; 0 where that is
      *     not known
+     * @param computed so many carriers used a processor for a while; less than 0 where that is not known
      * @param yields of some threads that had just got a carrier, the part that stood in {@code Thread.yield} of one
      *     method
      * @param spinsIn that method; null where there is none, or too few threads got a carrier to tell
@@ -61,6 +62,7 @@ final class CarrierLook {
             int blocked,
             double seconds,
             double processor,
+            int computed,
             double yields,
             @Nullable String spinsIn,
             List<Hog> hogs) {
@@ -118,7 +120,8 @@ final class CarrierLook {
         }
         double seconds = (System.nanoTime() - begin) / 1e9;
         double processor = time == null ? 0 : time.part();
-        boolean allComputed = time != null && time.busy() >= running.size() - stayed(gaveWay);
+        int computed = time == null ? -1 : time.busy();
+        boolean allComputed = time != null && computed >= running.size() - stayed(gaveWay);
         Map.Entry<String, Integer> most = firsts < FEWEST_FIRSTS
                 ? null
                 : yields.entrySet().stream().max(Map.Entry.comparingByValue()).orElse(null);
@@ -130,6 +133,7 @@ final class CarrierLook {
                 stayed(gaveWay),
                 seconds,
                 processor,
+                computed,
                 most == null ? 0 : (double) most.getValue() / firsts,
                 most == null ? null : most.getKey(),
                 runs.values().stream()

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** Dumps in the forms that JDK 21, 25, 26 and 27 write. */
 class DumpWaitsTest {
     private static final String LOCK = "java.util.concurrent.locks.ReentrantLock$NonfairSync@1b2c3d";
-    private static final String LOCK_STACK = """
+    static final String LOCK_STACK = """
             "java.base/java.lang.VirtualThread.park(VirtualThread.java:700)",
             "java.base/java.util.concurrent.locks.ReentrantLock.lock(ReentrantLock.java:322)",
             "app//com.acme.Cache.load(Cache.java:88)",
@@ -31,14 +31,14 @@ class DumpWaitsTest {
             "com.acme.Cache.load(Cache.java:88)", "java.base/java.lang.VirtualThread.run(VirtualThread.java:400)"
             """;
 
-    private static String dump(String version, String time, String threads) {
+    static String dump(String version, String time, String threads) {
         return """
                 {"threadDump": {"processId": "7", "time": "%s", "runtimeVersion": "%s", "threadContainers": [
                   {"container": "<root>", "parent": null, "owner": null, "threads": [%s], "threadCount": "%d"}]}}
                 """.formatted(time, version, threads, threads.split("\"tid\"", -1).length - 1);
     }
 
-    private static String many(int count, String format) {
+    static String many(int count, String format) {
         return IntStream.range(100, 100 + count)
                 .mapToObj(tid -> format.replace("$TID", Integer.toString(tid)))
                 .collect(Collectors.joining(","));
@@ -48,7 +48,7 @@ class DumpWaitsTest {
         return DumpReader.read(new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)), "dump.json");
     }
 
-    private static Waits waits(String... dumps) throws IOException {
+    static Waits waits(String... dumps) throws IOException {
         List<ThreadDumpFile> read = new ArrayList<>();
         for (String dump : dumps) {
             read.add(read(dump));
@@ -115,9 +115,9 @@ class DumpWaitsTest {
                 });
     }
 
-    private static final String OF_25 = "25.0.3+9";
+    static final String OF_25 = "25.0.3+9";
 
-    private static String waiterOf25(String tid) {
+    static String waiterOf25(String tid) {
         return "{\"tid\": \"" + tid
                 + "\", \"virtual\": true, \"name\": \"\", \"state\": \"WAITING\", \"parkBlocker\": {\"object\": \""
                 + LOCK + "\"}, \"stack\": [" + LOCK_STACK + "]}";
