@@ -43,7 +43,7 @@ final class DumpJudge {
     List<Found> judge(DumpGroups groups, List<Followed> now, ThreadDumpFile dump) {
         dumps++;
         cut |= dump.damage() != null; // it has threads that it does not show
-        holders.look(now);
+        holders.look(now, groups);
         List<Found> found = new ArrayList<>(deadlocks(groups, dump));
         found.addAll(pools.judge(now, dump.time(), dumps));
         for (Followed group : now) {

@@ -149,30 +149,6 @@ class DumpWaitsTest {
     }
 
     @Test
-    void a_lock_that_the_dumps_show_no_holder_of_is_a_convoy_if_the_same_threads_wait_at_two() throws IOException {
-        String wait = many(20, waiterOf25("$TID"));
-        Waits same = waits(dump(OF_25, "2026-01-01T00:00:00Z", wait), dump(OF_25, "2026-01-01T00:00:10Z", wait));
-        assertThat(same.verdicts()).singleElement().satisfies(verdict -> {
-            assertThat(verdict.kind()).isEqualTo(WaitVerdictKind.LOCK_CONVOY);
-            assertThat(verdict.confidence()).isEqualTo(Confidence.LIKELY);
-            assertThat(verdict.evidence())
-                    .endsWith(
-                            "Nearly all of the 20 threads that waited for it at the dump before still wait. Whether they had"
-                                    + " it in between isn't shown.");
-        });
-        String others = many(20, waiterOf25("1$TID"));
-        assertThat(waits(dump(OF_25, "2026-01-01T00:00:00Z", wait), dump(OF_25, "2026-01-01T00:00:10Z", others))
-                        .verdicts())
-                .as("others wait")
-                .isEmpty();
-        String runs = owner("31", "RUNNABLE", COMPUTES);
-        assertThat(waits(dump(OF_25, "2026-01-01T00:00:00Z", wait), dump(OF_25, "2026-01-01T00:00:10Z", wait + runs))
-                        .verdicts())
-                .as("a thread runs in the method in which they wait")
-                .isEmpty();
-    }
-
-    @Test
     void a_lock_that_changes_hands_between_two_dumps_is_no_convoy_and_one_that_does_not_is() throws IOException {
         String first =
                 dump("27", "2026-01-01T00:00:00Z", many(20, waiter("$TID", "31")) + owner("31", "RUNNABLE", COMPUTES));
