@@ -255,6 +255,12 @@ public final class Followed {
         return moved;
     }
 
+    /** By the last two watches; 0 where nobody got a turn. */
+    double turnsPerSecond() {
+        double seconds = moved.seconds() + movedBefore.seconds();
+        return seconds > 0 ? (moved.left() + movedBefore.left()) / seconds : 0;
+    }
+
     /** Whether the queue takes so long. Turns may come in bursts: where some do, two watches in a row must say so. */
     public boolean isSlow(double seconds) {
         return moved.waitSeconds() >= seconds && (!moved.moves() || movedBefore.waitSeconds() >= seconds);

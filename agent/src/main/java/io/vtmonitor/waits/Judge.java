@@ -212,14 +212,15 @@ public final class Judge {
     }
 
     /**
-     * Whether it has become shorter, by what its pace lets expect. Of a queue whose threads come back, one or the other
+     * Whether it becomes shorter, by what its pace lets expect. Of a queue whose threads come back, one or the other
      * may be on its way at any look.
      */
     private static boolean worksOff(Followed group) {
+        int before = group.threadsBefore(1);
         int fewer = group.threadsBefore(Followed.ROW - 1) - group.threads();
-        Moved moved = group.moved();
-        double expected = moved.seconds() > 0 ? moved.left() * group.rowSeconds() / moved.seconds() : 0;
-        return fewer > 0 && group.arrived() == 0 && WORKED_OFF * fewer >= expected;
+        boolean neverLonger = group.threads() <= before && before <= group.threadsBefore(Followed.ROW - 1);
+        double expected = group.turnsPerSecond() * group.rowSeconds();
+        return neverLonger && fewer > 0 && group.arrived() == 0 && WORKED_OFF * fewer >= expected;
     }
 
     private static Found stuck(Followed group) {

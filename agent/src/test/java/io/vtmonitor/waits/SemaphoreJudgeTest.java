@@ -36,6 +36,18 @@ class SemaphoreJudgeTest {
     }
 
     @Test
+    void a_queue_that_was_longer_at_one_of_the_looks_is_not_worked_off() {
+        look(0, 299);
+        look(0, 300);
+        look(2, 300);
+        group.returnsPermits(true);
+        group.head(7, 0);
+        group.moved(new Moved(298, 0, 1));
+        group.moved(new Moved(298, 1, 1));
+        assertThat(JudgeTest.kinds(group)).containsExactly(WaitVerdictKind.POOL_EXHAUSTED);
+    }
+
+    @Test
     void a_queue_that_becomes_shorter_as_fast_as_it_moves_is_worked_off() {
         look(0, 300);
         look(45, 300);

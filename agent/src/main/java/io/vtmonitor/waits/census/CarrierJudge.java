@@ -49,8 +49,8 @@ final class CarrierJudge {
         List<Found> found = new ArrayList<>();
         Map<String, Integer> now = new HashMap<>();
         for (Hog hog : seen.hogs()) {
-            if (hog.spinsIn() != null) {
-                continue; // it gives way, and nobody gains by that
+            if (hog.yieldsIn() != null) {
+                continue; // it gives way
             }
             String site = method(hog);
             now.putIfAbsent(site, hogs.getOrDefault(site, 0) + 1);
@@ -95,8 +95,8 @@ final class CarrierJudge {
                 hog.waiters(),
                 site,
                 null,
-                hog.thread() + " ran on its carrier for " + millis(hog.seconds()) + " or longer in " + site
-                        + ". All that time "
+                hog.thread() + " was on its carrier each time it was looked at for " + millis(hog.seconds()) + ", in "
+                        + site + ". All that time "
                         + hog.waiters() + " of the " + seen.watched()
                         + " virtual threads that were watched could run but got no carrier. The same place did so at the "
                         + "look before.",

@@ -7,13 +7,45 @@ import io.vtmonitor.waits.Verdicts.Found;
 import io.vtmonitor.waits.census.CarrierLook.Seen;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class CarrierJudgeTest {
+    private static final List<StackTraceElement> TRACE =
+            List.of(new StackTraceElement("com.acme.Prices", "sum", "Prices.java", 7));
+
     private final CarrierJudge judge = new CarrierJudge();
 
     private static Seen backlog(int mounted, double processor, int computed) {
         return new Seen(48, 48, 48, mounted, 0, 1, processor, computed, 0, null, List.of());
+    }
+
+    private static Seen keptBy(@Nullable String yieldsIn, boolean mostlyYields) {
+        Hog hog = new Hog("virtual thread #7", TRACE, 0.5, 9, true, yieldsIn, mostlyYields);
+        return new Seen(9, 9, 9, 1, 0, 0.5, 1, 1, 0, null, List.of(hog));
+    }
+
+    private List<Found> twice(Seen seen) {
+        judge.judge(seen, Instant.EPOCH);
+        return judge.judge(seen, Instant.EPOCH);
+    }
+
+    @Test
+    void a_thread_that_computes_and_yields_now_and_then_is_neither_a_hog_nor_a_spinner() {
+        assertThat(twice(keptBy("com.acme.Prices.sum", false))).isEmpty();
+    }
+
+    @Test
+    void a_thread_that_yields_at_most_looks_spins_and_one_that_never_does_is_a_hog() {
+        assertThat(twice(keptBy("com.acme.Prices.sum", true)))
+                .singleElement()
+                .satisfies(found -> assertThat(found.evidence())
+                        .startsWith("Threads spin with Thread.yield in com.acme.Prices.sum: "));
+        assertThat(twice(keptBy(null, false)))
+                .singleElement()
+                .satisfies(found -> assertThat(found.evidence())
+                        .startsWith("virtual thread #7 was on its carrier each time it was looked at for 500 ms, in"
+                                + " com.acme.Prices.sum. All that time 9 of the 9"));
     }
 
     private Found found(Seen seen) {
