@@ -194,7 +194,7 @@ public final class Judge {
         boolean nobodyGoesOn = group.sameHeadSeconds() >= LONG_FOR_FEW_SECONDS;
         // Workers that wait for a signal take permits that others release: they may be idle.
         boolean mayBeIdle = !Boolean.TRUE.equals(group.returnsPermits());
-        if (worksOff || mayBeIdle || !(nobodyGoesOn || group.moved().waitSeconds() >= LONG_AT_SEMAPHORE_SECONDS)) {
+        if (worksOff || mayBeIdle || !(nobodyGoesOn || group.paceSeconds() >= LONG_AT_SEMAPHORE_SECONDS)) {
             return null;
         }
         String evidence = waitFor(group.threads()) + "a permit of the same semaphore" + where(group) + ". "

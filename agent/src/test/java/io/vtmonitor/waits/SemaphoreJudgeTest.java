@@ -36,14 +36,31 @@ class SemaphoreJudgeTest {
     }
 
     @Test
+    void a_slow_queue_stays_slow_while_nobody_gets_a_turn() {
+        look(0, 300);
+        look(0, 300);
+        look(0, 300);
+        group.returnsPermits(true);
+        group.moved(new Moved(300, 0, 1));
+        assertThat(JudgeTest.kinds(group)).as("nothing is known of its pace").isEmpty();
+        group.moved(new Moved(300, 5, 1));
+        assertThat(JudgeTest.kinds(group)).containsExactly(WaitVerdictKind.POOL_EXHAUSTED);
+        group.moved(new Moved(300, 0, 1));
+        assertThat(JudgeTest.kinds(group)).containsExactly(WaitVerdictKind.POOL_EXHAUSTED);
+        group.moved(new Moved(300, 200, 1));
+        group.moved(new Moved(300, 0, 1));
+        assertThat(JudgeTest.kinds(group)).as("it was fast when it moved").isEmpty();
+    }
+
+    @Test
     void a_queue_that_was_longer_at_one_of_the_looks_is_not_worked_off() {
         look(0, 299);
         look(0, 300);
         look(2, 300);
         group.returnsPermits(true);
-        group.head(7, 0);
-        group.moved(new Moved(298, 0, 1));
         group.moved(new Moved(298, 1, 1));
+        group.moved(new Moved(298, 0, 1));
+        group.moved(new Moved(298, 0, 1));
         assertThat(JudgeTest.kinds(group)).containsExactly(WaitVerdictKind.POOL_EXHAUSTED);
     }
 
