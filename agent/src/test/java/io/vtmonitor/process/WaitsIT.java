@@ -183,8 +183,9 @@ class WaitsIT {
                         "Each of about 2000 virtual threads carries 32.1 KB of io.vtmonitor.waiting.Waiting$Buffer in a"
                                 + " thread local of io.vtmonitor.waiting.Waiting (")
                 .contains("): about 63 MB, ")
-                .contains("20 of 2000 virtual threads were read, chosen at random, at most 1000 objects of each; what two"
-                        + " of them share is not counted. What something else refers to, too, is counted.");
+                .contains(
+                        "20 of 2000 virtual threads were read, chosen at random, at most 1000 objects of each; what two"
+                                + " of them share is not counted. What something else refers to, too, is counted.");
         JsonNode verdict = terminated(Program.CARRYING, jvm).at("/verdicts/0");
         assertThat(verdict.path("kind").asString()).isEqualTo("thread_locals");
         assertThat(verdict.path("threads").asInt()).isEqualTo(2_000);
