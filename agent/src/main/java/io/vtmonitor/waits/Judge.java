@@ -190,8 +190,8 @@ public final class Judge {
 
     private static @Nullable Found semaphore(Followed group) {
         // Many tasks that were started at once and get their turn one after the other are what a semaphore is for.
-        boolean worksOff = worksOff(group);
         boolean nobodyGoesOn = group.sameHeadSeconds() >= LONG_FOR_FEW_SECONDS;
+        boolean worksOff = !nobodyGoesOn && worksOff(group);
         // Workers that wait for a signal take permits that others release: they may be idle.
         boolean mayBeIdle = !Boolean.TRUE.equals(group.returnsPermits());
         if (worksOff || mayBeIdle || !(nobodyGoesOn || group.paceSeconds() >= LONG_AT_SEMAPHORE_SECONDS)) {

@@ -96,6 +96,17 @@ class SemaphoreJudgeTest {
     }
 
     @Test
+    void a_semaphore_whose_next_thread_stays_the_same_is_not_worked_off_because_one_was_awake_at_a_look() {
+        for (int i = 0; i < 3; i++) {
+            look(i / 2, 30);
+            group.head(7, look * 5 * SECOND);
+        }
+        group.moved(new Moved(29, 0, 1));
+        group.returnsPermits(true);
+        assertThat(JudgeTest.kinds(group)).containsExactly(WaitVerdictKind.POOL_EXHAUSTED);
+    }
+
+    @Test
     void semaphores_that_one_thread_each_waits_for_are_no_queue() {
         Followed several = new Followed(Phase.PARKED, null, "java.util.concurrent.Semaphore$NonfairSync");
         for (int i = 0; i < 3; i++) {
