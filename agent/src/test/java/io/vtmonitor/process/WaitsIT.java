@@ -37,6 +37,7 @@ class WaitsIT {
         ABANDONED(21),
         CARRYING(21),
         LEAKED(21),
+        WOKEN(25),
         HEALTHY(25);
 
         private final int jdk;
@@ -183,7 +184,9 @@ class WaitsIT {
                         "Each of about 2000 virtual threads carries 32.1 KB of io.vtmonitor.waiting.Waiting$Buffer in a"
                                 + " thread local of io.vtmonitor.waiting.Waiting (")
                 .contains("): about 63 MB, ")
-                .contains("20 of 2000 virtual threads were read");
+                .contains(
+                        "20 of 2000 virtual threads were read, chosen at random, at most 1000 objects of each; what two"
+                                + " of them share is not counted. What something else refers to, too, is counted.");
         JsonNode verdict = terminated(Program.CARRYING, jvm).at("/verdicts/0");
         assertThat(verdict.path("kind").asString()).isEqualTo("thread_locals");
         assertThat(verdict.path("threads").asInt()).isEqualTo(2_000);
@@ -211,6 +214,15 @@ class WaitsIT {
                     .matches("a semaphore doesn't record who acquired its permits; none is available; each look for the"
                             + " last [0-9.]+ s found the same thread next in its queue");
         }
+    }
+
+    @Test
+    void a_thread_that_wakes_up_without_a_permit_made_no_progress() throws Exception {
+        ChildJvm jvm = running(Program.WOKEN);
+        assertThat(jvm.awaitErr(line -> line.contains("Pool exhausted")))
+                .contains(
+                        "30 virtual threads wait for a permit of the same semaphore in io.vtmonitor.waiting.Woken.serve")
+                .contains("none of them made progress");
     }
 
     @Test

@@ -1,8 +1,12 @@
 package io.vtmonitor.waiting;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
@@ -19,13 +23,19 @@ final class Idle {
     private static final Semaphore ITEMS = new Semaphore(0);
     private static final Semaphore SPACES = new Semaphore(THREADS);
 
+    private static final ReentrantLock FETCHES = new ReentrantLock();
+
     private Idle() {}
 
     static void start() throws IOException {
+        ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        BufferedReader reader = reader(new Socket(silent.getInetAddress(), silent.getLocalPort()));
         ServerSocket server = new ServerSocket(0, THREADS, InetAddress.getLoopbackAddress());
         for (int i = 0; i < THREADS; i++) {
             Thread.ofVirtual().name("acceptor-" + i).start(() -> accept(server));
             Thread.ofVirtual().name("follower-" + i).start(Idle::take);
+            Thread.ofVirtual().name("fetcher-" + i).start(Idle::fetch);
+            Thread.ofVirtual().name("reader-" + i).start(() -> read(reader));
             Thread.ofVirtual().name("consumer-" + i).start(Idle::consume);
         }
     }
@@ -36,6 +46,37 @@ final class Idle {
             server.accept().close();
         } catch (IOException e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    private static BufferedReader reader(Socket socket) throws IOException {
+        return new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+    }
+
+    /** Readers and streams have a lock of the JDK's around what they read from. */
+    private static void read(BufferedReader reader) {
+        try {
+            reader.readLine();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The queue is behind a method of its own. */
+    private static void fetch() {
+        FETCHES.lock();
+        try {
+            fromSource();
+        } finally {
+            FETCHES.unlock();
+        }
+    }
+
+    private static void fromSource() {
+        try {
+            NEVER.take();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

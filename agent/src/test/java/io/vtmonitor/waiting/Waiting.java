@@ -45,6 +45,7 @@ public final class Waiting {
             case "abandoned" -> abandoned();
             case "carrying" -> start(2_000, Waiting::carry);
             case "leaked" -> Leaked.start();
+            case "woken" -> Woken.start();
             case "healthy" -> healthy();
             case "idle" -> Idle.start();
             case "entangled" -> Entangled.start();

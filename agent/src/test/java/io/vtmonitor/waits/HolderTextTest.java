@@ -2,13 +2,19 @@ package io.vtmonitor.waits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class HolderTextTest {
-    private static String cure(String wantedBy) {
-        WaitSite site = new WaitSite(
+    private static final String TAKES = "java.util.concurrent.LinkedBlockingQueue.take:435";
+    private static final String READS = "sun.nio.ch.NioSocketImpl.read:346";
+
+    private static WaitSite site(String wantedBy) {
+        return new WaitSite(
                 WaitOperation.LOCK,
                 null,
                 null,
@@ -16,13 +22,90 @@ class HolderTextTest {
                 null,
                 null,
                 List.of("java.lang.VirtualThread.park:700", wantedBy, "com.acme.Cache.load:88"));
-        return HolderText.cure(null, site, "lock");
+    }
+
+    private static String cure(String wantedBy) {
+        return HolderText.cure(null, site(wantedBy), "lock");
+    }
+
+    private static String cure(String wantedBy, @Nullable String tookAt) {
+        WaitHolder holder = new WaitHolder(
+                "virtual thread #7",
+                Confidence.EXACT,
+                tookAt,
+                tookAt == null ? Confidence.UNKNOWN : Confidence.EXACT,
+                WaitOperation.SLEEP,
+                0,
+                null,
+                List.of());
+        return HolderText.cure(holder, site(wantedBy), "monitor");
+    }
+
+    private static boolean mayBeIdle(WaitOperation doing, String wantedBy, String... frames) {
+        return HolderText.waitsForWork(doing, List.of(frames), site(wantedBy));
     }
 
     @Test
     void a_monitor_that_unpin_made_a_lock_is_the_applications_and_not_the_jdks() {
         assertThat(cure("java.lang.VtMonitorSlicedLock.enterInSlices:80"))
                 .startsWith("Do what is slow before the lock");
-        assertThat(cure("java.io.PrintStream.println:80")).startsWith("The lock belongs to the JDK's own code");
+        assertThat(cure("java.io.PrintStream.println:80"))
+                .startsWith("The JDK's own code takes the lock in java.io.PrintStream.println: share the object");
+    }
+
+    @Test
+    void a_monitor_of_the_jdk_that_the_application_holds_is_for_the_application_to_release() {
+        String wantedBy = "java.util.Collections$SynchronizedMap.get:2975";
+        assertThat(cure(wantedBy, "com.acme.Report.print:12")).startsWith("Do the sleep before the monitor is taken");
+        assertThat(cure(wantedBy, wantedBy))
+                .startsWith("The JDK's own code takes the monitor in java.util.Collections");
+        assertThat(cure(wantedBy, null)).startsWith("The JDK's own code takes the monitor in java.util.Collections");
+    }
+
+    @Test
+    void a_value_that_is_computed_in_a_concurrent_map_is_to_be_computed_outside_of_it() {
+        String computes = "java.util.concurrent.ConcurrentHashMap.computeIfAbsent:1724";
+        assertThat(cure(computes, computes)).contains("put a future into the map");
+        assertThat(cure(computes, null)).contains("share the object");
+    }
+
+    @Test
+    void who_waits_for_the_turn_to_read_from_a_socket_or_its_reader_may_be_idle() {
+        assertThat(mayBeIdle(WaitOperation.SOCKET_READ, "java.io.BufferedReader.readLine:329", READS))
+                .isTrue();
+        assertThat(mayBeIdle(WaitOperation.SOCKET_READ, "java.io.InputStreamReader.read:166", READS))
+                .isTrue();
+        assertThat(mayBeIdle(WaitOperation.SOCKET_READ, "sun.nio.ch.DatagramChannelImpl.receive:520", READS))
+                .isTrue();
+        assertThat(mayBeIdle(WaitOperation.SOCKET_READ, "java.io.BufferedWriter.write:232", READS))
+                .as("they do not want to read")
+                .isFalse();
+        assertThat(mayBeIdle(WaitOperation.SOCKET_READ, "java.util.concurrent.locks.ReentrantLock.lock:322", READS))
+                .as("the application's own lock, around a call of a server")
+                .isFalse();
+    }
+
+    @Test
+    void who_waits_for_the_turn_to_take_from_a_queue_may_be_idle_also_if_a_method_is_in_between() {
+        String lock = "java.util.concurrent.locks.ReentrantLock.lock:322";
+        String load = "com.acme.Cache.load:90";
+        String source = "com.acme.Source.read:7";
+        assertThat(mayBeIdle(WaitOperation.QUEUE, lock, TAKES, load)).isTrue();
+        assertThat(mayBeIdle(WaitOperation.QUEUE, lock, TAKES, source, source, source, load))
+                .isTrue();
+        assertThat(mayBeIdle(
+                        WaitOperation.QUEUE,
+                        lock,
+                        "java.util.concurrent.LinkedBlockingDeque.pollFirst:9",
+                        source,
+                        load))
+                .isTrue();
+        assertThat(mayBeIdle(WaitOperation.QUEUE, lock, TAKES, source, source, source, source, load))
+                .as("a task that needs an answer somewhere")
+                .isFalse();
+        assertThat(mayBeIdle(WaitOperation.QUEUE, lock, TAKES, source)).isFalse();
+        assertThat(mayBeIdle(WaitOperation.QUEUE, lock, "java.util.concurrent.ArrayBlockingQueue.put:370", load))
+                .as("it does not wait for work")
+                .isFalse();
     }
 }

@@ -67,6 +67,19 @@ class JudgeTest {
     }
 
     @Test
+    void a_convoy_behind_a_lock_that_is_not_the_jdks_is_likely() {
+        Followed library = new Followed(Phase.PARKED, lock, "org.lib.Mutex$Sync");
+        for (Followed one : List.of(group, library)) {
+            for (int i = 1; i <= 3; i++) {
+                look(one, i, 0, 300, WaitOperation.LOCK, null);
+            }
+            one.moved(new Moved(300, 0, 1));
+        }
+        assertThat(Judge.judge(group, Set.of()).get(0).confidence()).isEqualTo(Confidence.EXACT);
+        assertThat(Judge.judge(library, Set.of()).get(0).confidence()).isEqualTo(Confidence.LIKELY);
+    }
+
+    @Test
     void turns_that_come_in_bursts_are_no_convoy_until_two_watches_in_a_row_say_so() {
         locked(0, 300);
         locked(0, 300);

@@ -20,4 +20,18 @@ class OperationsTest {
         assertThat(Operations.of(Phase.WAITING, List.of(ours))).isEqualTo(WaitOperation.CLASS_INIT_WAIT);
         assertThat(Operations.of(Phase.WAITING, List.of())).isEqualTo(WaitOperation.UNKNOWN);
     }
+
+    @Test
+    void who_acquires_a_librarys_synchronizer_with_others_does_not_want_it_alone() {
+        String queued = "java.util.concurrent.locks.AbstractQueuedSynchronizer";
+        StackTraceElement library = frame("org.lib.Mutex", "lock");
+
+        assertThat(Operations.mayWantAlone(List.of(frame(queued, "acquire"), library)))
+                .isTrue();
+        assertThat(Operations.mayWantAlone(List.of(frame(queued, "acquire"), frame(queued, "acquireShared"), library)))
+                .isFalse();
+        assertThat(Operations.mayWantAlone(List.of(frame("java.util.concurrent.CountDownLatch", "await"))))
+                .as("only the JDK's frames")
+                .isFalse();
+    }
 }

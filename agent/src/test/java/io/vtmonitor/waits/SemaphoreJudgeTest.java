@@ -26,6 +26,55 @@ class SemaphoreJudgeTest {
     }
 
     @Test
+    void a_queue_of_threads_that_come_back_is_not_worked_off_because_some_are_on_their_way_at_a_look() {
+        look(0, 300);
+        look(0, 300);
+        look(2, 300);
+        group.returnsPermits(true);
+        group.moved(new Moved(298, 5, 1));
+        assertThat(JudgeTest.kinds(group)).containsExactly(WaitVerdictKind.POOL_EXHAUSTED);
+    }
+
+    @Test
+    void a_slow_queue_stays_slow_while_nobody_gets_a_turn() {
+        look(0, 300);
+        look(0, 300);
+        look(0, 300);
+        group.returnsPermits(true);
+        group.moved(new Moved(300, 0, 1));
+        assertThat(JudgeTest.kinds(group)).as("nothing is known of its pace").isEmpty();
+        group.moved(new Moved(300, 5, 1));
+        assertThat(JudgeTest.kinds(group)).containsExactly(WaitVerdictKind.POOL_EXHAUSTED);
+        group.moved(new Moved(300, 0, 1));
+        assertThat(JudgeTest.kinds(group)).containsExactly(WaitVerdictKind.POOL_EXHAUSTED);
+        group.moved(new Moved(300, 200, 1));
+        group.moved(new Moved(300, 0, 1));
+        assertThat(JudgeTest.kinds(group)).as("it was fast when it moved").isEmpty();
+    }
+
+    @Test
+    void a_queue_that_was_longer_at_one_of_the_looks_is_not_worked_off() {
+        look(0, 299);
+        look(0, 300);
+        look(2, 300);
+        group.returnsPermits(true);
+        group.moved(new Moved(298, 1, 1));
+        group.moved(new Moved(298, 0, 1));
+        group.moved(new Moved(298, 0, 1));
+        assertThat(JudgeTest.kinds(group)).containsExactly(WaitVerdictKind.POOL_EXHAUSTED);
+    }
+
+    @Test
+    void a_queue_that_becomes_shorter_as_fast_as_it_moves_is_worked_off() {
+        look(0, 300);
+        look(45, 300);
+        look(90, 300);
+        group.returnsPermits(true);
+        group.moved(new Moved(210, 9, 1));
+        assertThat(JudgeTest.kinds(group)).isEmpty();
+    }
+
+    @Test
     void a_semaphore_that_lets_threads_through_in_bursts_is_no_trouble_while_nobody_happens_to_go() {
         for (int i = 0; i < 3; i++) {
             look(0, 400);
@@ -42,6 +91,17 @@ class SemaphoreJudgeTest {
             group.head(7, look * 5 * SECOND);
         }
         group.moved(new Moved(800, 0, 1));
+        group.returnsPermits(true);
+        assertThat(JudgeTest.kinds(group)).containsExactly(WaitVerdictKind.POOL_EXHAUSTED);
+    }
+
+    @Test
+    void a_semaphore_whose_next_thread_stays_the_same_is_not_worked_off_because_one_was_awake_at_a_look() {
+        for (int i = 0; i < 3; i++) {
+            look(i / 2, 30);
+            group.head(7, look * 5 * SECOND);
+        }
+        group.moved(new Moved(29, 0, 1));
         group.returnsPermits(true);
         assertThat(JudgeTest.kinds(group)).containsExactly(WaitVerdictKind.POOL_EXHAUSTED);
     }

@@ -92,7 +92,7 @@ public final class CarrierTime {
         return without < nanos / LITTLE ? 1 : (double) ran / (ran + without);
     }
 
-    /** How many carriers have computed for a while since the begin; 0 where that is not known. */
+    /** How many carriers have computed for a while since the begin; less than 0 where that is not known. */
     public int busy() {
         try {
             long[] now = each(0);
@@ -102,7 +102,7 @@ public final class CarrierTime {
             }
             return busy;
         } catch (IOException | RuntimeException ignored) {
-            return 0;
+            return -1;
         }
     }
 

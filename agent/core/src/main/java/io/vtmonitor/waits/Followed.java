@@ -34,6 +34,7 @@ public final class Followed {
     private long holderSince;
     private Moved moved = Moved.UNKNOWN;
     private Moved movedBefore = Moved.UNKNOWN;
+    private Moved movedLast = Moved.UNKNOWN;
     private final LockLooks lock = new LockLooks();
     private long headId;
     private long headSince;
@@ -66,6 +67,7 @@ public final class Followed {
             headId = 0;
             moved = Moved.UNKNOWN;
             movedBefore = Moved.UNKNOWN;
+            movedLast = Moved.UNKNOWN;
         }
         growth = growth.after(nanos, threads, now);
         if (growth.looks() == 1) {
@@ -255,15 +257,27 @@ public final class Followed {
         return moved;
     }
 
+    /** By the last two watches; 0 where nobody got a turn. */
+    double turnsPerSecond() {
+        double seconds = moved.seconds() + movedBefore.seconds();
+        return seconds > 0 ? (moved.left() + movedBefore.left()) / seconds : 0;
+    }
+
     /** Whether the queue takes so long. Turns may come in bursts: where some do, two watches in a row must say so. */
     public boolean isSlow(double seconds) {
         return moved.waitSeconds() >= seconds && (!moved.moves() || movedBefore.waitSeconds() >= seconds);
+    }
+
+    /** How long the queue takes by the last watch at which anybody got a turn: nobody has since then. */
+    double paceSeconds() {
+        return movedLast.waitSeconds();
     }
 
     public void moved(Moved seen) {
         movedBefore = moved;
         moved = seen;
         if (seen.moves()) {
+            movedLast = seen;
             // Who left and came back between two looks is the same thread at both.
             staysSince = times[slot(0)];
             headSince = staysSince;

@@ -13,6 +13,11 @@ public final class HolderText {
     /** A monitor of the application's that {@code unpin} made a lock. */
     private static final String UNPINNED = "java.lang.VtMonitor";
 
+    /** The method that takes from a queue, and so many that call it. */
+    private static final int MOST_BETWEEN = 4;
+
+    private static final String MAP = "java.util.concurrent.ConcurrentHashMap.";
+
     private HolderText() {}
 
     /** Who holds it, as sentences that follow another; empty where nobody was asked. */
@@ -37,15 +42,15 @@ public final class HolderText {
      * Whether whoever has the lock waits for work, and the others for their turn to do the same: threads that accept
      * connections of one server, receive from one socket, or take from a queue under a lock. They may be idle.
      *
+     * @param doing what the thread that has it does
+     * @param frames its stack, topmost first
      * @param site where the others wait
      */
-    static boolean waitsForWork(WaitHolder holder, WaitSite site) {
-        return switch (holder.doing()) {
+    public static boolean waitsForWork(WaitOperation doing, List<String> frames, WaitSite site) {
+        return switch (doing) {
             case SOCKET_ACCEPT -> true;
             case SOCKET_READ -> receives(jdkFrame(site.frames()));
-            case QUEUE ->
-                holder.frames().stream().anyMatch(HolderText::takes)
-                        && isAt(site, StableName.of(method(firstOutsideOfJdk(holder.frames()))));
+            case QUEUE -> frames.stream().anyMatch(HolderText::takes) && isNear(site, frames);
             default -> false;
         };
     }
@@ -55,27 +60,28 @@ public final class HolderText {
         return inJdk.startsWith("sun.nio.ch.") || (inJdk.startsWith("java.io.") && inJdk.contains(".read"));
     }
 
-    /** The lock may be taken by a method of a library. */
-    private static boolean isAt(WaitSite site, String method) {
-        return method.equals(site.site()) || method.equals(site.caller());
+    /**
+     * Whether the method in which the others wait is where it takes from the queue, or calls that by a few methods in
+     * between, as by a source of jobs around the queue. The lock may be taken by a method of a library.
+     */
+    private static boolean isNear(WaitSite site, List<String> frames) {
+        return frames.stream()
+                .filter(frame -> !JdkNames.isJdk(frame))
+                .limit(MOST_BETWEEN)
+                .map(frame -> StableName.of(method(frame)))
+                .anyMatch(method -> method.equals(site.site()) || method.equals(site.caller()));
     }
 
     private static boolean takes(String frame) {
         String method = method(frame);
-        return method.startsWith("java.util.concurrent.") && (method.endsWith(".take") || method.endsWith(".poll"));
+        String name = method.substring(method.lastIndexOf('.') + 1);
+        return method.startsWith("java.util.concurrent.") && (name.startsWith("take") || name.startsWith("poll"));
     }
 
     /** Without the line. */
     private static String method(String frame) {
         int line = frame.lastIndexOf(':');
         return line < 0 ? frame : frame.substring(0, line);
-    }
-
-    private static String firstOutsideOfJdk(List<String> frames) {
-        return frames.stream()
-                .filter(frame -> !JdkNames.isJdk(frame))
-                .findFirst()
-                .orElse("");
     }
 
     /** The frame of the JDK's own code that wants the lock; empty where the application wants it. */
@@ -103,8 +109,13 @@ public final class HolderText {
      */
     public static String cure(@Nullable WaitHolder holder, WaitSite site, String thing) {
         String inJdk = jdkFrame(site.frames());
-        if (!inJdk.isEmpty()) {
-            return "The " + thing + " belongs to the JDK's own code, which takes it in " + inJdk
+        String took = holder == null || holder.tookAt() == null ? "" : holder.tookAt();
+        if (inJdk.startsWith(MAP) && took.startsWith(MAP)) {
+            return "ConcurrentHashMap holds this monitor, that of a bin, while it calls the function of a method such as"
+                    + " computeIfAbsent: put a future into the map, and compute its value outside of the map's methods.";
+        }
+        if (!inJdk.isEmpty() && (took.isEmpty() || JdkNames.isJdk(took))) {
+            return "The JDK's own code takes the " + thing + " in " + inJdk
                     + ": share the object that this is called on among fewer threads, or give each thread one of its own.";
         }
         String slow = holder == null

@@ -1,6 +1,7 @@
 package io.vtmonitor.waits;
 
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.waits.Verdicts.Found;
@@ -26,6 +27,9 @@ public final class Judge {
 
     /** Where few wait it takes that long with nobody leaving. */
     private static final double LONG_FOR_FEW_SECONDS = 9;
+
+    /** A pace is that of a second at most: it may be the fastest. */
+    private static final int WORKED_OFF = 3;
 
     private Judge() {}
 
@@ -56,7 +60,8 @@ public final class Judge {
 
     /** Whether they wait for their turn to wait for work: see {@link HolderText#waitsForWork}. */
     public static boolean mayBeIdle(Followed group) {
-        return group.holder() != null && HolderText.waitsForWork(group.holder(), group.site());
+        WaitHolder holder = group.holder();
+        return holder != null && HolderText.waitsForWork(holder.doing(), holder.frames(), group.site());
     }
 
     /**
@@ -185,11 +190,11 @@ public final class Judge {
 
     private static @Nullable Found semaphore(Followed group) {
         // Many tasks that were started at once and get their turn one after the other are what a semaphore is for.
-        boolean worksOff = group.threads() < group.threadsBefore(Followed.ROW - 1) && group.arrived() == 0;
         boolean nobodyGoesOn = group.sameHeadSeconds() >= LONG_FOR_FEW_SECONDS;
+        boolean worksOff = !nobodyGoesOn && worksOff(group);
         // Workers that wait for a signal take permits that others release: they may be idle.
         boolean mayBeIdle = !Boolean.TRUE.equals(group.returnsPermits());
-        if (worksOff || mayBeIdle || !(nobodyGoesOn || group.moved().waitSeconds() >= LONG_AT_SEMAPHORE_SECONDS)) {
+        if (worksOff || mayBeIdle || !(nobodyGoesOn || group.paceSeconds() >= LONG_AT_SEMAPHORE_SECONDS)) {
             return null;
         }
         String evidence = waitFor(group.threads()) + "a permit of the same semaphore" + where(group) + ". "
@@ -204,6 +209,18 @@ public final class Judge {
                 evidence,
                 "Find what holds the permits: long work, or a permit that is never released. If the limit is "
                         + "intended, let callers give up: tryAcquire with a timeout.");
+    }
+
+    /**
+     * Whether it becomes shorter, by what its pace lets expect. Of a queue whose threads come back, one or the other
+     * may be on its way at any look.
+     */
+    private static boolean worksOff(Followed group) {
+        int before = group.threadsBefore(1);
+        int fewer = group.threadsBefore(Followed.ROW - 1) - group.threads();
+        boolean neverLonger = group.threads() <= before && before <= group.threadsBefore(Followed.ROW - 1);
+        double expected = group.turnsPerSecond() * group.rowSeconds();
+        return neverLonger && fewer > 0 && group.arrived() == 0 && WORKED_OFF * fewer >= expected;
     }
 
     private static Found stuck(Followed group) {

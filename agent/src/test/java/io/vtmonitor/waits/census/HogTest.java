@@ -10,7 +10,7 @@ class HogTest {
             List.of(new StackTraceElement("com.acme.Prices", "sum", "Prices.java", 7));
 
     private static Hog hog(double seconds, int waiters) {
-        return new Hog("virtual thread #7", TRACE, seconds, waiters, true, null);
+        return new Hog("virtual thread #7", TRACE, seconds, waiters, true, null, false);
     }
 
     @Test
@@ -41,13 +41,14 @@ class HogTest {
                 3,
                 3,
                 true,
-                null);
+                null,
+                false);
         assertThat(jdk.isLong(1, false)).isFalse();
     }
 
     @Test
     void a_thread_whose_stack_stays_the_same_may_wait_for_a_class_unless_all_carriers_computed() {
-        Hog still = new Hog("virtual thread #7", TRACE, 3, 3, false, null);
+        Hog still = new Hog("virtual thread #7", TRACE, 3, 3, false, null, false);
         assertThat(still.isLong(1, false)).isFalse();
         assertThat(still.isLong(1, true)).isTrue();
     }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** Dumps in the forms that JDK 21, 25, 26 and 27 write. */
 class DumpWaitsTest {
     private static final String LOCK = "java.util.concurrent.locks.ReentrantLock$NonfairSync@1b2c3d";
-    private static final String LOCK_STACK = """
+    static final String LOCK_STACK = """
             "java.base/java.lang.VirtualThread.park(VirtualThread.java:700)",
             "java.base/java.util.concurrent.locks.ReentrantLock.lock(ReentrantLock.java:322)",
             "app//com.acme.Cache.load(Cache.java:88)",
@@ -31,14 +31,14 @@ class DumpWaitsTest {
             "com.acme.Cache.load(Cache.java:88)", "java.base/java.lang.VirtualThread.run(VirtualThread.java:400)"
             """;
 
-    private static String dump(String version, String time, String threads) {
+    static String dump(String version, String time, String threads) {
         return """
                 {"threadDump": {"processId": "7", "time": "%s", "runtimeVersion": "%s", "threadContainers": [
                   {"container": "<root>", "parent": null, "owner": null, "threads": [%s], "threadCount": "%d"}]}}
                 """.formatted(time, version, threads, threads.split("\"tid\"", -1).length - 1);
     }
 
-    private static String many(int count, String format) {
+    static String many(int count, String format) {
         return IntStream.range(100, 100 + count)
                 .mapToObj(tid -> format.replace("$TID", Integer.toString(tid)))
                 .collect(Collectors.joining(","));
@@ -48,7 +48,7 @@ class DumpWaitsTest {
         return DumpReader.read(new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)), "dump.json");
     }
 
-    private static Waits waits(String... dumps) throws IOException {
+    static Waits waits(String... dumps) throws IOException {
         List<ThreadDumpFile> read = new ArrayList<>();
         for (String dump : dumps) {
             read.add(read(dump));
@@ -115,9 +115,9 @@ class DumpWaitsTest {
                 });
     }
 
-    private static final String OF_25 = "25.0.3+9";
+    static final String OF_25 = "25.0.3+9";
 
-    private static String waiterOf25(String tid) {
+    static String waiterOf25(String tid) {
         return "{\"tid\": \"" + tid
                 + "\", \"virtual\": true, \"name\": \"\", \"state\": \"WAITING\", \"parkBlocker\": {\"object\": \""
                 + LOCK + "\"}, \"stack\": [" + LOCK_STACK + "]}";
@@ -146,30 +146,6 @@ class DumpWaitsTest {
         assertThat(asleep.verdicts().get(0).evidence())
                 .endsWith("which sleeps. One dump doesn't show how long they wait.");
         assertThat(asleep.groups().get(0).threads()).isEqualTo(20);
-    }
-
-    @Test
-    void a_lock_that_the_dumps_show_no_holder_of_is_a_convoy_if_the_same_threads_wait_at_two() throws IOException {
-        String wait = many(20, waiterOf25("$TID"));
-        Waits same = waits(dump(OF_25, "2026-01-01T00:00:00Z", wait), dump(OF_25, "2026-01-01T00:00:10Z", wait));
-        assertThat(same.verdicts()).singleElement().satisfies(verdict -> {
-            assertThat(verdict.kind()).isEqualTo(WaitVerdictKind.LOCK_CONVOY);
-            assertThat(verdict.confidence()).isEqualTo(Confidence.LIKELY);
-            assertThat(verdict.evidence())
-                    .endsWith(
-                            "Nearly all of the 20 threads that waited for it at the dump before still wait. Whether they had"
-                                    + " it in between isn't shown.");
-        });
-        String others = many(20, waiterOf25("1$TID"));
-        assertThat(waits(dump(OF_25, "2026-01-01T00:00:00Z", wait), dump(OF_25, "2026-01-01T00:00:10Z", others))
-                        .verdicts())
-                .as("others wait")
-                .isEmpty();
-        String runs = owner("31", "RUNNABLE", COMPUTES);
-        assertThat(waits(dump(OF_25, "2026-01-01T00:00:00Z", wait), dump(OF_25, "2026-01-01T00:00:10Z", wait + runs))
-                        .verdicts())
-                .as("a thread runs in the method in which they wait")
-                .isEmpty();
     }
 
     @Test

@@ -49,8 +49,8 @@ final class CarrierJudge {
         List<Found> found = new ArrayList<>();
         Map<String, Integer> now = new HashMap<>();
         for (Hog hog : seen.hogs()) {
-            if (hog.spinsIn() != null) {
-                continue; // it gives way, and nobody gains by that
+            if (hog.yieldsIn() != null) {
+                continue; // it gives way
             }
             String site = method(hog);
             now.putIfAbsent(site, hogs.getOrDefault(site, 0) + 1);
@@ -95,8 +95,8 @@ final class CarrierJudge {
                 hog.waiters(),
                 site,
                 null,
-                hog.thread() + " ran on its carrier for " + millis(hog.seconds()) + " or longer in " + site
-                        + ". All that time "
+                hog.thread() + " was on its carrier each time it was looked at for " + millis(hog.seconds()) + ", in "
+                        + site + ". All that time "
                         + hog.waiters() + " of the " + seen.watched()
                         + " virtual threads that were watched could run but got no carrier. The same place did so at the "
                         + "look before.",
@@ -136,15 +136,21 @@ final class CarrierJudge {
     private Found backlog(Seen seen) {
         boolean pinned = 2 * seen.blocked() >= seen.mounted();
         boolean starved = seen.processor() > 0 && seen.processor() < 0.5;
+        // Who waits for a class that another thread initializes keeps the carrier, and runs to the JVM.
+        boolean waits = !pinned && !starved && seen.computed() == 0;
+        String onCarriers =
+                seen.mounted() == 1 ? "The one thread on a carrier" : "The " + seen.mounted() + " threads on carriers";
         String why = pinned
                 ? "The carriers are held by waiting threads: those are pinned."
                 : starved
                         ? "The carriers had a processor for " + Math.round(100 * seen.processor())
                                 + " % of the time in which they needed one."
-                        : "The " + seen.mounted()
-                                + " threads on carriers are running: there is more work than the processors can do.";
-        String cure = pinned
-                ? "Free the carriers; see the pins."
+                        : waits
+                                ? onCarriers + " used hardly any processor time, and left no carrier to others."
+                                : onCarriers + (seen.mounted() == 1 ? " is" : " are")
+                                        + " running: there is more work than the processors can do.";
+        String cure = pinned || waits
+                ? "Free the carriers; see the pins" + (waits ? " and the stalls." : ".")
                 : starved
                         ? "Give the process more processor time: other programs or its quota take it away."
                         : "Find what uses the processors: carrier hogs, garbage collection, or too small a processor "

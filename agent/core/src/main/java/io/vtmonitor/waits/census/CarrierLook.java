@@ -3,11 +3,10 @@ package io.vtmonitor.waits.census;
 import io.vtmonitor.common.CarrierTime;
 import io.vtmonitor.common.JdkInternals;
 import io.vtmonitor.waits.Phase;
+import io.vtmonitor.waits.YieldSpin;
 import java.lang.invoke.VarHandle;
-import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,8 +18,6 @@ final class CarrierLook {
     private static final int STEPS = 50;
     private static final int MOST_STEPS = 100;
     private static final int MOST_STACKS = 40;
-    private static final int FIRST_STACKS = 16;
-    private static final int FEWEST_FIRSTS = 4;
 
     /** A step that takes longer was delayed, by the collector or by the system: what went on meanwhile is unknown. */
     private static final long MOST_COUNTED = 20_000_000;
@@ -48,8 +45,9 @@ final class CarrierLook {
      * @param seconds for so long it was watched
      * @param processor the part of the time in which the carriers had the processor that they wanted; 0 where that is
      *     not known
-     * @param yields of some threads that had just got a carrier, the part that stood in {@code Thread.yield} of one
-     *     method
+     * @param computed so many carriers used a processor for a while; less than 0 where that is not known
+     * @param yields of some threads that had just got a carrier, the part that was in one method that calls
+     *     {@code Thread.yield}
      * @param spinsIn that method; null where there is none, or too few threads got a carrier to tell
      * @param hogs threads that ran on their carrier while others waited
      */
@@ -61,6 +59,7 @@ final class CarrierLook {
             int blocked,
             double seconds,
             double processor,
+            int computed,
             double yields,
             @Nullable String spinsIn,
             List<Hog> hogs) {
@@ -81,8 +80,7 @@ final class CarrierLook {
         boolean[] gotOne = new boolean[waiting.size()];
         boolean[] gaveWay = new boolean[running.size()];
         int stacks = 0;
-        int firsts = 0;
-        Map<String, Integer> yields = new HashMap<>();
+        YieldSpin spin = new YieldSpin();
         CarrierTime time = CarrierTime.begin();
         long begin = System.nanoTime();
         long last = begin;
@@ -93,12 +91,8 @@ final class CarrierLook {
             for (CarrierRun run : runs.values()) {
                 Thread carrier = (Thread) carrierThread.getVolatile(run.thread());
                 run.step(carrier, phases.of(run.thread()) == Phase.READY, passed);
-                if (run.hasBegun() && firsts < FIRST_STACKS) {
-                    firsts++;
-                    String in = run.yieldsIn();
-                    if (in != null) {
-                        yields.merge(in, 1, Integer::sum);
-                    }
+                if (run.hasBegun() && spin.wantsMore()) {
+                    spin.add(run.stack());
                 }
                 if (run.wantsStack() && stacks < MOST_STACKS) {
                     stacks++;
@@ -118,10 +112,8 @@ final class CarrierLook {
         }
         double seconds = (System.nanoTime() - begin) / 1e9;
         double processor = time == null ? 0 : time.part();
-        boolean allComputed = time != null && time.busy() >= running.size() - stayed(gaveWay);
-        Map.Entry<String, Integer> most = firsts < FEWEST_FIRSTS
-                ? null
-                : yields.entrySet().stream().max(Map.Entry.comparingByValue()).orElse(null);
+        int computed = time == null ? -1 : time.busy();
+        boolean allComputed = time != null && computed >= running.size() - stayed(gaveWay);
         return new Seen(
                 ready.threads(),
                 gotOne.length,
@@ -130,8 +122,9 @@ final class CarrierLook {
                 stayed(gaveWay),
                 seconds,
                 processor,
-                most == null ? 0 : (double) most.getValue() / firsts,
-                most == null ? null : most.getKey(),
+                computed,
+                spin.part(),
+                spin.method(),
                 runs.values().stream()
                         .map(CarrierRun::hog)
                         .filter(hog -> hog != null && hog.isLong(processor, allComputed))

@@ -1,7 +1,7 @@
 package io.vtmonitor.waits.census;
 
-import io.vtmonitor.common.StableName;
 import io.vtmonitor.waits.ThreadText;
+import io.vtmonitor.waits.YieldSpin;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +24,9 @@ final class CarrierRun {
     private @Nullable List<StackTraceElement> common;
     private @Nullable List<StackTraceElement> last;
     private boolean moved;
-    private @Nullable String spinsIn;
+    private @Nullable String yieldsIn;
+    private int stacks;
+    private int yields;
     private @Nullable Hog longest;
 
     CarrierRun(Thread thread) {
@@ -56,7 +58,9 @@ final class CarrierRun {
             last = null;
             moved = false;
             inputOutput = false;
-            spinsIn = null;
+            yieldsIn = null;
+            stacks = 0;
+            yields = 0;
             nextStack = STACK_AFTER;
         }
     }
@@ -72,7 +76,10 @@ final class CarrierRun {
         common = common == null ? now : inCommon(common, now);
         moved |= last != null && !last.equals(now);
         last = now;
-        spinsIn = yieldsIn(now) == null ? spinsIn : yieldsIn(now);
+        String in = YieldSpin.yieldsIn(now);
+        yieldsIn = in == null ? yieldsIn : in;
+        stacks++;
+        yields += in == null ? 0 : 1;
         inputOutput |= !now.isEmpty() && isInputOutput(now.get(0));
     }
 
@@ -87,21 +94,9 @@ final class CarrierRun {
         return began;
     }
 
-    /** The method that calls {@code Thread.yield} at this moment; null where none does. */
-    @Nullable
-    String yieldsIn() {
-        return yieldsIn(List.of(thread.getStackTrace()));
-    }
-
-    static @Nullable String yieldsIn(List<StackTraceElement> trace) {
-        boolean yields = false;
-        for (StackTraceElement frame : trace) {
-            if (!frame.getClassName().startsWith("java.lang.")) {
-                return yields ? StableName.of(frame.getClassName() + "." + frame.getMethodName()) : null;
-            }
-            yields |= frame.getMethodName().equals("yield");
-        }
-        return null;
+    /** What it does at this moment. */
+    List<StackTraceElement> stack() {
+        return List.of(thread.getStackTrace());
     }
 
     /** Counts the threads that could have run for as long as it runs. */
@@ -116,7 +111,7 @@ final class CarrierRun {
         }
         double seconds = ran / 1e9;
         if (count > 0 && (longest == null || seconds > longest.seconds())) {
-            longest = new Hog(ThreadText.of(thread, true), trace, seconds, count, moved, spinsIn);
+            longest = new Hog(ThreadText.of(thread, true), trace, seconds, count, moved, yieldsIn, 2 * yields > stacks);
         }
     }
 

@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param waiters so many of the threads that were watched could run all that time and got no carrier
  * @param moved whether its stack changed meanwhile. One that waits for a class that another thread initializes does not
  *     move, and to the JVM it runs, too
- * @param spinsIn the method in which it was seen to call {@code Thread.yield}: it may have left its carrier between two
- *     looks and got it again; null where it was not
+ * @param yieldsIn the method in which it was seen to call {@code Thread.yield}: it may have left its carrier between
+ *     two looks and got it again; null where it was not
+ * @param mostlyYields whether most of its stacks were such ones: else it computes, and yields now and then
  */
 record Hog(
         String thread,
@@ -22,7 +23,8 @@ record Hog(
         double seconds,
         int waiters,
         boolean moved,
-        @Nullable String spinsIn) {
+        @Nullable String yieldsIn,
+        boolean mostlyYields) {
     /** Whoever gives the carrier back within this time is none. */
     private static final double LONG = 0.1;
 
@@ -31,6 +33,12 @@ record Hog(
 
     /** Where it is not known whether the carriers had a processor all the while. */
     private static final double LONG_BY_THE_CLOCK = 0.5;
+
+    /** The method in which it spins; null where it does not. */
+    @Nullable
+    String spinsIn() {
+        return mostlyYields ? yieldsIn : null;
+    }
 
     /** Null where none of them is the application's. */
     @Nullable

@@ -94,9 +94,14 @@ final class Movement {
                 heads++;
             }
             for (int i = 0; i < samples.size(); i++) {
-                turns.look(i, waits(i));
+                turns.look(i, waits(i) || isNext(samples.get(i)));
             }
             watched.step(System.nanoTime());
+        }
+
+        /** Who was woken up and is still next did not get it: another thread was faster, and it parks again. */
+        private boolean isNext(Thread thread) {
+            return locks.next(group.blocker()) == thread;
         }
 
         private boolean waits(int sample) {

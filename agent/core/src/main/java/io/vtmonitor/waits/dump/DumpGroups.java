@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The virtual threads of one dump by what they wait for, and who has that. */
@@ -265,6 +266,14 @@ final class DumpGroups {
 
     Collection<Group> all() {
         return groups.values();
+    }
+
+    /** The ids of all that wait for it. */
+    Set<Long> waitFor(@Nullable String thing) {
+        Group group = groups.get(thing);
+        return group == null
+                ? Set.of()
+                : group.members.stream().map(DumpedThread::tid).collect(Collectors.toSet());
     }
 
     @Nullable

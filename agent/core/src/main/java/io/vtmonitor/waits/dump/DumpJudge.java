@@ -13,9 +13,12 @@ import io.vtmonitor.waits.Growth;
 import io.vtmonitor.waits.GrowthJudge;
 import io.vtmonitor.waits.HolderText;
 import io.vtmonitor.waits.Judge;
+import io.vtmonitor.waits.Operations;
 import io.vtmonitor.waits.Phase;
+import io.vtmonitor.waits.SiteReader;
 import io.vtmonitor.waits.ThreadText;
 import io.vtmonitor.waits.Verdicts.Found;
+import io.vtmonitor.waits.WaitSite;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -40,7 +43,7 @@ final class DumpJudge {
     List<Found> judge(DumpGroups groups, List<Followed> now, ThreadDumpFile dump) {
         dumps++;
         cut |= dump.damage() != null; // it has threads that it does not show
-        holders.look(now);
+        holders.look(now, groups);
         List<Found> found = new ArrayList<>(deadlocks(groups, dump));
         found.addAll(pools.judge(now, dump.time(), dumps));
         for (Followed group : now) {
@@ -49,7 +52,7 @@ final class DumpJudge {
                     && Judge.isExclusive(group)
                     && !Judge.mayBeIdle(group)
                     && !groups.isMoving((String) group.blocker())
-                    && !(group.holderId() == 0 && mayRunInIt(group, dump))) {
+                    && !(group.holderId() == 0 && mayBeBusyOrIdle(group, dump))) {
                 String why = holders.why(group, (int) Math.min(dumps, Followed.ROW));
                 if (why != null) {
                     found.add(convoy(group, why));
@@ -64,22 +67,31 @@ final class DumpJudge {
     }
 
     /**
-     * Whether a thread runs in the method in which others wait for a lock whose holder is not shown: it may be that.
+     * Whether a thread is in the method in which others wait for a lock whose holder is not shown, and runs or waits
+     * for work there: it may be that.
      */
-    private static boolean mayRunInIt(Followed group, ThreadDumpFile dump) {
-        String site = group.site().site();
-        String caller = group.site().caller();
+    private static boolean mayBeBusyOrIdle(Followed group, ThreadDumpFile dump) {
+        WaitSite site = group.site();
         for (DumpedThread thread : dump.threads()) {
             Phase phase = DumpGroups.phase(thread, dump);
-            if (phase == Phase.MOUNTED || phase == Phase.READY) {
-                for (StackTraceElement frame : thread.frames()) {
-                    String method = frame.getClassName() + "." + frame.getMethodName();
-                    if (!JdkNames.isJdk(frame.getClassName())
-                            && (StableName.of(method).equals(site)
-                                    || StableName.of(method).equals(caller))) {
-                        return true;
-                    }
-                }
+            boolean runs = phase == Phase.MOUNTED || phase == Phase.READY;
+            if ((runs || waitsForWork(thread, phase, site)) && isIn(thread, site)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean waitsForWork(DumpedThread thread, Phase phase, WaitSite site) {
+        WaitOperation doing = Operations.of(phase, thread.frames());
+        return HolderText.waitsForWork(doing, SiteReader.texts(thread.frames()), site);
+    }
+
+    private static boolean isIn(DumpedThread thread, WaitSite site) {
+        for (StackTraceElement frame : thread.frames()) {
+            String method = StableName.of(frame.getClassName() + "." + frame.getMethodName());
+            if (!JdkNames.isJdk(frame.getClassName()) && (method.equals(site.site()) || method.equals(site.caller()))) {
+                return true;
             }
         }
         return false;

@@ -5,16 +5,23 @@ import io.vtmonitor.waits.Followed;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What the dumps so far show of the thread that has a lock. That many wait for it at an instant is no convoy: they may
  * get their turn within a millisecond. It counts that the holder waits for something else, that it is the same at two
- * dumps, or, where the dumps do not show it, that the same threads wait at two dumps.
+ * dumps, or, where the dumps do not show it, that no thread has left the queue.
  */
 final class DumpedHolders {
     /** Of those that waited at the dump before. */
     private static final double THE_SAME = 0.9;
+
+    /**
+     * A busy lock that moves, and whose threads come back to it, has another thread as its holder at each dump, which
+     * does not wait. That this is the same one by chance has to be less likely than one in so many.
+     */
+    private static final double CHANCES = 100;
 
     private Map<Followed, Seen> seen = new HashMap<>();
 
@@ -24,17 +31,27 @@ final class DumpedHolders {
      * @param id of the thread that has it, 0 where that is not known
      * @param before the id at the dump before
      * @param waited dumps in a row at which its holder waited for something else
+     * @param waiting the ids of those that wait
+     * @param stayed dumps in a row at which all those of the dump before still waited
      */
-    private record Seen(long id, long before, int waited) {}
+    private record Seen(long id, long before, int waited, Set<Long> waiting, int stayed) {
+        private static final Seen NEVER = new Seen(0, 0, 0, Set.of(), 0);
+
+        private int stayedIn(Set<Long> now) {
+            return !waiting.isEmpty() && now.containsAll(waiting) ? stayed + 1 : 0;
+        }
+    }
 
     /** A dump. */
-    void look(List<Followed> groups) {
+    void look(List<Followed> groups, DumpGroups dumped) {
         Map<Followed, Seen> now = new HashMap<>();
         for (Followed group : groups) {
             WaitHolder holder = group.holder();
             if (holder != null) {
-                Seen last = seen.getOrDefault(group, new Seen(0, 0, 0));
-                now.put(group, new Seen(group.holderId(), last.id(), waits(holder) ? last.waited() + 1 : 0));
+                Seen last = seen.getOrDefault(group, Seen.NEVER);
+                Set<Long> waiting = dumped.waitFor((String) group.blocker());
+                int waited = waits(holder) ? last.waited() + 1 : 0;
+                now.put(group, new Seen(group.holderId(), last.id(), waited, waiting, last.stayedIn(waiting)));
             }
         }
         seen = now;
@@ -76,9 +93,10 @@ final class DumpedHolders {
                     ? " The same thread held it at the dump before, too, and nearly all of the " + both + "still wait."
                     : null;
         }
-        return same && group.looks() > 1
-                ? " Nearly all of the " + both + "still wait. Whether they had it in between isn't shown."
-                : null;
+        return Math.pow(group.threadsBefore(1), lock.stayed()) < CHANCES
+                ? null
+                : " All of the " + both + "still wait" + (lock.stayed() > 1 ? "; the dump before showed the same" : "")
+                        + ". Whether they had it in between isn't shown.";
     }
 
     /** The dump names an owner that it does not list. */

@@ -1,0 +1,78 @@
+package io.vtmonitor.waits.census;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.report.WaitVerdictKind;
+import io.vtmonitor.waits.Verdicts.Found;
+import io.vtmonitor.waits.census.CarrierLook.Seen;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class CarrierJudgeTest {
+    private static final List<StackTraceElement> TRACE =
+            List.of(new StackTraceElement("com.acme.Prices", "sum", "Prices.java", 7));
+
+    private final CarrierJudge judge = new CarrierJudge();
+
+    private static Seen backlog(int mounted, double processor, int computed) {
+        return new Seen(48, 48, 48, mounted, 0, 1, processor, computed, 0, null, List.of());
+    }
+
+    private static Seen keptBy(@Nullable String yieldsIn, boolean mostlyYields) {
+        Hog hog = new Hog("virtual thread #7", TRACE, 0.5, 9, true, yieldsIn, mostlyYields);
+        return new Seen(9, 9, 9, 1, 0, 0.5, 1, 1, 0, null, List.of(hog));
+    }
+
+    private List<Found> twice(Seen seen) {
+        judge.judge(seen, Instant.EPOCH);
+        return judge.judge(seen, Instant.EPOCH);
+    }
+
+    @Test
+    void a_thread_that_computes_and_yields_now_and_then_is_neither_a_hog_nor_a_spinner() {
+        assertThat(twice(keptBy("com.acme.Prices.sum", false))).isEmpty();
+    }
+
+    @Test
+    void a_thread_that_yields_at_most_looks_spins_and_one_that_never_does_is_a_hog() {
+        assertThat(twice(keptBy("com.acme.Prices.sum", true)))
+                .singleElement()
+                .satisfies(found -> assertThat(found.evidence())
+                        .startsWith("Threads spin with Thread.yield in com.acme.Prices.sum: "));
+        assertThat(twice(keptBy(null, false)))
+                .singleElement()
+                .satisfies(found -> assertThat(found.evidence())
+                        .startsWith("virtual thread #7 was on its carrier each time it was looked at for 500 ms, in"
+                                + " com.acme.Prices.sum. All that time 9 of the 9"));
+    }
+
+    private Found found(Seen seen) {
+        assertThat(judge.judge(seen, Instant.EPOCH)).isEmpty();
+        List<Found> found = judge.judge(seen, Instant.EPOCH);
+        assertThat(found).extracting(Found::kind).containsExactly(WaitVerdictKind.BACKLOG);
+        return found.get(0);
+    }
+
+    @Test
+    void threads_that_keep_their_carriers_and_compute_nothing_are_not_more_work_than_the_processors_can_do() {
+        Found found = found(backlog(1, 1, 0));
+        assertThat(found.evidence())
+                .endsWith("The one thread on a carrier used hardly any processor time, and left no carrier to others.");
+        assertThat(found.cure()).isEqualTo("Free the carriers; see the pins and the stalls.");
+    }
+
+    @Test
+    void threads_that_compute_on_all_carriers_are_more_work_than_the_processors_can_do() {
+        Found found = found(backlog(2, 1, 2));
+        assertThat(found.evidence())
+                .endsWith("The 2 threads on carriers are running: there is more work than the processors can do.");
+        assertThat(found.cure()).startsWith("Find what uses the processors");
+    }
+
+    @Test
+    void carriers_that_the_system_gives_no_processor_are_short_of_it_though_they_hardly_computed() {
+        assertThat(found(backlog(2, 0.1, 0)).cure()).startsWith("Give the process more processor time");
+    }
+}
