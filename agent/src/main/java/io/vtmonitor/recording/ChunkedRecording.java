@@ -96,6 +96,11 @@ public final class ChunkedRecording implements RecordingReader {
         return shared.recordedSince(first());
     }
 
+    /** Whether another file tells of the same JVM, too: of the time right before, or in a chunk that both have. */
+    boolean continuesAnother() {
+        return !elsewhere.isEmpty() || watchedSince() < startNanos();
+    }
+
     @Override
     public List<Stretch> gaps() {
         return RecordedSpans.of(read(), elsewhere, 0).gaps();
