@@ -1,5 +1,6 @@
 package io.vtmonitor.cli;
 
+import io.vtmonitor.cli.input.ReportFiles;
 import io.vtmonitor.cli.output.Usage;
 import io.vtmonitor.gate.Gate;
 import io.vtmonitor.gate.GateExpression;
@@ -95,7 +96,7 @@ final class GateOptions {
         } catch (IllegalArgumentException e) {
             throw Usage.bad(spec, "--ignore " + ignore + ": " + e.getMessage());
         } catch (IOException e) {
-            throw Usage.bad(spec, "--ignore: can't read the file: " + e);
+            throw Usage.bad(spec, "--ignore: can't read " + ignore + ": " + ReportFiles.reason(e));
         }
     }
 

@@ -63,6 +63,14 @@ class ScanCommandTest {
     }
 
     @Test
+    void a_baseline_that_is_not_there_is_refused_with_the_reason() throws IOException {
+        Path none = folder.resolve("none.json");
+        assertThat(scan(Sources.compile(folder, PINS), "--fail-on", "new", "--baseline", none.toString()))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("--baseline: can't read " + none + ": there is no such file");
+    }
+
+    @Test
     void an_upgrade_says_what_goes_and_what_comes() throws IOException {
         Path old = Sources.compile(folder, PINS);
         assertThat(scan(Sources.compile(folder, FREE), "--before", old.toString()))
