@@ -127,8 +127,8 @@ public final class LimitText {
             case ASKED_PACKAGE ->
                 "pins without a holder or an entry in " + is.text("prefix") + " are left out of all figures";
             case ASKED_TIME ->
-                "pins that lie outside the requested time are left out; one that reaches beyond it counts in full, but"
-                        + " against the capacity only for the part within";
+                "pins that lie outside the requested time are left out; one that reaches beyond it counts in full, also"
+                        + " per hour, but against the capacity only for the part within";
             case SCHEDULER_NOT_WATCHED ->
                 "the scheduler was not watched: " + is.text("why") + "; its delay and its stalls are missing";
             case SCHEDULER_LOST ->
