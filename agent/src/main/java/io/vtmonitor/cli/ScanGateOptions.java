@@ -72,10 +72,16 @@ final class ScanGateOptions {
         return !failOn.isEmpty();
     }
 
-    /** @param earlier ids of the class path that is compared with, null for none */
-    GateResult judge(ScanReport report, @Nullable Set<String> earlier, PrintWriter err) {
+    /**
+     * Judges, and says so in a line for each condition.
+     *
+     * @param earlier ids of the class path that is compared with, null for none
+     * @param complete whether all was read
+     */
+    GateResult judge(ScanReport report, @Nullable Set<String> earlier, boolean complete, PrintWriter err) {
         LocalDate today = LocalDate.now(ZoneOffset.UTC);
-        GateResult result = gate.judge(report, before == null ? earlier : before, id -> ignores.leaveOut(id, today));
+        GateResult judged = gate.judge(report, before == null ? earlier : before, id -> ignores.leaveOut(id, today));
+        GateResult result = complete ? judged : judged.incomplete("not all of the class files could be read");
         for (GateResult.Condition condition : result.conditions()) {
             err.println("vt-monitor: gate: " + (condition.tripped() ? "TRIPPED " : "kept ") + condition.expression()
                     + ": " + condition.sentence());
