@@ -39,6 +39,7 @@ public final class PinnedReport {
     private final List<Finding> findings = new ArrayList<>();
     private final List<Limit> limits = new ArrayList<>();
     private double wallSeconds = 3_600;
+    private long startSecond;
     private double thresholdSeconds = 0.001;
     private @Nullable Double monitorThresholdSeconds;
     private @Nullable Library library;
@@ -57,6 +58,12 @@ public final class PinnedReport {
 
     public PinnedReport watchedFor(double seconds) {
         wallSeconds = seconds;
+        return this;
+    }
+
+    /** Pins that began earlier are of a time that another file tells of. */
+    public PinnedReport watchedFrom(long second) {
+        startSecond = second;
         return this;
     }
 
@@ -126,7 +133,7 @@ public final class PinnedReport {
         findings.forEach(aggregation.jvm(CarrierPool.of(2))::accept);
         Jvm jvm = new Jvm(
                 javaVersion,
-                Instant.parse("1970-01-01T00:00:00Z"),
+                Instant.ofEpochSecond(startSecond),
                 nanos(wallSeconds),
                 2,
                 "property",

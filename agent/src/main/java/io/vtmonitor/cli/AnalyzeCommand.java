@@ -131,7 +131,7 @@ final class AnalyzeCommand implements Callable<Integer> {
                 return 1;
             }
             boolean kept = lookup.keep(bytes, err);
-            GateResult result = gate.judge(List.of(report), difference, err);
+            GateResult result = gate.judge(List.of(report), difference, recordings.problems(), err);
             int code = gate.exitCode(result, kept && recordings.problems().isEmpty());
             return written(report, result, out, err) ? code : Math.max(1, code);
         } catch (CancellationException ignored) {

@@ -119,7 +119,7 @@ final class DiffCommand implements Callable<Integer> {
             }
             Difference difference = Diff.between(List.of(was), List.of(is), noise);
             boolean kept = lookup.keep(bytes, err);
-            GateResult result = gate.judge(List.of(is), difference, err);
+            GateResult result = gate.judge(List.of(is), difference, recordings.problems(), err);
             int code = gate.exitCode(result, kept && recordings.problems().isEmpty());
             return written(was, is, difference, result, err) ? code : Math.max(1, code);
         }

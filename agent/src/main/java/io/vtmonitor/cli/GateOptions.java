@@ -1,5 +1,6 @@
 package io.vtmonitor.cli;
 
+import io.vtmonitor.cli.input.ReportFiles;
 import io.vtmonitor.cli.output.Usage;
 import io.vtmonitor.gate.Gate;
 import io.vtmonitor.gate.GateExpression;
@@ -95,7 +96,7 @@ final class GateOptions {
         } catch (IllegalArgumentException e) {
             throw Usage.bad(spec, "--ignore " + ignore + ": " + e.getMessage());
         } catch (IOException e) {
-            throw Usage.bad(spec, "--ignore: can't read the file: " + e);
+            throw Usage.bad(spec, "--ignore: can't read " + ignore + ": " + ReportFiles.reason(e));
         }
     }
 
@@ -107,12 +108,16 @@ final class GateOptions {
      * Judges, and says so in a line for each condition.
      *
      * @param difference see {@link Gate#judge}
+     * @param problems what could not be read, a sentence each
      */
-    GateResult judge(List<Report> reports, @Nullable Difference difference, PrintWriter err) {
+    GateResult judge(List<Report> reports, @Nullable Difference difference, List<String> problems, PrintWriter err) {
         if (gate == null) {
             return NO_CONDITIONS;
         }
-        GateResult result = gate.judge(reports, difference);
+        GateResult judged = gate.judge(reports, difference);
+        GateResult result = problems.isEmpty()
+                ? judged
+                : judged.incomplete("not all of the input could be read: " + problems.get(0));
         for (Condition condition : result.conditions()) {
             say(condition, err);
         }

@@ -77,7 +77,7 @@ final class MergeCommand implements Callable<Integer> {
             return 1;
         }
         Difference difference = before == null ? null : Diff.between(List.of(before), List.of(report), Diff.NOISE);
-        GateResult result = gate.judge(List.of(report), difference, err);
+        GateResult result = gate.judge(List.of(report), difference, problems, err);
         int code = gate.exitCode(result, problems.isEmpty());
         try {
             output.write(report, result, spec.commandLine().getOut());

@@ -148,14 +148,15 @@ final class ScanCommand implements Callable<Integer> {
         }
         report = new ScanPlans(input.classPath(), knowledge, options.monitorsPin()).add(report, output.planned(report));
         report.limits().forEach(limit -> err.println("vt-monitor: " + limit));
-        GateResult result = gate.judge(report, earlier == null ? null : earlier.ids(), err);
+        boolean complete = report.classes() > 0 && !unread;
+        GateResult result = gate.judge(report, earlier == null ? null : earlier.ids(), complete, err);
         try {
             output.write(report, earlier, result, spec.commandLine().getOut());
         } catch (IOException e) {
             err.println("vt-monitor: can't write the scan: " + e.getMessage());
             return Math.max(1, gate.exitCode(result, false));
         }
-        return gate.exitCode(result, report.classes() > 0 && !unread);
+        return gate.exitCode(result, complete);
     }
 
     /** What an older class path is compared with runs on the same JDK. */

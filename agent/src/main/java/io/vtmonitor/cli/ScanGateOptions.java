@@ -1,5 +1,6 @@
 package io.vtmonitor.cli;
 
+import io.vtmonitor.cli.input.ReportFiles;
 import io.vtmonitor.cli.output.Usage;
 import io.vtmonitor.gate.GateIgnores;
 import io.vtmonitor.report.GateResult;
@@ -52,7 +53,7 @@ final class ScanGateOptions {
         } catch (IllegalArgumentException e) {
             throw Usage.bad(spec, (ignore == null ? "--fail-on: " : "--fail-on or --ignore: ") + e.getMessage());
         } catch (IOException e) {
-            throw Usage.bad(spec, "--ignore: can't read the file: " + e);
+            throw Usage.bad(spec, "--ignore: can't read " + ignore + ": " + ReportFiles.reason(e));
         }
         if (!asked() && (ignore != null || baseline != null)) {
             throw Usage.bad(spec, "--ignore and --baseline require --fail-on");
@@ -63,7 +64,7 @@ final class ScanGateOptions {
         try {
             before = baseline == null ? null : ScanJson.readIds(baseline);
         } catch (IOException e) {
-            throw Usage.bad(spec, "--baseline " + baseline + ": " + e.getMessage());
+            throw Usage.bad(spec, "--baseline: can't read " + baseline + ": " + ReportFiles.reason(e));
         }
     }
 
@@ -71,10 +72,16 @@ final class ScanGateOptions {
         return !failOn.isEmpty();
     }
 
-    /** @param earlier ids of the class path that is compared with, null for none */
-    GateResult judge(ScanReport report, @Nullable Set<String> earlier, PrintWriter err) {
+    /**
+     * Judges, and says so in a line for each condition.
+     *
+     * @param earlier ids of the class path that is compared with, null for none
+     * @param complete whether all was read
+     */
+    GateResult judge(ScanReport report, @Nullable Set<String> earlier, boolean complete, PrintWriter err) {
         LocalDate today = LocalDate.now(ZoneOffset.UTC);
-        GateResult result = gate.judge(report, before == null ? earlier : before, id -> ignores.leaveOut(id, today));
+        GateResult judged = gate.judge(report, before == null ? earlier : before, id -> ignores.leaveOut(id, today));
+        GateResult result = complete ? judged : judged.incomplete("not all of the class files could be read");
         for (GateResult.Condition condition : result.conditions()) {
             err.println("vt-monitor: gate: " + (condition.tripped() ? "TRIPPED " : "kept ") + condition.expression()
                     + ": " + condition.sentence());

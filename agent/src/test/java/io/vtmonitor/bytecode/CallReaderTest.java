@@ -50,6 +50,15 @@ class CallReaderTest {
         assertThatThrownBy(() -> CallReader.read(cutOff)).hasMessage("damaged class file");
     }
 
+    @Test
+    void a_class_file_of_a_release_that_can_come_is_told_from_bytes_that_only_begin_like_one() throws IOException {
+        byte[] future = classFiles().get(0).clone();
+        future[7] = 99;
+        assertThatThrownBy(() -> CallReader.read(future)).hasMessage("class file of Java 55, which is not known yet");
+        future[6] = 99;
+        assertThatThrownBy(() -> CallReader.read(future)).hasMessage("no class file");
+    }
+
     private static List<byte[]> classFiles() throws IOException {
         List<byte[]> files = new ArrayList<>();
         for (String library : LIBRARIES) {

@@ -63,6 +63,28 @@ class ScanCommandTest {
     }
 
     @Test
+    void a_class_that_could_not_be_read_makes_the_gate_blind_in_its_xml_too() throws IOException {
+        Path classes = Sources.compile(folder, PINS);
+        Path xml = folder.resolve("gate.xml");
+        assertThat(scan(classes, "--fail-on", "findings>9", "--format", "junit", "-o", xml.toString()))
+                .isZero();
+        assertThat(Files.readString(xml)).contains("errors=\"0\"");
+        Files.writeString(classes.resolve("B.class"), "no class file");
+        assertThat(scan(classes, "--fail-on", "findings>9", "--format", "junit", "-o", xml.toString()))
+                .isEqualTo(1);
+        assertThat(Files.readString(xml)).contains("errors=\"1\"", "not all of the class files could be read");
+        assertThat(err.toString()).contains("gate: the gate is blind: not all of the class files could be read");
+    }
+
+    @Test
+    void a_baseline_that_is_not_there_is_refused_with_the_reason() throws IOException {
+        Path none = folder.resolve("none.json");
+        assertThat(scan(Sources.compile(folder, PINS), "--fail-on", "new", "--baseline", none.toString()))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("--baseline: can't read " + none + ": there is no such file");
+    }
+
+    @Test
     void an_upgrade_says_what_goes_and_what_comes() throws IOException {
         Path old = Sources.compile(folder, PINS);
         assertThat(scan(Sources.compile(folder, FREE), "--before", old.toString()))

@@ -117,6 +117,19 @@ class DiffTest {
         Report none = PinnedReport.on("21.0.8").report();
         assertThat(between(none.without(new LeftOut(1, 2, 3)), none).notes())
                 .containsExactly("before: 6 pins were not requested and are not counted");
+        assertThat(between(none, none.without(new LeftOut(1, 0, 0))).notes())
+                .containsExactly("after: 1 pin was not requested and is not counted");
+    }
+
+    @Test
+    void a_pin_that_reaches_beyond_the_time_asked_for_counts_in_full_in_figures_per_hour_which_is_said() {
+        Report cut =
+                PinnedReport.on("21.0.8").limit(Limit.of(LimitKind.ASKED_TIME)).report();
+        assertThat(between(cut, PinnedReport.on("21.0.8").report()).notes())
+                .singleElement()
+                .asString()
+                .startsWith("before: pins that lie outside the requested time are left out")
+                .contains("counts in full, also per hour");
     }
 
     @Test

@@ -65,6 +65,7 @@ class LimitEffectTest {
             openj9 ttttttttt
             pins_without_stacks kkkkkkttt
             monitor_event_without_stacks kkkkkkttt
+            stacks_off_for_a_while kkkkkkttt
             legacy_locking kkkkkkkkk
             stack_depth kkkkkkkkk
             pins_shorter kkkkkkkkk
@@ -96,6 +97,7 @@ class LimitEffectTest {
             other_jdk kkkkkkttt
             stuck_threads kkkkkkkkk
             lower_bounds kkktktkkk
+            jvm_in_several_files kkktktkkk
             spare_carriers_unknown kkktktkkk
             truncated_stacks kkkkkkttt
             stacks_not_looked_up kkkkkkttt

@@ -21,6 +21,7 @@ class SettingsGuardTest {
     private final Map<String, Long> inForce = new HashMap<>(Map.of(PINNED, OURS.toNanos()));
     private final List<ChangedSettings> told = new ArrayList<>();
     private Duration budget = OURS;
+    private boolean stacks = true;
     private long now;
 
     private final SettingsGuard guard = new SettingsGuard(
@@ -34,6 +35,11 @@ class SettingsGuardTest {
                 @Override
                 public long threshold(String event, long enough) {
                     return inForce.get(event);
+                }
+
+                @Override
+                public boolean stacks(String event) {
+                    return stacks;
                 }
             },
             event -> budget,
@@ -74,6 +80,20 @@ class SettingsGuardTest {
         lookAt(2);
         assertThat(guard.limits(0, 10 * SECOND))
                 .containsExactly(Limit.of(LimitKind.THRESHOLD_HIGHER_FOR_A_WHILE, PINNED, 2.0, 9.0));
+    }
+
+    @Test
+    void stacks_that_somebody_switched_off_are_said_but_for_the_time_in_which_the_event_is_off() {
+        lookAt(1);
+        stacks = false;
+        lookAt(2);
+        inForce.put(PINNED, -1L);
+        lookAt(3);
+        assertThat(guard.limits(0, 10 * SECOND))
+                .containsExactly(
+                        Limit.of(LimitKind.EVENT_OFF_FOR_A_WHILE, PINNED, 8.0),
+                        Limit.of(LimitKind.STACKS_OFF_FOR_A_WHILE, PINNED, 1.0));
+        assertThat(told).hasSize(2);
     }
 
     private void lookAt(long second) {

@@ -67,9 +67,34 @@ class ChangedSettingsTest {
     }
 
     @Test
+    void stacks_that_are_off_for_a_while_are_said_with_how_long_unless_the_event_is_off() {
+        at(1, "true", "20 ms");
+        stacksAt(1, "true");
+        stacksAt(30, "false");
+        stacksAt(40, "true");
+        at(50, "false", "20 ms");
+        stacksAt(50, "false");
+        assertThat(limits(MINUTE))
+                .containsExactly(
+                        Limit.of(LimitKind.EVENT_OFF_FOR_A_WHILE, PINNED, 10.0),
+                        Limit.of(LimitKind.STACKS_OFF_FOR_A_WHILE, PINNED, 10.0));
+        assertThat(limits(RecordedSpans.of(0, 30 * SECOND))).isEmpty();
+    }
+
+    @Test
+    void an_event_that_never_had_stacks_has_a_limit_of_its_own() {
+        at(1, "true", "20 ms");
+        stacksAt(1, "false");
+        assertThat(limits(MINUTE)).as("see EventSettings").isEmpty();
+    }
+
+    @Test
     void the_text_in_a_recording_of_ours_says_the_same() {
-        ChangedSettings changed = new ChangedSettings(
-                List.of(new State(1, PINNED, 0), new State(7, PINNED, -1), new State(9, PINNED, 5_000)));
+        ChangedSettings changed = new ChangedSettings(List.of(
+                new State(1, PINNED, 0),
+                new State(7, PINNED, -1),
+                new State(9, PINNED, 5_000),
+                new State(9, ChangedSettings.stacksOf(PINNED), -1)));
         assertThat(ChangedSettings.parse(changed.text())).isEqualTo(changed);
         assertThat(ChangedSettings.parse("7:jdk.Other:0 x:jdk.VirtualThreadPinned:1 :: 8 " + changed.text()))
                 .isEqualTo(changed);
@@ -79,6 +104,10 @@ class ChangedSettingsTest {
     private void at(long second, String enabled, String threshold) {
         settings.add(new Setting(second * SECOND, PINNED, "threshold", threshold));
         settings.add(new Setting(second * SECOND, PINNED, "enabled", enabled));
+    }
+
+    private void stacksAt(long second, String stacks) {
+        settings.add(new Setting(second * SECOND, PINNED, "stackTrace", stacks));
     }
 
     private List<Limit> limits(RecordedSpans watched) {

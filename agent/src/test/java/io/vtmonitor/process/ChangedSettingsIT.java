@@ -14,6 +14,7 @@ import tools.jackson.databind.JsonNode;
 /** Settings that somebody changes while a recording runs: what is missing for it is said. */
 class ChangedSettingsIT {
     private static final String OFF = "event_off_for_a_while";
+    private static final String BARE = "stacks_off_for_a_while";
     private static final String RAISED = "threshold_higher_for_a_while";
 
     @TempDir
@@ -74,6 +75,40 @@ class ChangedSettingsIT {
         JsonNode told = limit(Watched.read(live), OFF);
         assertThat(told.at("/arguments/seconds").asDouble()).isPositive();
         assertThat(limit(analyze(1, recording, "--fail-on", "pins>1000"), OFF)).isEqualTo(told);
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
+    void stacks_that_are_switched_off_in_a_later_chunk_are_said_with_how_long(int jdk) throws Exception {
+        Path recording = recorded(jdk, "bare");
+        JsonNode report = analyze(1, recording, "--fail-on", "package:nowhere");
+        assertThat(report.at("/totals/pins").asInt()).isEqualTo(2);
+        JsonNode limit = limit(report, BARE);
+        assertThat(limit.at("/arguments/event").asString()).isEqualTo("jdk.VirtualThreadPinned");
+        assertThat(limit.at("/arguments/seconds").asDouble())
+                .isPositive()
+                .isLessThan(report.at("/jvms/0/wallSeconds").asDouble());
+        assertThat(limit(report, "pins_without_stacks").isMissingNode()).isTrue();
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
+    void the_agent_says_that_its_recording_lost_its_stacks_and_its_recording_says_the_same(int jdk) throws Exception {
+        Path live = folder.resolve("live.json");
+        Path recording = folder.resolve("kept.jfr");
+        try (ChildJvm jvm = ChildJvm.on(jdk, folder)
+                .agent("report=" + live, "recording=" + recording)
+                .main(List.of(Watched.testClasses()), ChangesSettings.class.getName(), List.of())
+                .start()) {
+            jvm.awaitWatching();
+            jvm.send("bare");
+            jvm.awaitErr(line -> line.contains("jdk.VirtualThreadPinned is recorded without stacks"));
+            jvm.endInput();
+            assertThat(jvm.awaitExit().code()).isZero();
+        }
+        JsonNode told = limit(Watched.read(live), BARE);
+        assertThat(told.at("/arguments/seconds").asDouble()).isPositive();
+        assertThat(limit(analyze(0, recording), BARE)).isEqualTo(told);
     }
 
     private Path recorded(int jdk, String how) throws Exception {

@@ -13,9 +13,9 @@ import jdk.jfr.Recording;
 /**
  * Changes settings of a recording while it runs.
  *
- * <p>Arguments: none, to do as the lines of the input say to the recording of the agent ({@code off}, {@code on}); else
- * {@code off}, {@code raised} or {@code silent} (off, and settings are not recorded any more), for a recording of its
- * own of which one pin of two is missing for that.
+ * <p>Arguments: none, to do as the lines of the input say to the recording of the agent ({@code off}, {@code on},
+ * {@code bare}); else {@code off}, {@code raised}, {@code silent} (off, and settings are not recorded any more), for a
+ * recording of its own of which one pin of two is missing for that; or {@code bare}, of which one of two has no stack.
  */
 final class ChangesSettings {
     private static final String PINNED = "jdk.VirtualThreadPinned";
@@ -46,10 +46,10 @@ final class ChangesSettings {
                     another.start(); // a chunk that does not say
                 }
             }
-            if (!arguments[0].equals("raised")) {
-                recording.disable(PINNED);
-            } else {
-                recording.enable(PINNED).withThreshold(Duration.ofHours(1));
+            switch (arguments[0]) {
+                case "raised" -> recording.enable(PINNED).withThreshold(Duration.ofHours(1));
+                case "bare" -> recording.enable(PINNED).withoutStackTrace();
+                default -> recording.disable(PINNED);
             }
             pin(() -> new Second());
             recording.dump(Path.of(arguments[0] + ".jfr"));
@@ -63,6 +63,8 @@ final class ChangesSettings {
             for (Recording recording : FlightRecorder.getFlightRecorder().getRecordings()) {
                 if (line.equals("off")) {
                     recording.disable(PINNED);
+                } else if (line.equals("bare")) {
+                    recording.enable(PINNED).withoutStackTrace();
                 } else {
                     recording.enable(PINNED);
                 }

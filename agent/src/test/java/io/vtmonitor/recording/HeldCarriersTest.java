@@ -72,6 +72,25 @@ class HeldCarriersTest {
                 .containsExactly(Limit.of(LimitKind.CARRIERS_LIKELY_HELD, 2, 2, "#30, #32", "", 0));
     }
 
+    /** A slow application has used no processor time either. */
+    @Test
+    void one_dump_is_not_enough_where_something_shows_that_the_carriers_went_on() {
+        dump(carrying(1, 30, 3, 11, IN_INITIALIZER));
+        assertThat(carriers.limits(1, 2)).extracting(Limit::kind).containsExactly(LimitKind.CARRIERS_HELD);
+        assertThat(carriers.limits(1, 1))
+                .as("a pin ended a second ago")
+                .extracting(Limit::kind)
+                .containsExactly(LimitKind.PIN_UNDER_WAY);
+        assertThat(carriers.limits(2, 2))
+                .as("another carrier can be started")
+                .extracting(Limit::kind)
+                .containsExactly(LimitKind.PIN_UNDER_WAY);
+        dump(carrying(1, 31, 3, 11, ""));
+        assertThat(carriers.limits()).as("it went on to another virtual thread").isEmpty();
+        dump(carrying(1, 31, 3, 40, ""));
+        assertThat(carriers.limits()).as("and stayed there").isNotEmpty();
+    }
+
     @Test
     void one_dump_is_not_enough_where_a_carrier_is_idle_or_has_worked_or_has_just_started() {
         dump(carrying(1, 30, 3, 11, ""), idle(2));

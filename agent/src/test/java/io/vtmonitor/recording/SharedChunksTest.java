@@ -5,6 +5,7 @@ import static io.vtmonitor.recording.WrittenChunk.utf8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.text.LimitText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -30,6 +31,8 @@ class SharedChunksTest {
     private Path folder;
 
     private final List<Path> files = new ArrayList<>();
+
+    private long parts;
 
     /** The durations of the pins that were read of each file; they tell the chunks apart. */
     private final List<List<Long>> read = new ArrayList<>();
@@ -71,6 +74,43 @@ class SharedChunksTest {
         assertThat(since(0)).isEqualTo(1);
         assertThat(since(1)).isEqualTo(1);
         assertThat(since(2)).isEqualTo(2);
+    }
+
+    @Test
+    void packed_files_know_the_chunks_of_those_that_began_earlier() throws Exception {
+        write("a.jfr.gz", gzip(lasting(chunk(3))));
+        write("b.jfr", lasting(chunk(1)));
+        write("c.jfr.gz", gzip(lasting(chunk(2))));
+        write("bad.jfr.gz", new byte[] {0x1f, (byte) 0x8b, 1, 2, 3});
+        List<Path> inOrder = SharedChunks.inOrder(files);
+        assertThat(inOrder)
+                .extracting(Path::getFileName)
+                .extracting(Path::toString)
+                .containsExactly("b.jfr", "c.jfr.gz", "a.jfr.gz", "bad.jfr.gz");
+        files.clear();
+        files.addAll(inOrder);
+        assertThat(since(1)).isEqualTo(1);
+        assertThat(since(2)).isEqualTo(1);
+    }
+
+    @Test
+    void plain_files_stay_in_the_order_in_which_they_were_named() throws Exception {
+        write("2.jfr", chunk(2));
+        write("1.jfr", chunk(1));
+        assertThat(SharedChunks.inOrder(files)).isEqualTo(files);
+    }
+
+    @Test
+    void files_that_continue_the_recording_of_a_jvm_are_counted() throws Exception {
+        write("3.jfr", lasting(chunk(3)));
+        write("1.jfr.gz", gzip(lasting(chunk(1))));
+        write("2.jfr", lasting(chunk(2)));
+        write("far.jfr", lasting(chunk(9)));
+        List<Path> inOrder = SharedChunks.inOrder(files);
+        files.clear();
+        files.addAll(inOrder);
+        assertThat(readAll()).isNull();
+        assertThat(parts).isEqualTo(2);
     }
 
     /** Since which second the JVM of a file was recorded. */
@@ -142,8 +182,12 @@ class SharedChunksTest {
         for (int i = 0; i < files.size(); i++) {
             read.add(read(shared, i));
         }
-        Limit told = shared.told();
-        return told == null ? null : LimitText.sentence(told);
+        List<Limit> told = shared.told();
+        parts = told.stream()
+                .filter(limit -> limit.kind() == LimitKind.JVM_IN_SEVERAL_FILES)
+                .mapToLong(limit -> limit.count("files"))
+                .sum();
+        return told.isEmpty() || told.get(0).kind() != LimitKind.SHARED_CHUNKS ? null : LimitText.sentence(told.get(0));
     }
 
     private void readSideBySide() throws Exception {

@@ -17,6 +17,10 @@ import org.objectweb.asm.tree.MethodNode;
  */
 public final class CallReader {
     private static final int LAST_KNOWN_MAJOR = 72;
+
+    /** Beyond it nothing else of the file can be right either: two releases a year make it that of the year 2089. */
+    private static final int LAST_POSSIBLE_MAJOR = 200;
+
     private static final int DEEPEST_ANNOTATION = 50;
 
     private final byte[] classFile;
@@ -52,7 +56,10 @@ public final class CallReader {
     /** @param byMonitorFlow whether {@link ValueFlow} is not to be used */
     static ClassCalls read(byte[] classFile, boolean byMonitorFlow) {
         int major = classFile.length < 10 ? 0 : ((classFile[6] & 0xff) << 8) | (classFile[7] & 0xff);
-        if (classFile.length < 10 || classFile[0] != (byte) 0xca || classFile[1] != (byte) 0xfe) {
+        if (classFile.length < 10
+                || classFile[0] != (byte) 0xca
+                || classFile[1] != (byte) 0xfe
+                || major > LAST_POSSIBLE_MAJOR) {
             throw new IllegalArgumentException("no class file");
         }
         if (major > LAST_KNOWN_MAJOR) {

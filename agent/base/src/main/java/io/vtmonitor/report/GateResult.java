@@ -1,5 +1,6 @@
 package io.vtmonitor.report;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -13,6 +14,21 @@ public record GateResult(List<Condition> conditions, boolean blind, List<String>
     public GateResult {
         conditions = List.copyOf(conditions);
         notes = List.copyOf(notes);
+    }
+
+    /**
+     * The same where not all that was asked for could be read. A condition that is met is met all the same; that one is
+     * not says nothing.
+     *
+     * @param why a sentence about it
+     */
+    public GateResult incomplete(String why) {
+        if (conditions.stream().allMatch(Condition::tripped)) {
+            return this;
+        }
+        List<String> all = new ArrayList<>(List.of("the gate is blind: " + why));
+        all.addAll(notes);
+        return new GateResult(conditions, true, all);
     }
 
     /** True where a condition is met that must not be. */

@@ -53,6 +53,8 @@ public enum LimitKind {
     PINS_WITHOUT_STACKS(Hides.HOLDERS),
     /** An event that tells of pins on JDK 21 to 23 was recorded without stacks. */
     MONITOR_EVENT_WITHOUT_STACKS(Hides.HOLDERS, text("event")),
+    /** An event that tells of pins had no stacks for so many seconds of the time that was watched. */
+    STACKS_OFF_FOR_A_WHILE(Hides.HOLDERS, text("event"), seconds("seconds")),
     LEGACY_LOCKING(Hides.NOTHING),
     /** Of the JVM; {@link #TRUNCATED_STACKS} says how often it mattered. */
     STACK_DEPTH(Hides.NOTHING, count("frames")),
@@ -95,6 +97,8 @@ public enum LimitKind {
     /** Virtual threads that this build of the JDK leaves stuck; {@code fixed} is empty where no release is known. */
     STUCK_THREADS(Hides.NOTHING, text("jdk"), text("bug"), text("fixed")),
     LOWER_BOUNDS(Hides.CAPACITY),
+    /** So many files tell of a JVM of which others tell, too: each counts by itself, with its own carriers. */
+    JVM_IN_SEVERAL_FILES(Hides.CAPACITY, count("files")),
     /**
      * What pins may have cost at most with {@code Object.wait} on JDK 21 to 23: carrier-seconds lost, seconds in which
      * no carrier was free.

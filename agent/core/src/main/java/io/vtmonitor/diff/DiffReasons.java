@@ -6,6 +6,7 @@ import io.vtmonitor.common.StableName;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.model.Verdict;
 import io.vtmonitor.report.Difference.Kind;
+import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.LimitKind.Hides;
 import io.vtmonitor.report.figures.HolderLine;
 import io.vtmonitor.report.figures.Jvm;
@@ -197,8 +198,8 @@ final class DiffReasons {
         }
         if (side.leftOut() > 0) {
             notes.add(name + ": " + side.leftOut()
-                    + (side.leftOut() == 1 ? " pin was" : " pins were")
-                    + " not requested and are not counted");
+                    + (side.leftOut() == 1 ? " pin was not requested and is" : " pins were not requested and are")
+                    + " not counted");
         }
         if (side.unreadSites() > 0) {
             notes.add(name + ": the class files of " + side.unreadSites()
@@ -211,7 +212,7 @@ final class DiffReasons {
                     + " of sites beyond the bound: sites may seem to appear or vanish for that reason only");
         }
         side.limits().stream()
-                .filter(limit -> limit.hides() == Hides.PINS)
+                .filter(limit -> limit.hides() == Hides.PINS || limit.kind() == LimitKind.ASKED_TIME)
                 .forEach(limit -> notes.add(name + ": " + LimitText.sentence(limit)));
     }
 

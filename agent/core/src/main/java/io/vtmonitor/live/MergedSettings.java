@@ -32,6 +32,24 @@ record MergedSettings(Recording own, List<String> events) implements SettingsGua
         return lowest;
     }
 
+    @Override
+    public boolean stacks(String event) {
+        if (stacks(own, event)) {
+            return true;
+        }
+        for (Recording other : FlightRecorder.getFlightRecorder().getRecordings()) {
+            if (other.getState() == RecordingState.RUNNING && stacks(other, event)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean stacks(Recording recording, String event) {
+        Map<String, String> settings = recording.getSettings();
+        return "true".equals(settings.get(event + "#enabled")) && "true".equals(settings.get(event + "#stackTrace"));
+    }
+
     private static long threshold(Recording recording, String event) {
         Map<String, String> settings = recording.getSettings();
         if (!"true".equals(settings.get(event + "#enabled"))) {

@@ -45,6 +45,9 @@ final class SettingsGuard {
          * @param enough any that is not above this will do
          */
         long threshold(String event, long enough);
+
+        /** Whether a recording that has the event on has its stacks, too. */
+        boolean stacks(String event);
     }
 
     /**
@@ -74,14 +77,17 @@ final class SettingsGuard {
             long most = ours.apply(event).toNanos();
             long threshold = recorder.threshold(event, most);
             long state = threshold < 0 ? OFF : threshold > most ? threshold : 0;
-            long before = last.getOrDefault(event, 0L);
-            if (state != before) {
-                if (!last.containsKey(event)) {
-                    fresh.add(new State(lastLook, event, 0));
-                }
-                last.put(event, state);
-                fresh.add(new State(state == 0 ? clock.getAsLong() : lastLook, event, state));
+            if (change(event, state, state == 0 ? clock.getAsLong() : lastLook, fresh)) {
                 print(event, state);
+            }
+            String stacks = ChangedSettings.stacksOf(event);
+            if (threshold < 0) {
+                change(stacks, 0, lastLook, fresh); // that the event is off says more
+            } else {
+                boolean on = recorder.stacks(event);
+                if (change(stacks, on ? 0 : OFF, on ? clock.getAsLong() : lastLook, fresh)) {
+                    printStacks(event, on);
+                }
             }
         }
         lastLook = clock.getAsLong();
@@ -89,6 +95,29 @@ final class SettingsGuard {
         if (!fresh.isEmpty() && before.states().size() + fresh.size() <= ChangedSettings.MOST) {
             changed = before.and(fresh);
             tell.accept(changed);
+        }
+    }
+
+    private boolean change(String what, long state, long atNanos, List<State> fresh) {
+        if (state == last.getOrDefault(what, 0L)) {
+            return false;
+        }
+        if (!last.containsKey(what)) {
+            fresh.add(new State(lastLook, what, 0));
+        }
+        last.put(what, state);
+        fresh.add(new State(atNanos, what, state));
+        return true;
+    }
+
+    private static void printStacks(String event, boolean on) {
+        if (on) {
+            LOG.info("{} is recorded with stacks again", event);
+        } else {
+            LOG.warn(
+                    "{} is recorded without stacks: something else changed the settings of the agent's recording."
+                            + " Who holds the carrier is unknown",
+                    event);
         }
     }
 

@@ -22,6 +22,8 @@ public record ChangedSettings(List<State> states) {
     /** Kept of one watch; who changes settings more often is followed no further. */
     public static final int MOST = 100;
 
+    private static final String STACKS = "#stackTrace";
+    private static final long ON = 0;
     private static final long OFF = -1;
 
     public ChangedSettings {
@@ -32,8 +34,9 @@ public record ChangedSettings(List<State> states) {
      * From an instant on.
      *
      * @param atNanos since the epoch
-     * @param event such as {@code jdk.VirtualThreadPinned}
-     * @param threshold in nanoseconds, negative where the event is off
+     * @param event such as {@code jdk.VirtualThreadPinned}, or {@link #stacksOf} one
+     * @param threshold in nanoseconds, negative where the event is off; of stacks zero, negative where the event is on
+     *     and has none
      */
     public record State(long atNanos, String event, long threshold) {
         public boolean off() {
@@ -58,6 +61,11 @@ public record ChangedSettings(List<State> states) {
         return event.equals(AnalysisEvents.PINNED) || AnalysisEvents.MONITORS.contains(event);
     }
 
+    /** What stands for the stacks of an event, as something that can be on and off. */
+    public static String stacksOf(String event) {
+        return event + STACKS;
+    }
+
     /** Those that make the pins of a JVM. */
     public static List<String> events(JvmInfo jvm) {
         List<String> events = new ArrayList<>(List.of(AnalysisEvents.PINNED));
@@ -73,6 +81,7 @@ public record ChangedSettings(List<State> states) {
         sorted.sort(Comparator.comparingLong(Setting::atNanos));
         Map<String, Long> thresholds = new HashMap<>();
         Map<String, Boolean> enabled = new HashMap<>();
+        Map<String, Boolean> stacks = new HashMap<>();
         Map<String, State> last = new HashMap<>();
         List<State> states = new ArrayList<>();
         for (int i = 0; i < sorted.size(); i++) {
@@ -82,21 +91,30 @@ public record ChangedSettings(List<State> states) {
             } else if ("threshold".equals(is.name())) {
                 Duration length = EventSettings.length(is.value());
                 thresholds.put(is.event(), length == null ? 0 : length.toNanos());
+            } else if ("stackTrace".equals(is.name())) {
+                stacks.put(is.event(), "true".equals(is.value()));
             }
             boolean more = i + 1 < sorted.size() && sorted.get(i + 1).atNanos() == is.atNanos();
             if (!more) {
-                for (Map.Entry<String, Boolean> of : enabled.entrySet()) {
-                    long threshold = of.getValue() ? thresholds.getOrDefault(of.getKey(), 0L) : OFF;
-                    State before = last.get(of.getKey());
-                    if (before == null || before.threshold() != threshold) {
-                        State state = new State(is.atNanos(), of.getKey(), threshold);
-                        last.put(of.getKey(), state);
-                        states.add(state);
+                enabled.forEach((event, on) -> {
+                    add(is.atNanos(), event, on ? thresholds.getOrDefault(event, ON) : OFF, last, states);
+                    Boolean with = stacks.get(event);
+                    if (with != null) { // of an event that is off, that is all that is said
+                        add(is.atNanos(), stacksOf(event), on && !with ? OFF : ON, last, states);
                     }
-                }
+                });
             }
         }
         return states;
+    }
+
+    private static void add(long atNanos, String event, long threshold, Map<String, State> last, List<State> states) {
+        State before = last.get(event);
+        if (before == null || before.threshold() != threshold) {
+            State state = new State(atNanos, event, threshold);
+            last.put(event, state);
+            states.add(state);
+        }
     }
 
     /** With more of them. */
@@ -125,11 +143,17 @@ public record ChangedSettings(List<State> states) {
         for (String event : events(jvm)) {
             boolean pinned = event.equals(AnalysisEvents.PINNED);
             of(event, pinned ? jvm.pinnedThreshold() : jvm.monitorThreshold(), watched, limits);
+            ofStacks(event, watched, limits);
         }
         return limits;
     }
 
-    private void of(String event, Duration asked, RecordedSpans watched, List<Limit> limits) {
+    /** Takes a state and for how much of the time it was in force. */
+    private interface Each {
+        void state(State state, long nanos);
+    }
+
+    private void each(String event, RecordedSpans watched, Each each) {
         List<State> its = new ArrayList<>();
         for (State state : states) {
             if (state.event().equals(event)) {
@@ -137,21 +161,35 @@ public record ChangedSettings(List<State> states) {
             }
         }
         its.sort(Comparator.comparingLong(State::atNanos));
-        long off = 0;
-        long raised = 0;
-        long highest = 0;
         for (int i = 0; i < its.size(); i++) {
-            State state = its.get(i);
-            long from = i == 0 ? Long.MIN_VALUE : state.atNanos();
+            long from = i == 0 ? Long.MIN_VALUE : its.get(i).atNanos();
             long to = i + 1 == its.size() ? Long.MAX_VALUE : its.get(i + 1).atNanos();
-            long nanos = watched.between(from, to).nanos();
-            if (state.off()) {
-                off += nanos;
-            } else if (state.threshold() > asked.toNanos() && nanos > 0) {
-                raised += nanos;
-                highest = Math.max(highest, state.threshold());
-            }
+            each.state(its.get(i), watched.between(from, to).nanos());
         }
+    }
+
+    /** Of one that never had any, the settings as a whole say so. */
+    private void ofStacks(String event, RecordedSpans watched, List<Limit> limits) {
+        long[] without = new long[1];
+        each(stacksOf(event), watched, (state, nanos) -> without[0] += state.off() ? nanos : 0);
+        if (without[0] > 0 && everOn(stacksOf(event))) {
+            limits.add(Limit.of(LimitKind.STACKS_OFF_FOR_A_WHILE, event, without[0] / 1e9));
+        }
+    }
+
+    private void of(String event, Duration asked, RecordedSpans watched, List<Limit> limits) {
+        long[] sums = new long[3];
+        each(event, watched, (state, nanos) -> {
+            if (state.off()) {
+                sums[0] += nanos;
+            } else if (state.threshold() > asked.toNanos() && nanos > 0) {
+                sums[1] += nanos;
+                sums[2] = Math.max(sums[2], state.threshold());
+            }
+        });
+        long off = sums[0];
+        long raised = sums[1];
+        long highest = sums[2];
         if (off > 0 && everOn(event)) {
             limits.add(Limit.of(LimitKind.EVENT_OFF_FOR_A_WHILE, event, off / 1e9));
         }
@@ -179,7 +217,7 @@ public record ChangedSettings(List<State> states) {
         List<State> states = new ArrayList<>();
         for (String one : text.trim().split(" ", MOST + 1)) {
             String[] parts = one.split(":", 4);
-            if (parts.length == 3 && asksFor(parts[1]) && states.size() < MOST) {
+            if (parts.length == 3 && asksFor(parts[1].replace(STACKS, "")) && states.size() < MOST) {
                 try {
                     states.add(new State(Long.parseLong(parts[0]), parts[1], Long.parseLong(parts[2])));
                 } catch (NumberFormatException ignored) {

@@ -96,7 +96,7 @@ public final class EventSettings {
         }
         if (isOff("jdk.VirtualThreadPinned")) {
             spots.add(Limit.of(LimitKind.PINNED_EVENT_OFF));
-        } else if (enabled.contains("jdk.VirtualThreadPinned") && !withStacks.contains("jdk.VirtualThreadPinned")) {
+        } else if (enabled.contains("jdk.VirtualThreadPinned") && lacksStacks("jdk.VirtualThreadPinned")) {
             spots.add(Limit.of(LimitKind.PINS_WITHOUT_STACKS));
         }
         if (monitorEventsArePins) {
@@ -118,10 +118,15 @@ public final class EventSettings {
         return !enabled.contains(event) && (later.isEmpty() || !new ChangedSettings(later).everOn(event));
     }
 
+    /** Of one that had some later it is said for how long it had none. */
+    private boolean lacksStacks(String event) {
+        return !withStacks.contains(event) && !new ChangedSettings(later).everOn(ChangedSettings.stacksOf(event));
+    }
+
     private void missing(List<Limit> spots, String event) {
         if (isOff(event)) {
             spots.add(Limit.of(LimitKind.MONITOR_EVENT_OFF, event));
-        } else if (enabled.contains(event) && !withStacks.contains(event)) {
+        } else if (enabled.contains(event) && lacksStacks(event)) {
             spots.add(Limit.of(LimitKind.MONITOR_EVENT_WITHOUT_STACKS, event));
         }
     }

@@ -96,6 +96,11 @@ public final class ChunkedRecording implements RecordingReader {
         return shared.recordedSince(first());
     }
 
+    /** Whether another file tells of the same JVM, too: of the time right before, or in a chunk that both have. */
+    boolean continuesAnother() {
+        return !elsewhere.isEmpty() || watchedSince() < startNanos();
+    }
+
     @Override
     public List<Stretch> gaps() {
         return RecordedSpans.of(read(), elsewhere, 0).gaps();
@@ -134,7 +139,10 @@ public final class ChunkedRecording implements RecordingReader {
      */
     RecordingSummary read(PinSink pins, Consumer<? super FileIo> busy, int threads) {
         LastEnd counted = new LastEnd(pins);
-        BatchEvents events = new BatchEvents(jvm(), counted, busy);
+        BatchEvents events = new BatchEvents(jvm(), counted, access -> {
+            counted.file = Math.max(counted.file, access.endNanos());
+            busy.accept(access);
+        });
         ChunkReader.Rest rest = threads == 0
                 ? ChunkWorkers.read(parts, metadata, events)
                 : ChunkWorkers.read(parts, metadata, threads, events);
@@ -151,7 +159,8 @@ public final class ChunkedRecording implements RecordingReader {
         List<String> allProblems = new ArrayList<>(problems);
         allProblems.addAll(rest.problems());
         RecordedSpans watched = RecordedSpans.of(read(), elsewhere, counted.end);
-        return facts.reading(watched, unfinished, rest.lostBytes(), allLimits, allProblems);
+        return facts.reading(
+                watched, Math.max(counted.end, counted.file), unfinished, rest.lostBytes(), allLimits, allProblems);
     }
 
     /**
@@ -160,6 +169,9 @@ public final class ChunkedRecording implements RecordingReader {
     private static final class LastEnd implements PinSink {
         private final PinSink next;
         private long end;
+
+        /** The same of file accesses, which no report counts as time that was watched. */
+        private long file;
 
         LastEnd(PinSink next) {
             this.next = next;

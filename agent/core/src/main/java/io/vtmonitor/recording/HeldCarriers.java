@@ -12,9 +12,10 @@ import java.util.Set;
 
 /**
  * Which carriers are held when a recording ends, by its thread dumps: a pin that does not end writes no event. The same
- * virtual thread on the same carrier in two dumps, with next to no processor time, holds it; so does, where there is
+ * virtual thread on the same carrier in two dumps, with next to no processor time, holds it. So does, where there is
  * one dump of it only, each of them where all carriers of the scheduler have had next to no processor time in their
- * whole lives.
+ * whole lives, unless something shows that they went on: a carrier had another virtual thread, or a pin ended shortly
+ * before. A slow application has used no processor time either.
  */
 public final class HeldCarriers {
     /** Of the time that passed; whoever computes or comes again and again uses more, even on a busy machine. */
@@ -36,8 +37,9 @@ public final class HeldCarriers {
      *
      * @param first when it was seen so first
      * @param last in the latest dump
+     * @param moved whether it went on to this virtual thread while it was looked at
      */
-    private record Observed(Carrier first, Carrier last) {
+    private record Observed(Carrier first, Carrier last, boolean moved) {
         double seconds() {
             return last.elapsedSeconds() - first.elapsedSeconds();
         }
@@ -53,6 +55,7 @@ public final class HeldCarriers {
 
         boolean neverRan() {
             return mayBeBlocked()
+                    && !moved
                     && last.elapsedSeconds() >= LONG_ENOUGH_SECONDS
                     && last.cpuSeconds() <= NEXT_TO_NONE * last.elapsedSeconds();
         }
@@ -82,11 +85,12 @@ public final class HeldCarriers {
         Map<Long, Observed> now = new HashMap<>();
         for (Carrier carrier : dump.carriers()) {
             Observed before = observed.get(carrier.id());
-            Carrier first = carrier;
-            if (before != null && before.goesOn(carrier) && carrier.id() != wroteBefore) {
-                first = before.first();
-            }
-            now.put(carrier.id(), new Observed(first, carrier));
+            boolean same = before != null && before.goesOn(carrier) && carrier.id() != wroteBefore;
+            now.put(
+                    carrier.id(),
+                    before == null
+                            ? new Observed(carrier, carrier, false)
+                            : new Observed(same ? before.first() : carrier, carrier, before.moved() || !same));
         }
         observed = now;
         idle = dump.idle();
@@ -117,11 +121,23 @@ public final class HeldCarriers {
 
     /** What the latest dump shows; empty where it shows no pin. */
     public List<Limit> limits() {
+        return limits(0, Double.MAX_VALUE);
+    }
+
+    /**
+     * The same, where more is known of the time before that dump.
+     *
+     * @param parallelism carriers that the scheduler aims at: where there are fewer, it can start one
+     * @param sinceProgress seconds since something ended that held a carrier
+     */
+    List<Limit> limits(int parallelism, double sinceProgress) {
         List<Observed> held = new ArrayList<>(observed.values());
         held.removeIf(carrier -> !carrier.isHeld() || isWriter(carrier));
         double seconds = held.stream().mapToDouble(Observed::seconds).min().orElse(0);
         if (held.isEmpty()
                 && idle == 0
+                && observed.size() >= parallelism
+                && sinceProgress >= LONG_ENOUGH_SECONDS
                 && observed.values().stream().allMatch(carrier -> carrier.neverRan() && !isWriter(carrier))) {
             held.addAll(observed.values());
         }

@@ -156,13 +156,17 @@ final class JdkRecording implements RecordingReader {
         List<Setting> settings = new ArrayList<>();
         long[] lostBytes = new long[1];
         long[] lastEnd = new long[1];
+        long[] lastFile = new long[1];
         EventRouter router = new EventRouter(
                 jvm(),
                 pin -> {
                     lastEnd[0] = Math.max(lastEnd[0], pin.endNanos());
                     pins.accept(pin);
                 },
-                busy);
+                access -> {
+                    lastFile[0] = Math.max(lastFile[0], access.endNanos());
+                    busy.accept(access);
+                });
         try (RecordingFile recording = new RecordingFile(file)) {
             while (recording.hasMoreEvents() && !stop.getAsBoolean()) {
                 RecordedEvent event = recording.readEvent();
@@ -187,12 +191,18 @@ final class JdkRecording implements RecordingReader {
         router.flush();
         facts.course(ChangedSettings.states(settings), false);
         boolean unfinished = headers.chunks().stream().anyMatch(chunk -> !chunk.finished());
-        return facts.reading(span.watched(headers, lastEnd[0]), unfinished, lostBytes[0], limits, problems);
+        return facts.reading(
+                span.watched(headers, lastEnd[0]),
+                Math.max(lastEnd[0], lastFile[0]),
+                unfinished,
+                lostBytes[0],
+                limits,
+                problems);
     }
 
     /** What can be said of a reading that did not come to its end. */
     RecordingSummary begun(String problem) {
-        return facts.reading(span.watched(headers, 0), false, 0, limits, List.of(problem));
+        return facts.reading(span.watched(headers, 0), 0, false, 0, limits, List.of(problem));
     }
 
     private static String reason(Throwable exception) {

@@ -208,11 +208,17 @@ final class RecordingFacts {
      * What was read, with what it cannot show.
      *
      * @param time when it was recorded
+     * @param lastNanos when the last pin or file access ended, nanoseconds since the epoch; 0 where there is none
      * @param unfinished whether it was still being written
      * @param more other limits
      */
     RecordingSummary reading(
-            RecordedSpans time, boolean unfinished, long lostBytes, List<Limit> more, List<String> problems) {
+            RecordedSpans time,
+            long lastNanos,
+            boolean unfinished,
+            long lostBytes,
+            List<Limit> more,
+            List<String> problems) {
         List<Limit> limits = new ArrayList<>();
         if (!knowsPins) {
             limits.add(Limit.of(LimitKind.NO_PINNED_EVENT));
@@ -229,7 +235,7 @@ final class RecordingFacts {
         if (watched != null) {
             limits.addAll(watched.raised().limits());
         }
-        limits.addAll(carriers.limits());
+        limits.addAll(carriers.limits(jvm().parallelism(), (time.endNanos() - lastNanos) / 1e9));
         limits.addAll(more);
         List<ChangedSettings.State> changed = watched == null ? course : watched.settings();
         return new RecordingSummary(jvm(), time, lostBytes, changed, waits.latest(), limits, problems);

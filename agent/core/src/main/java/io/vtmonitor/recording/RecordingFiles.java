@@ -132,13 +132,13 @@ final class RecordingFiles implements AutoCloseable {
         Collections.sort(files);
     }
 
-    private static byte[] begin(Path file) throws IOException {
+    static byte[] begin(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             return in.readNBytes(4);
         }
     }
 
-    private static boolean isPacked(byte[] begin) {
+    static boolean isPacked(byte[] begin) {
         return isGzip(begin) || isZip(begin) || isLz4(begin) || !known(begin).isEmpty();
     }
 
@@ -165,15 +165,15 @@ final class RecordingFiles implements AutoCloseable {
         }
     }
 
-    private static boolean isGzip(byte[] begin) {
+    static boolean isGzip(byte[] begin) {
         return begins(begin, 0x1f, 0x8b);
     }
 
-    private static boolean isZip(byte[] begin) {
+    static boolean isZip(byte[] begin) {
         return begins(begin, 'P', 'K', 3, 4);
     }
 
-    private static boolean isLz4(byte[] begin) {
+    static boolean isLz4(byte[] begin) {
         return begins(begin, 0x04, 0x22, 0x4d, 0x18);
     }
 

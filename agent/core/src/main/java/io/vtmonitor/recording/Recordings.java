@@ -255,14 +255,18 @@ public final class Recordings implements AutoCloseable {
                     reader.read(last.file(), last.chunk(), last.length(), latest);
                     facts.lastWatch(latest);
                 }
-                found.add(new ChunkedRecording(
+                ChunkedRecording recording = new ChunkedRecording(
                         read,
                         jvm.elsewhere(),
                         shared,
                         facts,
                         reader.metadata(),
                         found.isEmpty() ? limits : List.of(),
-                        found.isEmpty() ? problems : List.of()));
+                        found.isEmpty() ? problems : List.of());
+                if (recording.continuesAnother()) {
+                    shared.continues(number);
+                }
+                found.add(recording);
             }
         }
         if (found.isEmpty() && !nothingLeft) {

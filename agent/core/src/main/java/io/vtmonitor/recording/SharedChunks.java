@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * one that holds more of it, for it may have been copied while it was still being written, else from the first.
  *
  * <p>Of plain files the chunks' headers are looked at beforehand; what has to be unpacked, and a pipe, claims what is
- * left in the order of the files. So it does not show who was faster. A hundred bytes or so are kept for each chunk.
+ * left in the order of the files, and knows the chunks of those before it. So it does not show who was faster. A
+ * hundred bytes or so are kept for each chunk.
  *
  * <p>Thread-safe.
  */
@@ -34,6 +35,7 @@ public final class SharedChunks {
     private final NavigableMap<Long, List<Chunk>> byEnd = new TreeMap<>();
     private final BitSet passed = new BitSet();
     private final BitSet withCopies = new BitSet();
+    private final BitSet continuing = new BitSet();
     private long copies;
 
     /** No JVM begins two chunks at one tick of its clock, and no two JVMs are as far at the same nanosecond. */
@@ -78,11 +80,16 @@ public final class SharedChunks {
         return chunks;
     }
 
+    /** Files in the order in which they are to be given to {@link #of}, and read. */
+    public static List<Path> inOrder(List<Path> files) {
+        return FirstChunk.inOrder(files);
+    }
+
     private void add(int file, ChunkHeaders headers) {
         for (int i = 0; i < headers.chunks().size() && !headers.otherFormat(); i++) {
             Chunk chunk = headers.chunks().get(i);
             if (chunk.plausible()) {
-                byEnd.computeIfAbsent(end(chunk), fresh -> new ArrayList<>(1)).add(chunk);
+                known(chunk);
                 owners.merge(
                         Key.of(chunk),
                         new Owner(file, headers.readable(i)),
@@ -91,15 +98,20 @@ public final class SharedChunks {
         }
     }
 
+    private void known(Chunk chunk) {
+        byEnd.computeIfAbsent(end(chunk), fresh -> new ArrayList<>(1)).add(chunk);
+    }
+
     private static long end(Chunk chunk) {
         return chunk.startNanos() + chunk.durationNanos();
     }
 
     /**
-     * Since when the JVM of a chunk was recorded without a gap, as far as the headers of plain files tell: what a pin
-     * had of the time before is in the figures of another file. Nanoseconds since the epoch.
+     * Since when the JVM of a chunk was recorded without a gap, as far as the headers of plain files tell, and those of
+     * packed ones up to this file: what a pin had of the time before is in the figures of another file. Nanoseconds
+     * since the epoch.
      */
-    long recordedSince(Chunk chunk) {
+    synchronized long recordedSince(Chunk chunk) {
         if (byEnd.isEmpty()) { // a file that is read by itself
             return chunk.startNanos();
         }
@@ -140,7 +152,12 @@ public final class SharedChunks {
                 if (!owners.containsKey(key)) {
                     awaitTurn(file);
                 }
-                Owner owner = owners.computeIfAbsent(key, unknown -> new Owner(file, 0));
+                Owner owner = owners.get(key);
+                if (owner == null) {
+                    owner = new Owner(file, 0);
+                    owners.put(key, owner);
+                    known(found.get(i).chunk());
+                }
                 elsewhere.set(i, owner.file() != file);
             }
             copies += elsewhere.cardinality();
@@ -150,7 +167,7 @@ public final class SharedChunks {
         return elsewhere;
     }
 
-    /** Files are begun in their order, so that those before this one are under way. */
+    /** Files are begun in their order: see {@link #inOrder}. */
     private void awaitTurn(int file) {
         try {
             while (passed.nextClearBit(0) < file) {
@@ -167,12 +184,20 @@ public final class SharedChunks {
         notifyAll();
     }
 
-    /** What was left out; null where nothing was. Asked when all files have been read. */
-    public synchronized @Nullable Limit told() {
-        int in = withCopies.cardinality();
-        if (in == 0) {
-            return null;
+    /** A file tells of a JVM of which another one tells, too: their figures are put together without their pins. */
+    synchronized void continues(int file) {
+        continuing.set(file);
+    }
+
+    /** What was left out, and which figures are not known for that. Asked when all files have been read. */
+    public synchronized List<Limit> told() {
+        List<Limit> told = new ArrayList<>(2);
+        if (!withCopies.isEmpty()) {
+            told.add(Limit.of(LimitKind.SHARED_CHUNKS, copies, withCopies.cardinality()));
         }
-        return Limit.of(LimitKind.SHARED_CHUNKS, copies, in);
+        if (!continuing.isEmpty()) {
+            told.add(Limit.of(LimitKind.JVM_IN_SEVERAL_FILES, continuing.cardinality()));
+        }
+        return told;
     }
 }

@@ -145,7 +145,7 @@ public record RecordingReport(Path file, Report draft, List<String> problems) {
             if (!reading.settings().isEmpty()) {
                 limits.addAll(new ChangedSettings(reading.settings()).limits(jvm, watched));
             }
-            limits.addAll(reader.jvm().unwatchedStart(begin));
+            limits.addAll(reader.jvm().unwatchedStart(reader.watchedSince()));
             limits.addAll(reader.jvm().limits());
             limits.addAll(jdkBugs.apply(jvm.javaVersion()));
             limits.addAll(selection.limits());

@@ -69,7 +69,8 @@ public final class ReportFiles {
         return read[0];
     }
 
-    private static String reason(IOException failed) {
+    /** Why a file could not be read, in words: an exception of the file system says no more than its name. */
+    public static String reason(IOException failed) {
         boolean missing = failed instanceof NoSuchFileException;
         String message = failed.getMessage();
         return missing

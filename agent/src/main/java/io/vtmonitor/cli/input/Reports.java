@@ -208,7 +208,7 @@ public final class Reports implements Closeable {
      */
     public Report recordings(List<String> arguments, Consumer<RecordingReport> each) {
         List<Path> files = recordingsIn(arguments);
-        return merged(files, (file, number) -> Recordings.open(file), each, () -> null);
+        return merged(files, (file, number) -> Recordings.open(file), each, List::of);
     }
 
     private List<Path> recordingsIn(List<String> arguments) {
@@ -218,7 +218,8 @@ public final class Reports implements Closeable {
     }
 
     /** What stands in several of the files is counted once. */
-    private Report together(List<Path> files) {
+    private Report together(List<Path> named) {
+        List<Path> files = SharedChunks.inOrder(named);
         SharedChunks shared = SharedChunks.of(files);
         return merged(
                 files,
@@ -231,7 +232,7 @@ public final class Reports implements Closeable {
             List<Path> files,
             RecordingReport.Opening opening,
             Consumer<RecordingReport> each,
-            Supplier<@Nullable Limit> limit) {
+            Supplier<List<Limit>> limits) {
         Merge merge = new Merge(Version.tool());
         List<Report> only = new ArrayList<>(1);
         FileProgress progress = new FileProgress(err, files.size());
@@ -259,10 +260,7 @@ public final class Reports implements Closeable {
                     heap.bound();
                 });
         progress.clear();
-        Limit said = limit.get();
-        if (said != null) {
-            merge.limit(said);
-        }
+        limits.get().forEach(merge::limit);
         // A report is what it would be merged with nothing.
         return only.isEmpty() ? merge.report() : only.get(0);
     }

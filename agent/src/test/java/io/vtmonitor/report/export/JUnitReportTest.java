@@ -35,6 +35,26 @@ class JUnitReportTest {
     }
 
     @Test
+    void what_could_not_be_read_is_an_error_unless_all_conditions_are_met() {
+        Condition kept = new Condition("pins>1", false, "0 pins in all", List.of());
+        Condition met = new Condition("pins>=0", true, "0 pins in all", List.of());
+        GateResult unread =
+                new GateResult(List.of(met, kept), false, List.of("a note")).incomplete("a part is missing");
+        assertThat(unread.blind()).isTrue();
+        assertThat(unread.notes()).containsExactly("the gate is blind: a part is missing", "a note");
+        assertThat(JUnitReport.write(unread))
+                .contains("errors=\"1\"", "message=\"the gate is blind: a part is missing\"");
+        assertThat(new GateResult(List.of(met), false, List.of())
+                        .incomplete("a part is missing")
+                        .blind())
+                .isFalse();
+        assertThat(new GateResult(List.of(), false, List.of())
+                        .incomplete("nobody asked")
+                        .blind())
+                .isFalse();
+    }
+
+    @Test
     void a_gate_that_sees_nothing_is_an_error() throws Exception {
         GateResult blind = new GateResult(
                 List.of(new Condition("pins>1", false, "0 pins in all", List.of())),

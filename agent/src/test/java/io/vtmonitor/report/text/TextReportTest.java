@@ -14,6 +14,7 @@ import io.vtmonitor.report.figures.Jvm;
 import io.vtmonitor.report.figures.LeftOut;
 import io.vtmonitor.report.figures.Occurrence;
 import io.vtmonitor.report.figures.SiteFigures;
+import io.vtmonitor.tally.Merge;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -85,6 +86,33 @@ class TextReportTest {
                         + " the JVM starts spare carriers for Object.wait and file I/O, and they were pinned, too.")
                 .doesNotContain("no carrier was free");
         assertThat(TextReport.write(Reports.mysql(), 1)).doesNotContain("spare carriers");
+    }
+
+    @Test
+    void files_of_one_jvm_are_not_called_jvms_and_what_they_say_of_one_instant_is_said_of_a_file() {
+        Merge merge = new Merge("test");
+        for (int i = 0; i < 4; i++) {
+            merge.add(PinnedReport.on("21.0.8")
+                    .watchedFor(1)
+                    .pins(1, 500, "java.lang.Thread.sleep", "*com.acme.A.hold", "com.acme.Main.run")
+                    .report());
+        }
+        assertThat(TextReport.write(merge.report(), 1)).contains("4 JVMs (JDK 21.0.8) with 8 carriers, watched for");
+        merge.limit(Limit.of(LimitKind.JVM_IN_SEVERAL_FILES, 3));
+        assertThat(TextReport.write(merge.report(), 1))
+                .contains("4 recordings, some of the same JVM (JDK 21.0.8), watched for")
+                .contains("; in one file, at most 1 pinned at once, never all of them")
+                .containsIgnoringWhitespaces("time without a free carrier are lower bounds.");
+    }
+
+    @Test
+    void of_a_pin_that_began_before_the_file_in_which_it_ended_only_the_rest_is_lost_in_that_file() {
+        Report later = PinnedReport.on("21.0.8")
+                .watchedFrom(1)
+                .watchedFor(1)
+                .pins(1, 2_000, "java.lang.Thread.sleep", "*com.acme.A.hold", "com.acme.Main.run")
+                .report();
+        assertThat(JvmText.write(later, 1, TextStyle.PLAIN)).contains("    50 %     2.00 s");
     }
 
     @Test

@@ -59,12 +59,13 @@ public final class HeadText {
         String lost = Durations.percent(totals.capacityLost()) + " of the capacity was lost"
                 + (held.isEmpty() ? "" : totals.pins() == 1 ? " to it" : " to them");
         page.line(
-                "%d pin%s%s held carriers for %s: %s; at most %d %s at once, %s",
+                "%d pin%s%s held carriers for %s: %s; %sat most %d %s at once, %s",
                 totals.pins(),
                 totals.pins() == 1 ? "" : "s",
                 held.isEmpty() ? "" : " that ended",
                 Durations.text(totals.pinnedNanos()),
                 totals.capacityLost() > MUCH ? TextWriter.red(lost) : lost,
+                isInSeveralFiles(report) ? "in one file, " : "",
                 totals.maxCarriersPinned(),
                 totals.compensatedNanos() > 0
                         ? "missing"
@@ -177,6 +178,11 @@ public final class HeadText {
             nanos += jvm.wallNanos();
         }
         return nanos == 0 && report.limits().stream().anyMatch(limit -> limit.kind() == LimitKind.ASKED_TIME);
+    }
+
+    /** Whether entries of the report are of the same JVM, and some of what overlapped is not known to. */
+    static boolean isInSeveralFiles(Report report) {
+        return report.limits().stream().anyMatch(limit -> limit.kind() == LimitKind.JVM_IN_SEVERAL_FILES);
     }
 
     public static String jvm(Jvm jvm) {

@@ -1,6 +1,7 @@
 package io.vtmonitor.report.text;
 
 import io.vtmonitor.common.Durations;
+import io.vtmonitor.common.EpochNanos;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.figures.Bin;
 import io.vtmonitor.report.figures.Jvm;
@@ -17,7 +18,10 @@ public final class JvmText {
 
     private JvmText() {}
 
-    /** One JVM; of a bin no more is lost than there is of it, as spare carriers are no part of the capacity. */
+    /**
+     * One JVM; of a bin no more is lost than there is of it, as spare carriers are no part of the capacity. What a pin
+     * had before a file's begin is in the bins of the file in which it ended, but not of that file's time.
+     */
     private record Row(String where, Jvm jvm, long heldNanos, long lostNanos, long starvedNanos) {
         double lost() {
             double capacity = jvm.capacitySeconds();
@@ -61,9 +65,11 @@ public final class JvmText {
     /** Some lines about many JVMs. */
     static void shortly(TextWriter page, Report report) {
         List<Jvm> jvms = report.jvms();
+        boolean parts = HeadText.isInSeveralFiles(report);
         page.line(
-                "%d JVMs (%s) with %d carriers, watched for %s in all, the first from %s",
+                "%d %s (%s)%s, watched for %s in all, the first from %s",
                 jvms.size(),
+                parts ? "recordings, some of the same JVM" : "JVMs",
                 "JDK "
                         + jvms.stream()
                                 .map(Jvm::javaVersion)
@@ -71,7 +77,7 @@ public final class JvmText {
                                 .sorted()
                                 .limit(SHOWN_VERSIONS)
                                 .collect(Collectors.joining(", ")),
-                jvms.stream().mapToInt(Jvm::parallelism).sum(),
+                parts ? "" : " with " + jvms.stream().mapToInt(Jvm::parallelism).sum() + " carriers",
                 Durations.text(jvms.stream().mapToLong(Jvm::wallNanos).sum()),
                 HeadText.toSecond(jvms.get(0).start()));
         if (report.totals().pins() > 0) {
@@ -88,21 +94,28 @@ public final class JvmText {
         for (int i = 0; i < report.jvms().size(); i++) {
             Jvm jvm = report.jvms().get(i);
             Timeline timeline = report.timelines().get(i);
-            List<Bin> bins = timeline.bins();
-            long most = Math.round(jvm.parallelism() * timeline.binSeconds() * 1e9);
             String from = i < files.size() ? files.get(i) : "";
-            rows.add(new Row(
-                    (from.isEmpty() ? "" : from + " ") + "from " + HeadText.toSecond(jvm.start()),
-                    jvm,
-                    bins.stream().mapToLong(Bin::heldNanos).sum(),
-                    bins.stream()
-                            .mapToLong(bin -> Math.min(most, bin.heldNanos()))
-                            .sum(),
-                    bins.stream().mapToLong(Bin::starvedNanos).sum()));
+            rows.add(row((from.isEmpty() ? "" : from + " ") + "from " + HeadText.toSecond(jvm.start()), jvm, timeline));
         }
         rows.sort(Comparator.comparingDouble((Row row) -> -row.lost())
                 .thenComparing(Comparator.comparingLong(Row::heldNanos).reversed())
                 .thenComparing(Row::where));
         return rows;
+    }
+
+    private static Row row(String where, Jvm jvm, Timeline timeline) {
+        double start = EpochNanos.nanos(jvm.start()) / 1e9;
+        long held = 0;
+        long lost = 0;
+        long starved = 0;
+        for (int i = 0; i < timeline.bins().size(); i++) {
+            Bin bin = timeline.bins().get(i);
+            double end = (timeline.firstBin() + i + 1) * timeline.binSeconds();
+            double part = Math.max(0, Math.min(timeline.binSeconds(), end - start));
+            held += bin.heldNanos();
+            lost += Math.min(Math.round(jvm.parallelism() * part * 1e9), bin.heldNanos());
+            starved += Math.min(Math.round(part * 1e9), bin.starvedNanos());
+        }
+        return new Row(where, jvm, held, lost, starved);
     }
 }

@@ -96,6 +96,9 @@ public final class LimitText {
                 "this JVM is OpenJ9: its pins are less well understood than HotSpot's, and holders may be wrong";
             case PINS_WITHOUT_STACKS -> "pins were recorded without stacks: their holders are unknown";
             case MONITOR_EVENT_WITHOUT_STACKS -> waits(is) + " were recorded without stacks: their holders are unknown";
+            case STACKS_OFF_FOR_A_WHILE ->
+                blocked(is) + " were recorded without stacks for " + Durations.text(is.seconds("seconds"))
+                        + " of the time that was watched: their holders are unknown";
             case LEGACY_LOCKING ->
                 "this JVM runs with legacy locking (-XX:LockingMode=1): monitors pin as before JDK 24";
             case STACK_DEPTH ->
@@ -124,8 +127,8 @@ public final class LimitText {
             case ASKED_PACKAGE ->
                 "pins without a holder or an entry in " + is.text("prefix") + " are left out of all figures";
             case ASKED_TIME ->
-                "pins that lie outside the requested time are left out; one that reaches beyond it counts in full, but"
-                        + " against the capacity only for the part within";
+                "pins that lie outside the requested time are left out; one that reaches beyond it counts in full, also"
+                        + " per hour, but against the capacity only for the part within";
             case SCHEDULER_NOT_WATCHED ->
                 "the scheduler was not watched: " + is.text("why") + "; its delay and its stalls are missing";
             case SCHEDULER_LOST ->
@@ -163,6 +166,12 @@ public final class LimitText {
                         + (is.text("fixed").isEmpty() ? "" : ", fixed in " + is.text("fixed")) + ") are not pins";
             case LOWER_BOUNDS ->
                 "lost capacity and starved time are lower bounds: there were too many pins to keep every one";
+            case JVM_IN_SEVERAL_FILES ->
+                is.count("files")
+                        + (is.count("files") == 1 ? " file continues" : " files continue")
+                        + " the recording of a JVM that another file begins: each counts by itself, a pin in the file in"
+                        + " which it ended, so that carriers pinned at once and time without a free carrier are lower"
+                        + " bounds";
             case SPARE_CARRIERS_UNKNOWN ->
                 "this JDK starts a spare carrier for Object.wait only where too few can run: with the waits, up to "
                         + Durations.text(is.seconds("lost"))
