@@ -3,6 +3,7 @@ package io.vtmonitor.diagnosis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.Pins;
+import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.BlockingEvent;
@@ -87,6 +88,24 @@ class DiagnoserTest {
                         .verdict())
                 .isEqualTo(Verdict.EASED_ON_26);
         assertThat(diagnose(Pins.pinned("a.B.run"), Hold.MONITOR).verdict()).isEqualTo(Verdict.GONE_ON_24);
+    }
+
+    @Test
+    void a_frame_that_the_jvm_reports_and_the_stack_does_not_show_leaves_open_what_becomes_of_the_pin() {
+        Blocking blocking = new Blocking(
+                Pins.stack("java.lang.Object.wait0", "java.lang.Object.wait", "a.B.run"),
+                BlockingEvent.PINNED,
+                false,
+                "Object.wait",
+                "Native or VM frame on stack",
+                null);
+        Diagnosis diagnosis = new Diagnoser(any -> List.of(), (any, holders, reason) -> ADVICE).apply(blocking);
+        assertThat(diagnosis.reason()).isEqualTo(Reason.UNKNOWN);
+        assertThat(diagnosis.verdict()).isEqualTo(Verdict.UNKNOWN);
+        assertThat(new KnowledgeBase()
+                        .advise(blocking, List.of(), diagnosis.reason())
+                        .summary())
+                .startsWith("The JVM reports a native frame or one of its own on the stack");
     }
 
     @Test

@@ -6,6 +6,8 @@ import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Holder;
 import io.vtmonitor.model.Library;
+import io.vtmonitor.model.PinnedReason;
+import io.vtmonitor.model.Reason;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -195,5 +197,14 @@ record Knowledge(
         return beginning.startsWith(className)
                 && beginning.charAt(dot) == '.'
                 && methodName.startsWith(beginning.substring(dot + 1));
+    }
+
+    /**
+     * What applies where no entry does: the reason, but for a frame that the JVM reports and the stack does not show.
+     */
+    static String general(Blocking blocking, List<Holder> holders, Reason reason) {
+        PinnedReason said = PinnedReason.parse(blocking.reasonText());
+        boolean unseen = holders.isEmpty() && said != null && said.kind() == PinnedReason.Kind.NATIVE;
+        return unseen ? "vm_frame" : reason.toString();
     }
 }

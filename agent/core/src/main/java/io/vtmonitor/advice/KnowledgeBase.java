@@ -188,7 +188,8 @@ public final class KnowledgeBase {
     }
 
     private Advice general(Blocking blocking, List<Holder> holders, Reason reason) {
-        Knowledge.Text text = knowledge().general().get(reason.toString());
+        String known = Knowledge.general(blocking, holders, reason);
+        Knowledge.Text text = knowledge().general().get(known);
         Hold hold = holders.isEmpty() ? Hold.UNKNOWN : holders.get(0).hold();
         Cure cure = cure(holders, holder -> holder.hold() == hold);
         List<String> jdks = recommendedJdks();
@@ -202,7 +203,7 @@ public final class KnowledgeBase {
         }
         cure.left().forEach(left -> action.left(left, null));
         return new Advice(
-                text == null ? "none" : reason.toString(),
+                text == null ? "none" : known,
                 victimsAlone ? AdviceKind.VICTIM : AdviceKind.GENERAL,
                 text == null ? "Nothing is known about this." : text.summary(),
                 finish(action, blocking, holders, cure),

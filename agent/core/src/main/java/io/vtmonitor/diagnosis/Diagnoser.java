@@ -78,10 +78,10 @@ public final class Diagnoser implements Function<Blocking, Diagnosis> {
         return switch (said.kind()) {
             case CLASS_INIT_WAIT -> Reason.CLASS_INIT_WAIT;
             case CLASS_INIT -> Reason.CLASS_INIT;
-            case NATIVE -> Reason.NATIVE;
             case CRITICAL_SECTION -> Reason.CRITICAL_SECTION;
             case MONITOR -> Reason.MONITOR;
-            case UNSUPPORTED, OTHER -> Reason.UNKNOWN;
+            // A native frame would be a holder; which frame of its own the JVM means, it does not say.
+            case NATIVE, UNSUPPORTED, OTHER -> Reason.UNKNOWN;
         };
     }
 
