@@ -6,7 +6,7 @@ set "jar=%~dp0vt-monitor.jar"
 if not exist "%jar%" set "jar=%~dp0..\lib\vt-monitor.jar"
 if not exist "%jar%" set "jar=%~dp0..\agent\target\vt-monitor.jar"
 if not exist "%jar%" (
-  echo vt-monitor: vt-monitor.jar is not there; looked for it beside this script and in ..\lib. 1>&2
+  echo vt-monitor: vt-monitor.jar is not there; looked for it next to this script and in ..\lib. 1>&2
   exit /b 1
 )
 set "java=java"

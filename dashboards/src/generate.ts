@@ -1,4 +1,4 @@
-// generate [--check]: writes the dashboards beside this project's package.json, and as grafana.com takes them to
+// generate [--check]: writes the dashboards next to this project's package.json, and as grafana.com takes them to
 // target/grafana.com; with --check, says which committed file is not what would be written, and what is wrong with the
 // files for grafana.com.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

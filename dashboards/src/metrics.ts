@@ -13,7 +13,7 @@ export interface Rule {
   annotations?: Record<string, string>;
 }
 
-/** A metric and the labels its series have beside `job` and `instance`. */
+/** A metric and the labels its series have apart from `job` and `instance`. */
 export interface Metric {
   name: string;
   type: string;

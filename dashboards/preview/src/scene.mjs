@@ -37,7 +37,7 @@ export const JVMS = [
     ofTheLab: true,
     options: ['resources=on'],
   },
-  // Pins both of its carriers for good, from three fifths of the time on.
+  // Pins both of its carriers permanently, from three fifths of the time on.
   { name: 'stalled', job: 'batch', jdk: 21, carriers: 2, main: ['io.vtmonitor.process.PinForever'], options: [], after: 0.6 },
 ];
 
@@ -109,7 +109,7 @@ export async function launch(folder, jvm, url) {
   return `http://127.0.0.1:${ready[1]}/query?seconds=${QUERY_SECONDS}`;
 }
 
-/** Asks an address again and again, one request after the other, until told to end. */
+/** Asks an address repeatedly, one request after the other, until told to end. */
 export async function client(address, signal) {
   while (!signal.aborted) {
     try {

@@ -3,7 +3,7 @@ import { NOT_PINNED, REPORT } from '../around';
 import type { Parts } from '../parts';
 import { NO_UNPIN, UNPIN_COLUMNS, UNPIN_QUERIES } from '../unpin';
 
-/** What removes pins of a reason; the agent's report says it for the site and the version at hand. */
+/** What removes pins of a reason; the agent's report says it for the site and the version available. */
 export const CURES: Record<string, string> = {
   monitor: 'Upgrade the library, use a ReentrantLock, or use unpin=. Gone on JDK 24.',
   monitor_enter: 'Hold the monitor for less time, or use a ReentrantLock. Gone on JDK 24.',

@@ -1,7 +1,7 @@
 package repeats;
 
 /**
- * A class outside the pattern locks an object of one in it, and both may be loaded when an agent is attached. Goes on
+ * A class outside the pattern locks an object of one in it, and both may be loaded when an agent is attached. Continues
  * when its input ends.
  */
 final class AttachLate {

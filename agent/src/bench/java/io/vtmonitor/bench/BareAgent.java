@@ -11,7 +11,7 @@ import jdk.jfr.consumer.RecordingStream;
 
 /**
  * Agents to compare with, told by their argument what to be: {@code empty} does nothing; {@code recording MILLIS}
- * streams the events that vt-monitor does, begins beside main like it, and adds up nothing but their time;
+ * streams the events that vt-monitor does, begins alongside main like it, and adds up nothing but their time;
  * {@code unread MILLIS} records them and reads nothing; {@code one} records pins alone and reads nothing, the least
  * that Flight Recorder can be asked for; {@code micrometer} is Micrometer's own.
  */

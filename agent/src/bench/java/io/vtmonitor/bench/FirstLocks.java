@@ -6,8 +6,8 @@ import java.util.Arrays;
 
 /**
  * What the first lock of an object costs: processor nanoseconds for one enter and exit of a new object, of one that
- * others could have, and of one object again and again; then what two million kept objects leave that were locked once
- * each. A line each, the median of nine rounds. Run with and without the agent by {@code .ci/bench-unpin first}.
+ * others could have, and of one object repeatedly; then what two million kept objects leave that were locked once each.
+ * A line each, the median of nine rounds. Run with and without the agent by {@code .ci/bench-unpin first}.
  */
 public final class FirstLocks {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();

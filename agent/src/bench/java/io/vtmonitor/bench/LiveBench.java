@@ -15,13 +15,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /**
- * What an agent costs the application it is in: vt-monitor beside nothing and beside what else tells of virtual
+ * What an agent costs the application it is in: vt-monitor alongside nothing and alongside what else tells of virtual
  * threads, and one table for each part. A round runs all variants, the order turns from round to round, and what is
  * printed are medians of the ratios to "nothing" (or, at the start, the differences) within a round. "nothing again"
  * says how much of that is chance. A part begins no round that would end after its limit.
  *
  * <p>{@code LiveBench JAR JDK21 JDK25 FOLDER SAMPLE ROUNDS SECONDS VARIANTS PART...}, the seconds being the limit of a
- * part, the variants a regular expression that finds those to be run beside "nothing", a part {@code main-21},
+ * part, the variants a regular expression that finds those to be run alongside "nothing", a part {@code main-21},
  * {@code main-25}, likewise {@code start}, {@code idle}, {@code park}, {@code spawn} and {@code pin},
  * {@code million-21}, {@code spring-21}, {@code shop} (a fat jar and unpacked), {@code smallheap} (the same in a heap
  * of 100 MB), or {@code servers} and {@code later}, for which the limit is that of each server.
@@ -164,7 +164,7 @@ public final class LiveBench {
         LiveTable.more(LiveVariants.PORT, LiveVariants.DEFAULTS, figures, runs);
     }
 
-    /** How long after the JVM's start the recording begins, beside bare recordings of the same events. */
+    /** How long after the JVM's start the recording begins, alongside bare recordings of the same events. */
     private void blind(int jdk) throws Exception {
         Map<String, List<String>> compared = new LinkedHashMap<>();
         compared.put(LiveVariants.BARE, variants.get(LiveVariants.BARE));

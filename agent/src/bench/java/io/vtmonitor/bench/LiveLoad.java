@@ -26,7 +26,7 @@ public final class LiveLoad {
     private static final int DEPTH = 30;
 
     /**
-     * What starts beside main has started and loaded by then, vt-monitor's classes too; the start is measured by
+     * What starts alongside main has started and loaded by then, vt-monitor's classes too; the start is measured by
      * itself.
      */
     private static final long SETTLED_MILLIS = 6_000;

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Real servers, with nothing, with nothing again, and with vt-monitor; some of them with what else is used beside it.
- * The shop, a Spring Boot application with JPA, Thymeleaf and a driver that pins, runs as a fat jar and unpacked.
+ * Real servers, with nothing, with nothing again, and with vt-monitor; some of them with what else is used alongside
+ * it. The shop, a Spring Boot application with JPA, Thymeleaf and a driver that pins, runs as a fat jar and unpacked.
  */
 final class LiveServers {
     private static final String SHOP = "shop";

@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Measures {@code analyze} beside the other readers of recordings, and prints a table for each. Each command is a
+ * Measures {@code analyze} alongside the other readers of recordings, and prints a table for each. Each command is a
  * process of its own; ours is started by {@code bin/vt-monitor}, whose cache is there, and the others with the JVM's
  * default flags. A round runs all of them, the order turns from round to round, and what is printed are medians of the
  * ratios to ours within a round. Before that all readers must give the same answer.
@@ -150,7 +150,7 @@ public final class OfflineBench {
         }
     }
 
-    /** Whether time grows with the bytes: the first half of a recording's chunks beside all of them. */
+    /** Whether time grows with the bytes: the first half of a recording's chunks alongside all of them. */
     private void growth(Path recording, int rounds) throws Exception {
         Path half = folder.resolve("half.jfr");
         Files.write(half, firstHalf(recording));

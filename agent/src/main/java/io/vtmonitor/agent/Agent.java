@@ -71,7 +71,7 @@ public final class Agent {
         }
     }
 
-    /** Nothing of it is worth failing for, if only the heap is full for a moment: the watch goes on. */
+    /** Nothing of it is worth failing for, if only the heap is full for a moment: the watch continues. */
     private static void tellOf(Session begun, AgentState.Word watching, Instrumentation instrumentation) {
         try {
             AgentState.tell(watching, begun.sentence(), instrumentation);

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code start=before-main}: premain waits for the recording, which another thread starts. */
 public final class BeforeMain {
-    /** A recording takes a second to start, more on a busy machine; the application is not held up for good. */
+    /** A recording takes a second to start, more on a busy machine; the application is not held up permanently. */
     private static final long MOST_SECONDS = 60;
 
     private static final CountDownLatch RUNS = new CountDownLatch(1);

@@ -69,7 +69,7 @@ record Options(
         Duration exit) {
     private static final String TOKEN_VARIABLE = "VTMONITOR_TOKEN";
 
-    /** By whose names metrics can be served beside our own. */
+    /** By whose names metrics can be served alongside our own. */
     enum Compat {
         MICROMETER,
         OPEN_TELEMETRY

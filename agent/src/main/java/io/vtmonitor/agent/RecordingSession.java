@@ -47,7 +47,7 @@ final class RecordingSession implements Session {
     private final KnowledgeBase knowledge;
     private final @Nullable RequestTally requests;
 
-    /** What a detach has to close beside the stream. */
+    /** What a detach has to close apart from the stream. */
     private final CloseStack parts;
 
     /** Puts into {@code parts} what has been started, however far it gets. */
@@ -220,7 +220,7 @@ final class RecordingSession implements Session {
         if (!EarlyExit.unhook(hook)) {
             return false;
         }
-        Unpinning.leaveToWatch(false); // it goes on, and tells of itself at exit
+        Unpinning.leaveToWatch(false); // it continues, and tells of itself at exit
         parts.close();
         stream.stop();
         lastWords.say(DETACH_BOUND, AtExit.forRecording(DETACH_BOUND));

@@ -31,7 +31,7 @@ final class Serving implements AutoCloseable {
      *
      * @param report asked for each page that is made of it
      * @param lastMinute likewise; gives null where nothing is recorded
-     * @return null where the port can't be had: the watch goes on without
+     * @return null where the port can't be had: the watch continues without
      */
     static @Nullable Serving open(
             Options options,

@@ -152,7 +152,7 @@ final class WithoutRecording implements Session {
         return vitals(known());
     }
 
-    /** All of the time since the JVM began is blind time: the zeros beside it are not to be believed. */
+    /** All of the time since the JVM began is blind time: the zeros alongside it are not to be believed. */
     static AgentGauges vitals(JvmInfo jvm) {
         return new AgentGauges(
                 jvm.javaVersion(),

@@ -21,7 +21,7 @@ final class Progress {
     /**
      * Returns false where the JVM ended meanwhile.
      *
-     * @param step run again and again until then
+     * @param step run repeatedly until then
      */
     boolean await(Duration length, TargetJvm jvm, Interruption interruption, Runnable step) {
         long begin = System.nanoTime();

@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code rescue}: a JVM whose virtual threads all stand still goes on. */
+/** {@code rescue}: lets a JVM continue whose virtual threads all stand still. */
 @Command(
         name = "rescue",
         description = {

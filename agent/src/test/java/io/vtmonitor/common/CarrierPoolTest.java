@@ -20,7 +20,7 @@ class CarrierPoolTest {
         assertThat(CarrierPool.of(2, "many", "0")).isEqualTo(CarrierPool.of(2));
     }
 
-    /** What a program measured on JDK 21: how many of 12 pinned threads run at once beside so many that wait. */
+    /** What a program measured on JDK 21: how many of 12 pinned threads run at once alongside so many that wait. */
     @ParameterizedTest
     @CsvSource({"2, 1, 1", "2, 20, 1", "4, 1, 3", "4, 2, 2", "4, 20, 2", "8, 1, 7", "8, 4, 4"})
     void at_worst_as_many_carriers_are_left_as_a_new_pool_of_jdk_21_leaves(int parallelism, int waits, int left) {

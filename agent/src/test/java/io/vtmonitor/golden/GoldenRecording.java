@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Records the golden stacks anew: {@code mvn test -pl agent -am -Dtest=GoldenRecording}, with
+ * Records the golden stacks again: {@code mvn test -pl agent -am -Dtest=GoldenRecording}, with
  * {@code -Dgolden.only=mysql} those of one library. Not run with the tests, since it needs the servers and writes to
  * the source tree. What it changed is to be read as a difference before it is committed.
  */

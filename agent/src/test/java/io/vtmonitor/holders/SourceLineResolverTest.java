@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Real stacks as a running thread shows them, and beside them as they are. */
+/** Real stacks as a running thread shows them, and alongside them as they are. */
 class SourceLineResolverTest {
     private static final SourceLineResolver LINES = new SourceLineResolver(Captured.OWN);
     private static final String CAPTURED = Captured.class.getName();

@@ -10,7 +10,7 @@ import java.util.concurrent.ThreadFactory;
 /**
  * A full pool of HikariCP with one virtual thread that waits for a connection and is held up before it can take one: it
  * starts the pool's own thread first, which the application's thread factory delays. HikariCP counts it as waiting, so
- * threads that return connections loop until it takes one. Prints {@code returning}; goes on at a line of input, and
+ * threads that return connections loop until it takes one. Prints {@code returning}; continues at a line of input, and
  * then prints {@code done}.
  */
 public final class HeldUpBorrower {

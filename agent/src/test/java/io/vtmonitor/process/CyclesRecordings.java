@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import jdk.jfr.Recording;
 
 /**
- * Begins and ends a recording of its own again and again, also while the JVM ends: one that is begun after JFR's
- * shutdown keeps JFR's lock for ever. Ends with the input.
+ * Begins and ends a recording of its own repeatedly, also while the JVM ends: one that is begun after JFR's shutdown
+ * keeps JFR's lock for ever. Ends with the input.
  */
 public final class CyclesRecordings {
     private CyclesRecordings() {}

@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * An application whose standard error nobody reads. Prints {@code ready}; at a line it writes to standard error until a
- * write is kept for good, prints {@code full}, and pins again and again by a native frame, so that the agent has
- * something to say. Needs {@code -Djdk.reflect.useNativeAccessorOnly=true}.
+ * write is blocked forever, prints {@code full}, and pins repeatedly by a native frame, so that the agent has something
+ * to say. Needs {@code -Djdk.reflect.useNativeAccessorOnly=true}.
  */
 public final class Deaf {
     private static volatile long written;
@@ -29,7 +29,7 @@ public final class Deaf {
         }
     }
 
-    /** Until a write is kept for good. */
+    /** Until a write is blocked forever. */
     static void fill() throws InterruptedException {
         Thread writes = new Thread(Deaf::write);
         writes.setDaemon(true);

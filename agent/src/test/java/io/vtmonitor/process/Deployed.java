@@ -94,8 +94,7 @@ public final class Deployed {
     }
 
     /**
-     * To the last bytes, again and again, while virtual threads pin, by parks without a time: the JDK's timer is hurt,
-     * too.
+     * To the last bytes, repeatedly, while virtual threads pin, by parks without a time: the JDK's timer is hurt, too.
      */
     private static void fill(Method park) throws InterruptedException {
         long end = System.nanoTime() + FULL_MILLIS * 1_000_000;

@@ -5,7 +5,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Fills the disk of the folder it is given, some megabytes a second, and goes on working. */
+/** Fills the disk of the folder it is given, some megabytes a second, and continues working. */
 public final class FillsDisk {
     private FillsDisk() {}
 

@@ -169,7 +169,7 @@ class HostileClientsIT {
             try {
                 socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 50);
             } catch (IOException ignored) {
-                // The server refused this connection; the attack goes on.
+                // The server refused this connection; the attack continues.
             }
         }
         LockSupport.parkNanos(end - System.nanoTime());
@@ -202,7 +202,7 @@ class HostileClientsIT {
             try {
                 answer(port, request);
             } catch (IOException ignored) {
-                // The server closed the connection; the attack goes on.
+                // The server closed the connection; the attack continues.
             }
         }
     }

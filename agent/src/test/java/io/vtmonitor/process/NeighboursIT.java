@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Real agents beside ours in one JVM: each does its work, the application does its own, and no pin is lost. With
+ * Real agents alongside ours in one JVM: each does its work, the application does its own, and no pin is lost. With
  * {@code -Dvtmonitor.test.neighbours=all} every agent is loaded before and after ours, on each JDK, with and without
  * {@code unpin}; otherwise each of them once.
  */

@@ -155,7 +155,7 @@ class RecordIT {
         assertThat(Watched.read(json).path("limits").toString()).doesNotContain("MISSING", "not all recorded");
     }
 
-    /** As another machine sees them, which has the recording and what was left beside it, and nothing else. */
+    /** As another machine sees them, which has the recording and what was left next to it, and nothing else. */
     private JsonNode sitesElsewhere(Path recording) throws Exception {
         Path elsewhere = Files.createDirectory(directory.resolve("elsewhere"));
         Path classes = Path.of(recording + ".classes.jar");

@@ -150,7 +150,7 @@ enum Scenarios {
         return truth(jdk).kind() != Truth.Kind.ABSENT;
     }
 
-    /** On what comes after 25: what still pins there, and what must not; the cures are cures for good. */
+    /** On what comes after 25: what still pins there, and what must not; the cures are permanent. */
     boolean isWorthwhileOn(int jdk) {
         return jdk <= 25 || on25.pins() || FREED.contains(this);
     }

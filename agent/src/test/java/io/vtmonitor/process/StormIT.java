@@ -77,7 +77,7 @@ class StormIT {
                 .satisfies(site -> assertThat(site.path("pins").asInt()).isEqualTo(Storms.MARKS));
     }
 
-    /** The line is printed first. Beside such a flood a scrape may outlast the endpoint's bound of time. */
+    /** The line is printed first. Alongside such a flood a scrape may outlast the endpoint's bound of time. */
     private static void awaitRaised(String serving) throws Exception {
         while (true) {
             try {

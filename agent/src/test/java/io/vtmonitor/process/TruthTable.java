@@ -12,7 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
-/** What was said of every scenario, beside the truth: one row for each scenario, JDK and source. Any thread. */
+/** What was said of every scenario, alongside the truth: one row for each scenario, JDK and source. Any thread. */
 final class TruthTable {
     private static final String NOTHING = "(nothing)";
 

@@ -23,7 +23,7 @@ import net.jpountz.lz4.LZ4FrameOutputStream;
 /**
  * Reads recordings that were spoilt on purpose, for as long as it is told. Whatever the bytes are, the reader must end
  * in time, throw nothing but {@link UnreadableRecordingException}, and allocate in proportion to the file. An input
- * that it fails on is left beside, with the seed it was made from.
+ * that it fails on is left next to it, with the seed it was made from.
  */
 final class Fuzz {
     private static final Duration LONGEST = Duration.ofSeconds(20);

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A chunk made by hand, for what no JVM at hand writes: wide numbers, every encoding of strings, missing constants. Its
- * types have the JDK's names and as many fields as are looked at.
+ * A chunk made by hand, for what no available JVM writes: wide numbers, every encoding of strings, missing constants.
+ * Its types have the JDK's names and as many fields as are looked at.
  */
 public final class WrittenChunk {
     public static final long START_NANOS = 1_700_000_000_000_000_000L;

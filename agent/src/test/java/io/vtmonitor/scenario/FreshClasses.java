@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Defines the given classes anew, so that each of them can be loaded and initialized once per loader instead of once
+ * Defines the given classes again, so that each of them can be loaded and initialized once per loader instead of once
  * per JVM. It has no monitors of its own: neither the JDK's {@code ClassLoader.loadClass} nor the lock a JVM takes for
  * loaders that are not parallel capable.
  */

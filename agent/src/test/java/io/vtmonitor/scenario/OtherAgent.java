@@ -10,8 +10,8 @@ import java.security.ProtectionDomain;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * An agent beside ours: what is loaded is replaced by the class files of a folder. Argument: how, a colon, the folder.
- * At exit it prints how often the rewritten methods called it.
+ * An agent alongside ours: what is loaded is replaced by the class files of a folder. Argument: how, a colon, the
+ * folder. At exit it prints how often the rewritten methods called it.
  */
 public final class OtherAgent {
     private static final AtomicInteger CALLS = new AtomicInteger();

@@ -5,7 +5,7 @@ import java.util.concurrent.CountDownLatch;
 
 /**
  * A platform thread at the other end of a virtual thread's block: who owns the lock, writes to the socket, unparks. It
- * sets the stage, waits until the virtual thread arrives, lets it block for a while, then lets it go on.
+ * sets the stage, waits until the virtual thread arrives, lets it block for a while, then lets it continue.
  */
 public final class Peer {
     private final CountDownLatch set = new CountDownLatch(1);

@@ -3,7 +3,7 @@ package io.vtmonitor.stall;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Every carrier computes for good, in one line that names a class, while a platform thread is in a static initializer
+ * Every carrier computes forever, in one line that names a class, while a platform thread is in a static initializer
  * that never ends. Arguments: the number of carriers, and {@code USED} or {@code UNUSED}: whether that class is
  * initialized, or would be by code that is never reached.
  */

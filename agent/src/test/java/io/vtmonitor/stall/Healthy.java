@@ -35,7 +35,7 @@ public final class Healthy {
     private enum Program {
         /** Twice as many computations as carriers, always, each a fifth of a second. */
         CPU(until -> keepBusy(until, 8, () -> compute(200))),
-        /** A collector that stops the JVM again and again. All together have 200 MB at a time, half of the heap. */
+        /** A collector that stops the JVM repeatedly. All together have 200 MB at a time, half of the heap. */
         GC_PAUSES(until -> keepBusy(until, 16, Healthy::collect)),
         /** Each query takes three seconds. */
         SLOW_DATABASE(Healthy::query),
@@ -51,7 +51,7 @@ public final class Healthy {
         STOPPED(until -> keepBusy(until, IN_FLIGHT, () -> compute(5))),
         /** Reads, writes and forces files. */
         FILE_IO(until -> keepBusy(until, 16, Healthy::file)),
-        /** Ten thousand threads that sleep a little, again and again. */
+        /** Ten thousand threads that sleep a little, repeatedly. */
         TIMERS(until ->
                 keepBusy(until, 10_000, () -> nap(ThreadLocalRandom.current().nextInt(1_000)))),
         /** Platform threads alone. */

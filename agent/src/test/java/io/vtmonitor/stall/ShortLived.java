@@ -24,7 +24,7 @@ public final class ShortLived {
 
     private ShortLived() {}
 
-    /** Ways to end. Beside the last three, which need somebody outside, each is what its name says. */
+    /** Ways to end. Apart from the last three, which need somebody outside, each is what its name says. */
     enum End {
         MAIN_RETURNS,
         EXIT,

@@ -22,10 +22,10 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Pins at a steady rate, out of millions of distinct stacks: the depth and the turns of a recursion differ, some go
- * through hidden classes and lambdas made anew, and the class of the recursion is redefined every ten seconds, where
- * this is started from a jar that names it as {@code Launcher-Agent-Class}. JDK 21. Arguments: for how many seconds,
- * and how many pins a second at most. Prints {@code redefined N} and {@code made N}: pins that lasted a good deal
- * longer than the threshold, all ended.
+ * through hidden classes and new lambdas, and the class of the recursion is redefined every ten seconds, where this is
+ * started from a jar that names it as {@code Launcher-Agent-Class}. JDK 21. Arguments: for how many seconds, and how
+ * many pins a second at most. Prints {@code redefined N} and {@code made N}: pins that lasted a good deal longer than
+ * the threshold, all ended.
  */
 public final class Soak {
     private static final ScheduledExecutorService TIMER = Executors.newSingleThreadScheduledExecutor(work -> {
@@ -190,7 +190,7 @@ public final class Soak {
         TIMER.schedule(next, waits ? 3 : 1, TimeUnit.MILLISECONDS);
     }
 
-    /** Defined anew as a hidden class. */
+    /** Defined again as a hidden class. */
     static final class Step implements Runnable {
         Step() {}
 

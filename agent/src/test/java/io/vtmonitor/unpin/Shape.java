@@ -39,7 +39,7 @@ final class Shape {
         return null;
     }
 
-    /** All but the code, written anew: the same bytes where all of it is the same. */
+    /** All but the code, written again: the same bytes where all of it is the same. */
     private static byte[] outside(byte[] file) {
         ClassNode node = node(file, ClassReader.SKIP_CODE);
         node.fields.removeIf(field -> field.name.equals(PINNED) && field.access == PINNED_FLAGS);

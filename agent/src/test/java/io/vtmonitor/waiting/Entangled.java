@@ -75,7 +75,7 @@ final class Entangled {
         }
     }
 
-    /** Lets them go and keeps the lock that they need to go on. */
+    /** Lets them go and keeps the lock that they need to continue. */
     private static void signal() {
         QUEUED.lock();
         try {

@@ -6,7 +6,7 @@ public final class FewSpinners {
 
     private FewSpinners() {}
 
-    /** Goes on until it is ended. */
+    /** Continues until it is ended. */
     public static void main(String[] args) throws InterruptedException {
         for (int i = 0; i < 2; i++) {
             Thread.ofVirtual().start(FewSpinners::spin);

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Programs whose virtual threads wait. Argument: which. Prints {@code ready} and goes on until it is ended. */
+/** Programs whose virtual threads wait. Argument: which. Prints {@code ready} and continues until it is ended. */
 public final class Waiting {
     private static final int THREADS = 300;
     private static final BlockingQueue<Object> NEVER = new LinkedBlockingQueue<>();

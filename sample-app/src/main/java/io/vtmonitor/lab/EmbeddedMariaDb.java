@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 
 /**
  * A real MariaDB server, unpacked from a jar and started on a free port of the loopback address. The unpacked server
- * stays for the next time; its data is made anew and deleted.
+ * stays for the next time; its data is made for each run and deleted.
  */
 public final class EmbeddedMariaDb implements AutoCloseable {
     private static final int CONNECTIONS = 300;

@@ -21,7 +21,7 @@ public final class Narration {
         out.println(text);
     }
 
-    /** A step that may take a while, with the time since the start, so that a reader sees that it goes on. */
+    /** A step that may take a while, with the time since the start, so that a reader sees that it continues. */
     public void step(String text) {
         long seconds = (System.nanoTime() - start) / 1_000_000_000;
         out.printf(Locale.ROOT, "  %3d s  %s%n", seconds, text);

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A real PostgreSQL server on a free port of the loopback address, from the machine's own installation (Debian's
  * package {@code postgresql}). It refuses to run as root: where we are root it runs as the user {@code postgres}. Its
- * data is made anew and deleted.
+ * data is made for each run and deleted.
  */
 final class PostgresServer implements AutoCloseable {
     private static final Path INSTALLED = Path.of("/usr/lib/postgresql");

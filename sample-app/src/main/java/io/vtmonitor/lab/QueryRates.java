@@ -69,7 +69,7 @@ final class QueryRates {
         this.missed = missed;
     }
 
-    /** Each thread has a connection and waits for each answer: what is held up shows beside the fixed driver. */
+    /** Each thread has a connection and waits for each answer: what is held up shows alongside the fixed driver. */
     void sleeping(int threads, double seconds) throws IOException, InterruptedException {
         String query = String.format(Locale.ROOT, "select sleep(%.3f)", seconds);
         List<Map<Way, Figures>> measured = print("rate", threads, query + ", a connection for each thread");

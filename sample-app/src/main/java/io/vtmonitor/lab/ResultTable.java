@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** The outcomes beside each other, one line each, in columns as wide as their widest cell. */
+/** The outcomes next to each other, one line each, in columns as wide as their widest cell. */
 final class ResultTable {
     private static final List<String> HEAD = List.of(
             "JDK",

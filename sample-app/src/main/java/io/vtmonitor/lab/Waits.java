@@ -19,8 +19,8 @@ import javax.sql.DataSource;
 /**
  * One line of the table of {@link UnpinTable}: so many virtual threads, each with an object of its own, do once what
  * waits inside of a library's monitors. Prints the seconds they took together; for the kinds {@code rate},
- * {@code query} and {@code pooled}, where they ask again and again, the queries a second and the microseconds of
- * processor time for each. Arguments: kind, threads, milliseconds, URL.
+ * {@code query} and {@code pooled}, where they ask repeatedly, the queries a second and the microseconds of processor
+ * time for each. Arguments: kind, threads, milliseconds, URL.
  */
 public final class Waits {
     private static final int POOLED = 20;
@@ -105,7 +105,7 @@ public final class Waits {
         close(connections);
     }
 
-    /** Each thread asks again and again, on a connection of its own. */
+    /** Each thread asks repeatedly, on a connection of its own. */
     private void rate(String query) throws Exception {
         List<Connection> connections = connections();
         var queries = new ArrayList<Callable<?>>();

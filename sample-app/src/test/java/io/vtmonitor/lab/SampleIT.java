@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The shipped jar of the sample, in a JVM of its own, with each driver beside it and a real database. */
+/** The shipped jar of the sample, in a JVM of its own, with each driver next to it and a real database. */
 class SampleIT {
     private static final Checkout CHECKOUT = new Checkout(Path.of(System.getProperty("vtmonitor.test.root")));
 

@@ -116,7 +116,7 @@ public final class FinalFieldAllocations {
         return made;
     }
 
-    /** A store of anything but a fresh object takes the field out for good. */
+    /** A store of anything but a fresh object takes the field out permanently. */
     private static void follow(ClassNode type, MethodNode method, Map<String, List<String>> made)
             throws AnalyzerException {
         @Nullable MonitorFrame[] states = MethodCode.flow(type.name, method, Map.of());

@@ -115,7 +115,7 @@ public final class LineInstructions {
                                 && insn.target().startsWith("java/lang/invoke/")));
     }
 
-    /** Whether code can stay on that line, or come by again and again, without leaving the method. */
+    /** Whether code can stay on that line, or come by repeatedly, without leaving the method. */
     public boolean loops(int line) {
         return at(line).stream()
                 .mapToInt(instructions::indexOf)

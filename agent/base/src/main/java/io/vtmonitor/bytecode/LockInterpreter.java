@@ -16,8 +16,8 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TypeInsnNode;
 
 /**
- * Names values by their origin while ASM's data flow runs. Where two origins meet, the value's name is lost for good,
- * so the flow comes to an end.
+ * Names values by their origin while ASM's data flow runs. Where two origins meet, the value's name is lost
+ * permanently, so the flow comes to an end.
  */
 final class LockInterpreter extends OriginInterpreter<SymbolicLock> {
     private final Map<Integer, SymbolicLock> captured;

@@ -19,7 +19,7 @@ interface Archive extends Closeable {
         return names().stream().filter(name -> name.startsWith(prefix)).toList();
     }
 
-    /** Whether class files for newer Java versions lie beside the others. */
+    /** Whether class files for newer Java versions lie next to the others. */
     default boolean isMultiRelease() throws IOException {
         return LibraryOfJar.isMultiRelease(this);
     }

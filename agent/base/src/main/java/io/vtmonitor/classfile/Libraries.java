@@ -4,7 +4,7 @@ import io.vtmonitor.model.Library;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Names and versions of libraries whose class files are at hand. */
+/** Names and versions of libraries whose class files are available. */
 public final class Libraries {
     private static final LruCache<CodeLocation, LibraryOfJar> KNOWN = new LruCache<>(64);
 

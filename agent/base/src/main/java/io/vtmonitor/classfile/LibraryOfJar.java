@@ -136,7 +136,7 @@ record LibraryOfJar(Library own, Map<String, Library> byGroup) {
         return new Library("jdk", version);
     }
 
-    /** Class files for newer Java versions lie beside the others. */
+    /** Class files for newer Java versions lie next to the others. */
     static boolean isMultiRelease(Archive jar) throws IOException {
         String value = attributes(jar).getValue(Attributes.Name.MULTI_RELEASE);
         return value != null && value.trim().equalsIgnoreCase("true");

@@ -182,7 +182,7 @@ public final class LoadedClassBytes implements ClassBytes {
             return loader.getResourceAsStream(name);
         }
         URLConnection connection = url.openConnection();
-        connection.setUseCaches(false); // a cached jar would stay open for good
+        connection.setUseCaches(false); // a cached jar would stay open permanently
         return connection.getInputStream();
     }
 

@@ -20,7 +20,7 @@ public final class FileSink {
     private FileSink() {}
 
     /**
-     * Writes beside the target and moves into its place.
+     * Writes next to the target and moves into its place.
      *
      * @throws IOException where it can't; a regular file is untouched then
      */

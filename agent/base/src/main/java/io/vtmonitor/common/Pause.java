@@ -40,7 +40,7 @@ public final class Pause {
         return over;
     }
 
-    /** Ends it: who waits goes on, and nobody waits any more. Any thread. */
+    /** Ends it: who waits continues, and nobody waits any more. Any thread. */
     public void end() {
         over = true;
         LockSupport.unpark(waiting);

@@ -31,7 +31,7 @@ public interface ClassBytes {
      * Costs more, so it is to be asked for such classes only; never throws.
      *
      * @param className binary name with dots
-     * @return empty where only class files are at hand, where the JVM does not tell, and when asked too often
+     * @return empty where only class files are available, where the JVM does not tell, and when asked too often
      */
     default List<ClassFile> asLoaded(String className) {
         return List.of();

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * Many pins at once: a column of numbers for each property, and two tables of what the numbers stand for. What follows
  * from a blocking or a thread is so looked up once for the whole batch; for a pin, numbers are added.
  *
- * <p>Whoever takes the columns may drop pins of them, and keeps none: they are filled anew.
+ * <p>Whoever takes the columns may drop pins of them, and keeps none: they are filled again.
  *
  * <p>Not thread-safe.
  */
@@ -118,7 +118,7 @@ public final class PinColumns {
         owned |= owner != NO_THREAD;
     }
 
-    /** The pins added up; made when first asked for, and anew after pins were dropped. The tables come before. */
+    /** The pins added up; made when first asked for, and again after pins were dropped. The tables come before. */
     public Sums sums() {
         Sums known = sums;
         if (known == null) {

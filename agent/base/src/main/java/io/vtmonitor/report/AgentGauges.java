@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param selfSeconds processor time of our threads that read events and look their stacks up
  * @param selfAllocatedBytes bytes that the agent's threads have allocated, as Flight Recorder told last
  * @param fileThresholdSeconds shorter file I/O that keeps a carrier is not recorded
- * @param submitFailures how often the scheduler could not take a virtual thread that was to start or go on
+ * @param submitFailures how often the scheduler could not take a virtual thread that was to start or continue
  * @param pinsWatched whether pins are being recorded: not where there is no Flight Recorder, and not since it was given
  *     up
  */

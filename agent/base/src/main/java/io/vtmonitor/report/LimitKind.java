@@ -130,7 +130,7 @@ public enum LimitKind {
         return parameters;
     }
 
-    /** Whether it follows from the figures of the report itself, so that a merge finds it anew. */
+    /** Whether it follows from the figures of the report itself, so that a merge finds it again. */
     public boolean followsFromFigures() {
         return this == GAPS || this == TRUNCATED_STACKS || this == FOLDED_SITES || this == FOLDED_STACKS;
     }
@@ -147,7 +147,7 @@ public enum LimitKind {
         PINS,
         /** Pins may be missing. */
         PERHAPS_PINS,
-        /** A pin that goes on when the watch ends is in no figure. */
+        /** A pin that continues when the watch ends is in no figure. */
         OPEN_PINS,
         /** Pins below a threshold that the report's JVMs name. */
         SHORT_PINS,

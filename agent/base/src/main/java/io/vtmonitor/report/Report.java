@@ -126,7 +126,7 @@ public record Report(
         return with(source, totals, stalls, unpin, waits, served);
     }
 
-    /** The same with what a watch has seen beside the pins. */
+    /** The same with what a watch has seen apart from the pins. */
     public Report with(List<Stall> seen, List<UnpinSummary> rewriting) {
         return with(source, totals, seen, rewriting, waits, requests);
     }

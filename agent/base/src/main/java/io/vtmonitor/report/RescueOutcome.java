@@ -7,15 +7,15 @@ import java.util.Locale;
  *
  * @param result in a word
  * @param carriers how many were added for the attempt; 0 where there was none
- * @param seconds until a thread that held a carrier went on; 0 where none did
+ * @param seconds until a thread that held a carrier continued; 0 where none did
  * @param sentence what was done, and what came of it
  */
 public record RescueOutcome(Result result, int carriers, double seconds, String sentence) {
     /** What came of it. */
     public enum Result {
-        /** Threads that held the carriers went on. */
+        /** Threads that held the carriers continued. */
         FREED,
-        /** Carriers were added and none of those threads went on. */
+        /** Carriers were added and none of those threads continued. */
         NOT_FREED,
         /** Nothing was done. */
         REFUSED;

@@ -7,7 +7,7 @@ public interface ScheduleDelays {
     enum Kind {
         /** To run for the first time after it was started. */
         START,
-        /** To go on after it was unparked. */
+        /** To continue after it was unparked. */
         UNPARK
     }
 

@@ -90,7 +90,7 @@ public final class KnowledgeBase {
         return proven;
     }
 
-    /** The patterns of those libraries, whichever release is at hand. */
+    /** The patterns of those libraries, whichever release is available. */
     public List<String> unpinPatterns() {
         Set<String> patterns = new LinkedHashSet<>();
         proven().forEach(library -> patterns.addAll(library.patterns()));

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The knowledge base as the jar carries it beside {@code advice.json}: the same, read without a JSON parser. */
+/** The knowledge base as the jar carries it alongside {@code advice.json}: the same, read without a JSON parser. */
 public final class PackedKnowledge {
     static final String NAME = "advice.bin";
 

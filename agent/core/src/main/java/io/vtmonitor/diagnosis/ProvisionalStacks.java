@@ -101,7 +101,7 @@ final class ProvisionalStacks {
             refusedAt = nanos;
             stacks.put(blocking, new Told(valid, Told.LOOKED_UP));
         }
-        // A wait for which a spare carrier may have stood in is counted apart as soon as it comes, for good.
+        // A wait for which a spare carrier may have stood in is counted apart as soon as it comes, and stays so.
         if (before == null || same || now.compensated() != before.diagnosis().compensated()) {
             return new Settled(valid, 0);
         }

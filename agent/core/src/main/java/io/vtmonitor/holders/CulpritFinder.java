@@ -54,7 +54,7 @@ public final class CulpritFinder implements HolderFinder {
         try {
             return holders(blocking);
         } catch (RuntimeException e) {
-            return List.of(); // the contract: whatever the stack or the class files hold, the host goes on
+            return List.of(); // the contract: whatever the stack or the class files hold, the host continues
         }
     }
 

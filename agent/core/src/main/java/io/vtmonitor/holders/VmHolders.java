@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Holders of every JDK: native methods, native code that calls back through the foreign function API, class
  * initializers, class loaders called by the JVM. A native method of the JDK right below an initializer or a loader is
- * how the JVM got there ({@code Class.forName0}); it is not listed beside it, since curing the one above removes the
+ * how the JVM got there ({@code Class.forName0}); it is not listed alongside it, since curing the one above removes the
  * pin.
  */
 final class VmHolders {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * a fifth of a core. Exceptions are not kept.
  */
 public final class CachedResponse implements Supplier<Response> {
-    /** So many times as long as it took to make, nothing is made anew: a fifth of a core at most. */
+    /** So many times as long as it took to make, nothing is made again: a fifth of a core at most. */
     private static final int REST = 4;
 
     private final Supplier<Response> page;

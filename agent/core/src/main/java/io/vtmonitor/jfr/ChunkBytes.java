@@ -123,7 +123,7 @@ public abstract class ChunkBytes {
         return base + position;
     }
 
-    /** The bytes at hand; the next one is at {@link #position}. */
+    /** The bytes available; the next one is at {@link #position}. */
     public byte[] bytes() {
         return bytes;
     }
@@ -152,7 +152,7 @@ public abstract class ChunkBytes {
         scattered = little;
     }
 
-    /** Moves to an offset; beyond the bytes at hand others are read. */
+    /** Moves to an offset; beyond the bytes available others are read. */
     public void seek(long to) throws IOException, DamagedChunkException {
         if (to < 0 || to > end) {
             throw new DamagedChunkException(offset(), "a reference to byte " + to + " of a chunk of " + end);

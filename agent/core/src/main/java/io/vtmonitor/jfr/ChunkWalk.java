@@ -53,7 +53,7 @@ public final class ChunkWalk {
         }
     }
 
-    /** A few of the wanted events, in a call of its own: see {@link PinColumns#PIECE}. Returns where to go on. */
+    /** A few of the wanted events, in a call of its own: see {@link PinColumns#PIECE}. Returns where to continue. */
     private long some(ChunkWindow window, byte[] kinds, long from, Visitor visitor)
             throws IOException, DamagedChunkException {
         long at = from;

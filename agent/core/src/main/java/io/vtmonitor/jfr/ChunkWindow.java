@@ -111,7 +111,9 @@ public final class ChunkWindow extends ChunkBytes {
         return (char) (compressed ? compressedNumber() : wide(2));
     }
 
-    /** That many characters, if each is a byte at hand, as in nearly every text; null, and nothing is read, if not. */
+    /**
+     * That many characters, if each is a byte available, as in nearly every text; null, and nothing is read, if not.
+     */
     @Nullable
     String ascii(int length) {
         int after = position + length;

@@ -143,7 +143,7 @@ final class ChunkThreads {
      * Reads events of the window while all that is read of one surely lies in it.
      *
      * @param left how many bytes of events there are from the window's begin on
-     * @return how far from there the next event begins, beyond the window where the last one goes on
+     * @return how far from there the next event begins, beyond the window where the last one continues
      */
     private long events(long left) throws IOException {
         long next = 0;

@@ -106,7 +106,7 @@ final class DiskGuard implements AutoCloseable {
         } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();
         } catch (Throwable ignored) {
-            // The guard ends; JFR goes on as it would without it.
+            // The guard ends; JFR continues as it would without it.
         } finally {
             release();
         }

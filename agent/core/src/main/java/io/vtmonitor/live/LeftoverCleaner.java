@@ -167,7 +167,7 @@ final class LeftoverCleaner implements AutoCloseable {
         return Files.getOwner(path, LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** The process goes on or ends by itself, and leaves nothing. */
+    /** The process continues or ends by itself, and leaves nothing. */
     @Override
     public synchronized void close() {
         try {

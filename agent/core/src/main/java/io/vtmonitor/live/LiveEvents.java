@@ -272,7 +272,7 @@ final class LiveEvents {
         return lostBytes.get();
     }
 
-    /** How often the scheduler could not take a virtual thread that was to start or go on. Any thread. */
+    /** How often the scheduler could not take a virtual thread that was to start or continue. Any thread. */
     long submitFailures() {
         return submitFailures.get();
     }

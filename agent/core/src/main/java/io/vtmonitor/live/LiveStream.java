@@ -158,7 +158,7 @@ public final class LiveStream {
         return events.lostBytes();
     }
 
-    /** How often the scheduler could not take a virtual thread that was to start or go on. */
+    /** How often the scheduler could not take a virtual thread that was to start or continue. */
     public long submitFailures() {
         return events.submitFailures();
     }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The recording that a live watch makes of its JVM: what is recorded, and the file that its tail is read from at the
- * end; beside it the one that the user asked for, if so.
+ * end; alongside it the one that the user asked for, if so.
  */
 final class OwnRecording implements EarlyStop.Begun {
     /** How much of the past is kept on disk for the tail. */

@@ -25,7 +25,7 @@ final class RecordingEnd {
     /**
      * Of one that runs.
      *
-     * @param closing what is to be done, beside the recording itself, where it is given up
+     * @param closing what is to be done, apart from the recording itself, where it is given up
      */
     RecordingEnd(OwnRecording recording, Runnable closing) {
         this.recording = recording;
@@ -68,7 +68,7 @@ final class RecordingEnd {
         Instant now = Instant.now();
         at = now;
         why = Limit.of(LimitKind.RECORDING_STOPPED, now.toString());
-        close(); // the stream would go on to tell what other recordings ask for
+        close(); // the stream would continue to tell what other recordings ask for
         LOG.warn(
                 "recording ended at {}: something else stopped it (JFR.stop?). The application keeps running; "
                         + "its pins are not recorded.",

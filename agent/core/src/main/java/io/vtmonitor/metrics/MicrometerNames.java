@@ -34,7 +34,7 @@ final class MicrometerNames {
     /**
      * Registers them.
      *
-     * @param submitFailures how often a virtual thread could not be started or go on,
+     * @param submitFailures how often a virtual thread could not be started or continue,
      *     {@code jdk.VirtualThreadSubmitFailed}; Micrometer refers to it weakly
      * @param scheduler its figures, null where they are not known (yet)
      */

@@ -19,7 +19,7 @@ final class OpenTelemetryNames {
     /**
      * Registers them.
      *
-     * @param submitFailures how often a virtual thread could not be started or go on,
+     * @param submitFailures how often a virtual thread could not be started or continue,
      *     {@code jdk.VirtualThreadSubmitFailed}; Micrometer refers to it weakly
      */
     static void register(PrometheusMeterRegistry registry, PinCounts pins, LongSupplier submitFailures) {

@@ -62,7 +62,7 @@ public final class PrometheusMetrics implements FindingSink {
     /**
      * Adds the metrics of Micrometer's {@code VirtualThreadMetrics}, by its names.
      *
-     * @param submitFailures how often a virtual thread could not be started or go on; asked at each scrape
+     * @param submitFailures how often a virtual thread could not be started or continue; asked at each scrape
      */
     public synchronized void alsoAsMicrometer(LongSupplier submitFailures) {
         submitsByMicrometer = submitFailures;
@@ -76,7 +76,7 @@ public final class PrometheusMetrics implements FindingSink {
     /**
      * Adds the metrics of virtual threads that OpenTelemetry's Java agent has, by its names.
      *
-     * @param submitFailures how often a virtual thread could not be started or go on; asked at each scrape
+     * @param submitFailures how often a virtual thread could not be started or continue; asked at each scrape
      */
     public synchronized void alsoAsOpenTelemetry(LongSupplier submitFailures) {
         submitsByOpenTelemetry = submitFailures;

@@ -35,7 +35,7 @@ public final class EventRouter {
         return handlers;
     }
 
-    /** What is held back goes on. */
+    /** Releases what is held back. */
     public void flush() {
         pins.flush();
     }

@@ -62,7 +62,7 @@ final class MonitorPairs {
         }
     }
 
-    /** What is held back must go on now: the stream has flushed, or the file is at its end. */
+    /** What is held back must be released now: the stream has flushed, or the file is at its end. */
     void flush() {
         pinned.forEach(next::accept);
         pinned.clear();

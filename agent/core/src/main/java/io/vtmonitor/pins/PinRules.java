@@ -71,7 +71,7 @@ public final class PinRules {
         }
     }
 
-    /** What is held back goes on; see {@link MonitorPairs#flush}. */
+    /** Releases what is held back; see {@link MonitorPairs#flush}. */
     public void flush() {
         pairs.flush();
     }

@@ -63,7 +63,7 @@ final class PinTranslator {
         monitor(BlockingEvent.MONITOR_WAIT, event);
     }
 
-    /** What is held back goes on. */
+    /** Releases what is held back. */
     void flush() {
         rules.flush();
     }

@@ -14,7 +14,7 @@ import jdk.jfr.consumer.RecordedStackTrace;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the frames of recorded stacks. Stacks differ far more than their frames do, and JFR makes a class's name anew
+ * Reads the frames of recorded stacks. Stacks differ far more than their frames do, and JFR makes a class's name again
  * each time it is asked: equal frames are one here, and a method's names are read once in a chunk.
  *
  * <p>Not thread-safe.

@@ -40,7 +40,8 @@ final class ChunkWorkers {
     private static final long WORTH_A_THREAD = 1 << 20;
 
     /**
-     * Chunks in memory at a time, of all files that are read side by side. Who has one place can go on without another.
+     * Chunks in memory at a time, of all files that are read side by side. Who has one place can continue without
+     * another.
      */
     private static final Semaphore PLACES =
             new Semaphore(Math.min(6, Runtime.getRuntime().availableProcessors()));

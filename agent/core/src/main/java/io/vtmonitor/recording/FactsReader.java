@@ -29,7 +29,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads from a chunk what it says of its JVM. JFR writes that into each chunk anew, mostly at its begin. */
+/** Reads from a chunk what it says of its JVM. JFR writes that into each chunk again, mostly at its begin. */
 final class FactsReader implements ChunkWalk.Visitor {
     private static final String SETTING = "jdk.ActiveSetting";
     private static final List<String> EVENTS = List.of(

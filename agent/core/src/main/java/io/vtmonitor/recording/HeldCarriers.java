@@ -14,11 +14,11 @@ import java.util.Set;
  * Which carriers are held when a recording ends, by its thread dumps: a pin that does not end writes no event. The same
  * virtual thread on the same carrier in two dumps, with next to no processor time, holds it. So does, where there is
  * one dump of it only, each of them where all carriers of the scheduler have had next to no processor time in their
- * whole lives, unless something shows that they went on: a carrier had another virtual thread, or a pin ended shortly
+ * whole lives, unless something shows that they continued: a carrier had another virtual thread, or a pin ended shortly
  * before. A slow application has used no processor time either.
  */
 public final class HeldCarriers {
-    /** Of the time that passed; whoever computes or comes again and again uses more, even on a busy machine. */
+    /** Of the time that passed; whoever computes or comes repeatedly uses more, even on a busy machine. */
     private static final double NEXT_TO_NONE = 0.01;
 
     private static final double LONG_ENOUGH_SECONDS = 2;
@@ -37,7 +37,7 @@ public final class HeldCarriers {
      *
      * @param first when it was seen so first
      * @param last in the latest dump
-     * @param moved whether it went on to this virtual thread while it was looked at
+     * @param moved whether it continued to this virtual thread while it was looked at
      */
     private record Observed(Carrier first, Carrier last, boolean moved) {
         double seconds() {
@@ -60,7 +60,7 @@ public final class HeldCarriers {
                     && last.cpuSeconds() <= NEXT_TO_NONE * last.elapsedSeconds();
         }
 
-        /** The same virtual thread goes on holding the same carrier. */
+        /** The same virtual thread continues holding the same carrier. */
         boolean goesOn(Carrier next) {
             double cpu = next.cpuSeconds() - last.cpuSeconds();
             return next.virtualThread() == last.virtualThread()

@@ -8,7 +8,7 @@ import io.vtmonitor.report.Waits;
 import java.util.List;
 
 /**
- * What a recording told beside its pins.
+ * What a recording says apart from its pins.
  *
  * @param jvm the JVM that wrote it
  * @param watched when

@@ -170,7 +170,7 @@ public final class SecretFreeRecording {
         return "*".repeat(text.length());
     }
 
-    /** A look at a record's begin, from a window that is read anew when it has been passed. */
+    /** A look at a record's begin, from a window that is read again when it has been passed. */
     private ByteBuffer window(long record, long to) throws IOException {
         int needed = (int) Math.min(SIZE_AND_TYPE, to - record);
         if (record < windowBegin || record + needed > windowBegin + window.limit()) {

@@ -178,7 +178,7 @@ public final class SharedChunks {
         }
     }
 
-    /** Nothing more comes of a file, which may have failed: those after it may go on. */
+    /** Nothing more comes of a file, which may have failed: those after it may continue. */
     synchronized void pass(int file) {
         passed.set(file);
         notifyAll();

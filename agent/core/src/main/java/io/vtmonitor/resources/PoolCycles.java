@@ -51,7 +51,7 @@ final class PoolCycles {
      */
     private record Stop(Wait pending, @Nullable By by) {}
 
-    /** What keeps a borrower from going on until its owner does. */
+    /** What keeps a borrower from continuing until its owner does. */
     private enum By {
         LOCK("lock"),
         MONITOR("monitor"),

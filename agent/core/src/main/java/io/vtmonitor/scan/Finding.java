@@ -55,7 +55,7 @@ public record Finding(
     public record Source(String className, @Nullable String file, int line) {}
 
     /**
-     * A method on the path, and the call by which it goes on.
+     * A method on the path, and the call by which it continues.
      *
      * @param method the method
      * @param descriptor its descriptor

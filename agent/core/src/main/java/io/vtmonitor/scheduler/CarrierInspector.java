@@ -114,7 +114,7 @@ final class CarrierInspector {
         };
     }
 
-    /** A thread that is pinned and yields again and again spins: the system's yield is native. */
+    /** A thread that is pinned and yields repeatedly spins: the system's yield is native. */
     private static boolean yields(StackTraceElement top) {
         return top.getClassName().equals("java.lang.Thread")
                 && top.getMethodName().startsWith("yield");

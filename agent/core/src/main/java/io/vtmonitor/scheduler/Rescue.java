@@ -48,7 +48,7 @@ final class Rescue {
                     carrier, carrier.thread().getState(), thread == null ? null : LockSupport.getBlocker(thread));
         }
 
-        /** A timed wait that is taken up again and again looks like one that goes on: its state says nothing. */
+        /** A timed wait that is taken up repeatedly looks like one that continues: its state says nothing. */
         @SuppressWarnings("ReferenceEquality")
         boolean isLeft(List<Carrier> now) {
             for (Carrier each : now) {
@@ -126,7 +126,7 @@ final class Rescue {
         }
     }
 
-    /** What became of it, with the parallelism set back; null while it goes on. */
+    /** What became of it, with the parallelism set back; null while it continues. */
     @Nullable
     RescueOutcome look(long now) {
         List<Carrier> held = carriers.get();

@@ -246,7 +246,7 @@ public final class SchedulerWatch {
     }
 
     /**
-     * Carriers the scheduler aims at, asked for anew: from the first virtual thread on, before the watch has looked.
+     * Carriers the scheduler aims at, asked for again: from the first virtual thread on, before the watch has looked.
      *
      * @return 0 before that, and where this JDK does not tell
      */

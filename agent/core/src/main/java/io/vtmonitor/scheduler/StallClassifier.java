@@ -67,7 +67,7 @@ final class StallClassifier {
         return running(held);
     }
 
-    /** Each of them goes on now and then, so that none is stuck; none gives its carrier back. */
+    /** Each of them continues now and then, so that none is stuck; none gives its carrier back. */
     static Judgement pinsAgain(List<CarrierSnapshot> held) {
         return new Judgement(
                 StallPattern.PINS,
@@ -239,7 +239,7 @@ final class StallClassifier {
         return operation.toString().replace('_', ' ');
     }
 
-    /** Whether blocked threads go on in between, and block anew: each of them, on the same carrier. */
+    /** Whether blocked threads continue in between, and block again: each of them, on the same carrier. */
     static boolean getOn(List<CarrierSnapshot> held) {
         boolean[] ran = new boolean[held.size()];
         for (int look = 0; look < LOOKS; look++) {

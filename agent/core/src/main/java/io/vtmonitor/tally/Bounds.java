@@ -11,7 +11,7 @@ package io.vtmonitor.tally;
  * @param provisional diagnoses that may be revised; later ones count as if they were final
  */
 record Bounds(int sites, int stacks, int times, int pins, int remembered, int provisional) {
-    /** Beside an application. */
+    /** Alongside an application. */
     static final Bounds LIVE = new Bounds(1_000, 4_096, 1 << 17, 1 << 17, 8_192, 1_000);
 
     /** One JVM's recording. */

@@ -30,7 +30,7 @@ public final class FileIoTally {
     record Place(String site, String operation, boolean compensated) {}
 
     /**
-     * Takes intervals, shorter ones left out: a recording made beside ours can lower JFR's threshold.
+     * Takes intervals, shorter ones left out: a recording made alongside ours can lower JFR's threshold.
      *
      * @param next is handed those that count
      */

@@ -10,7 +10,7 @@ import io.vtmonitor.report.figures.Totals;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Limits that a report's own figures tell: they follow from it, and are said anew when reports are merged. */
+/** Limits that a report's own figures tell: they follow from it, and are said again when reports are merged. */
 final class FoldedLimits {
     private FoldedLimits() {}
 

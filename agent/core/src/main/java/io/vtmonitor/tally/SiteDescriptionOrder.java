@@ -16,8 +16,8 @@ final class SiteDescriptionOrder {
     }
 
     /**
-     * What is said of a site beside its figures and apart from {@link WeakestProof}, which no single pin decides; equal
-     * texts say the same.
+     * What is said of a site next to its figures and apart from {@link WeakestProof}, which no single pin decides;
+     * equal texts say the same.
      */
     static String text(SiteFigures site) {
         return List.of(

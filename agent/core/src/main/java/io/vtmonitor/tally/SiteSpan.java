@@ -30,7 +30,7 @@ record SiteSpan(long firstNanos, long lastNanos) {
      *
      * @param site what is said of it
      * @param pins how many it had
-     * @param quiet whether it pinned no more while the watch went on, see {@link #isQuietUntil}
+     * @param quiet whether it pinned no more while the watch continued, see {@link #isQuietUntil}
      */
     Occurrence occurrence(SiteFigures site, long pins, boolean quiet) {
         boolean linkage = REASONS.contains(site.reason());
@@ -42,7 +42,7 @@ record SiteSpan(long firstNanos, long lastNanos) {
     }
 
     /**
-     * Whether the watch went on for as long without such a pin as they came before: pins that came until its end may
+     * Whether the watch continued for as long without such a pin as they came before: pins that came until its end may
      * come again.
      *
      * @param endNanos when the watch ended, nanoseconds since the JVM began

@@ -160,7 +160,7 @@ public final class CarrierTimeline {
         return all;
     }
 
-    /** Beside an application, where little is kept, its memory is dearer than the time. */
+    /** Alongside an application, where little is kept, its memory is dearer than the time. */
     private PinBlock.Packer packer() {
         PinBlock.Packer kept = packer;
         if (kept == null) {
@@ -268,7 +268,7 @@ public final class CarrierTimeline {
         rest.pack();
     }
 
-    /** Packs anew what is left of blocks that were cut. */
+    /** Packs again what is left of blocks that were cut. */
     private final class Rest {
         private final long[] restStarts = new long[blockSize];
         private final long[] restEnds = new long[blockSize];

@@ -156,7 +156,7 @@ record PinBlock(long firstStart, long lastEnd, int count, byte[] packed) {
             this.start = block.firstStart();
         }
 
-        /** Goes on to the next pin; false where there is none. */
+        /** Continues to the next pin; false where there is none. */
         boolean next() {
             if (left == 0) {
                 return false;

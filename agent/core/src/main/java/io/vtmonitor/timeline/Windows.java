@@ -25,7 +25,7 @@ public final class Windows {
     private boolean inside;
     private @Nullable Stretch current;
 
-    /** Pins that began after the current window's last stretch: they belong to it if it goes on. */
+    /** Pins that began after the current window's last stretch: they belong to it if it continues. */
     private SiteCounts sinceThen = new SiteCounts();
 
     /**
@@ -41,7 +41,7 @@ public final class Windows {
      */
     public record Window(int level, boolean all, long start, long end, long held, int most, Map<Integer, Long> pins) {}
 
-    /** A window that may go on. */
+    /** A window that may continue. */
     private static final class Stretch {
         private final long start;
         private final boolean all;

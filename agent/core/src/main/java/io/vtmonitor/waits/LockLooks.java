@@ -28,7 +28,7 @@ public final class LockLooks {
         return freeLooks;
     }
 
-    /** Takes the id of the thread that is next, 0 where the lock is not free or that thread is about to go on. */
+    /** Takes the id of the thread that is next, 0 where the lock is not free or that thread is about to continue. */
     public void freeWith(long next) {
         freeLooks = next == 0 ? 0 : next == freeHeadId ? freeLooks + 1 : 1;
         freeHeadId = next;

@@ -157,7 +157,7 @@ public record RecordingReport(Path file, Report draft, List<String> problems) {
             reading.problems().forEach(this::problem);
         }
 
-        /** What {@code record} left beside the file comes first: it is what ran. */
+        /** What {@code record} left next to the file comes first: it is what ran. */
         private String classPath(RecordingReader reader) {
             Path beside = Path.of(file.toAbsolutePath() + RECORDED_CLASSES);
             return Files.isRegularFile(beside) ? beside + File.pathSeparator + reader.classPath() : reader.classPath();

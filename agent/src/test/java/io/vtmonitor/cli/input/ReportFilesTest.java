@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ReportFilesTest {
-    /** The report is of app.jfr, which may lie beside it and be read. */
+    /** The report is of app.jfr, which may lie next to it and be read. */
     @Test
     void a_report_that_can_not_be_chosen_from_is_named_by_its_own_file(@TempDir Path folder) throws IOException {
         Path json = Files.writeString(

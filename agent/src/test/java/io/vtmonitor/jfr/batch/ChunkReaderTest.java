@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Chunks that no JVM at hand writes. */
+/** Chunks that no available JVM writes. */
 class ChunkReaderTest extends WrittenChunks {
     private static final Text PARK = latin1("LockSupport.park");
     private static final Text NATIVE = latin1("Native or VM frame on stack");

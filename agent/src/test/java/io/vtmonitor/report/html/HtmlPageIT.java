@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Pages of reports that no recording at hand would give, in a real browser. */
+/** Pages of reports that no available recording would give, in a real browser. */
 class HtmlPageIT {
     @RegisterExtension
     static final ClassBrowser BROWSER = new ClassBrowser();

@@ -81,7 +81,7 @@ final class Application implements AutoCloseable {
         }
     }
 
-    /** Asks it for a figure again and again, until what is returned is closed. */
+    /** Asks it for a figure repeatedly, until what is returned is closed. */
     Sampling sample(ToDoubleFunction<Application> figure) {
         return new Sampling(() -> figure.applyAsDouble(this));
     }

@@ -43,7 +43,7 @@ record Result(String id, boolean quick, Machine machine, double seconds, Measure
         }
     }
 
-    /** Writes a file beside its place first: a reader sees the old one or the new one, never a part. */
+    /** Writes a file next to its place first: a reader sees the old one or the new one, never a part. */
     static void write(Path file, String text) {
         try {
             Files.createDirectories(file.toAbsolutePath().getParent());

@@ -110,7 +110,7 @@ public final class HeldResources {
         }
     }
 
-    /** What an application does that loses its connection: it goes on without it. */
+    /** What an application does that loses its connection: it continues without it. */
     private static void forget(Connection connection) throws Exception {
         connection.getAutoCommit();
         while (true) {

@@ -145,7 +145,7 @@ public final class BatchEvents {
                         && frames.get(frames.size() - 1).className().equals(RecordedEvents.CONTINUATION));
     }
 
-    /** What is held back goes on. */
+    /** Releases what is held back. */
     public void flush() {
         rules.flush();
     }

@@ -20,9 +20,9 @@ import java.util.List;
  * Reads the events that a report is made of from a chunk, and the constants they refer to, and nothing else. Each chunk
  * stands by itself: what another one said, of this JVM or another, is never used.
  *
- * <p>One walk gathers events and where constants lie. A batch that is full ends the gathering; the walk goes on for the
- * constants, which may stand behind the events, and a second one gathers the rest batch by batch. So memory does not
- * grow with the chunk.
+ * <p>One walk gathers events and where constants lie. A batch that is full ends the gathering; the walk continues for
+ * the constants, which may stand behind the events, and a second one gathers the rest batch by batch. So memory does
+ * not grow with the chunk.
  *
  * <p>Not thread-safe; reused from chunk to chunk.
  */

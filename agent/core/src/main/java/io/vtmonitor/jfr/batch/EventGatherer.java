@@ -85,7 +85,7 @@ final class EventGatherer {
         return batch;
     }
 
-    /** Goes on with another batch, an empty one. */
+    /** Continues with another batch, an empty one. */
     void batch(EventBatch empty) {
         batch = empty;
     }

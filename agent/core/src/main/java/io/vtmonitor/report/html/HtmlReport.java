@@ -70,10 +70,7 @@ public final class HtmlReport {
         return page(json(HtmlReportDiff.of(before, after, difference)), "'none'");
     }
 
-    /**
-     * The page of a JVM under watch, which asks for {@link #liveData} again and again, under the path
-     * {@code page.json}.
-     */
+    /** The page of a JVM under watch, which asks for {@link #liveData} repeatedly, under the path {@code page.json}. */
     public static Response live(Report report, @Nullable LastMinute lastMinute) {
         String body = page(json(HtmlReportData.of(report, HtmlReportData.Kind.LIVE, lastMinute)), "'self'");
         return Response.of("text/html; charset=utf-8", body).withPolicy(policy("'self'") + "; frame-ancestors 'none'");

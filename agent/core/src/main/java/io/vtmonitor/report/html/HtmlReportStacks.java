@@ -230,7 +230,7 @@ final class HtmlReportStacks {
         for (int i = 0; i < leaves.length; i++) {
             int[] path = all.get(i).path;
             nodes += path.length - shared(previous, path);
-            // A sorted list names a stack before those that go on where it ends: its node is the last one made.
+            // A sorted list names a stack before those that continue where it ends: its node is the last one made.
             leaves[i] = nodes - 1;
             previous = path;
         }

@@ -17,7 +17,7 @@ public final class WaitsText {
     private static final int LISTED_VERDICTS = 5;
     private static final int LISTED_GROUPS = 5;
 
-    /** Where nothing is wrong a few say what goes on. */
+    /** Where nothing is wrong a few say what happens. */
     private static final int LISTED_OF_CALM = 3;
 
     private static final int MOST_ROWS = 100;
@@ -128,9 +128,11 @@ public final class WaitsText {
 
     private static String group(WaitGroup group) {
         StringBuilder text = new StringBuilder();
-        text.append(group.margin() > 0 ? "about " : "")
+        String about = group.margin() > 0 ? "about " : "";
+        text.append(about)
                 .append(group.threads())
                 .append(" (at most ")
+                .append(about)
                 .append(group.most())
                 .append(") wait for ")
                 .append(what(group))

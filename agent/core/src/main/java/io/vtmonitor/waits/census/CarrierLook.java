@@ -19,7 +19,7 @@ final class CarrierLook {
     private static final int MOST_STEPS = 100;
     private static final int MOST_STACKS = 40;
 
-    /** A step that takes longer was delayed, by the collector or by the system: what went on meanwhile is unknown. */
+    /** A step that takes longer was delayed, by the collector or by the system: what happened meanwhile is unknown. */
     private static final long MOST_COUNTED = 20_000_000;
 
     private static final long STEP_NANOS = 10_000_000;

@@ -38,7 +38,7 @@ final class CarrierRun {
     }
 
     /**
-     * Goes on.
+     * Continues.
      *
      * @param now its carrier, null where it has none
      * @param canRun whether it could run and has none

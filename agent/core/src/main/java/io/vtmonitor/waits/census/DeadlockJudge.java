@@ -70,7 +70,7 @@ final class DeadlockJudge {
         return found;
     }
 
-    /** Owners that wait for one of them, directly or by way of others, go on when those do. */
+    /** Owners that wait for one of them, directly or by way of others, continue when those do. */
     private void addWhoWaitsFor(Set<Long> caught, Object thing, @Nullable Monitors monitors) {
         List<Long> way = new ArrayList<>();
         Object next = thing;

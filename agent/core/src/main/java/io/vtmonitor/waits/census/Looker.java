@@ -27,7 +27,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at all virtual threads, again and again. For one thread alone; what it has found may be read by any. */
+/** Looks at all virtual threads, repeatedly. For one thread alone; what it has found may be read by any. */
 @SuppressWarnings("ReferenceEquality") // threads and what they wait for are told apart by identity
 final class Looker {
     private static final int MOST_HOLDERS = 20;

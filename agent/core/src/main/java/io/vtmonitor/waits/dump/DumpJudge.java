@@ -150,7 +150,7 @@ final class DumpJudge {
                 one.values(),
                 thing -> owner(groups, (String) thing),
                 thread -> one.get(groups.waitsFor().getOrDefault(thread, "")));
-        cycles.removeIf(cycle -> cycle.size() == 1); // it was about to go on when it was dumped
+        cycles.removeIf(cycle -> cycle.size() == 1); // it was about to continue when it was dumped
         List<Found> found = new ArrayList<>();
         Map<String, Instant> now = new HashMap<>();
         for (List<Link<DumpedThread>> cycle : cycles) {

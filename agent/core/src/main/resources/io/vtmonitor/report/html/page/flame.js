@@ -33,7 +33,7 @@ class Flame extends FlameDrawing {
     byId('graph-text').addEventListener('toggle', () => this.asText());
   }
 
-  /** The tree anew: after a change of data, filter or view. Where it stood is found again by name. */
+  /** Builds the tree again after a change of data, filter or view. Where it stood is found again by name. */
   show(model, state) {
     this.model = model;
     const focused = this.focused && this.tree ? this.tree.names(this.focused) : null;

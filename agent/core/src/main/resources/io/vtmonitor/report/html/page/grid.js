@@ -83,7 +83,7 @@ class Watch {
     if (timeline.held.length === 0) return;
     const [first, last] = [timeline.firstBin, timeline.firstBin + timeline.held.length - 1].map(bin => bin * timeline.binSeconds);
     this.pinned = { begin: first, end: last + timeline.binSeconds };
-    // A clock that was set, or a watch with gaps: no pin lies beside the axis.
+    // A clock that was set, or a watch with gaps: no pin lies next to the axis.
     if (this.pinned.begin + timeline.binSeconds <= this.begin) this.begin = this.pinned.begin;
     if (last >= this.end) this.end = this.pinned.end;
   }

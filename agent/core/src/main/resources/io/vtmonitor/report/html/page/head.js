@@ -43,7 +43,7 @@ const Head = {
       tile('Most pinned at once', figure(totals.maxCarriersPinned, String(totals.maxCarriersPinned)), (jvms.length === 1 ? `of ${count(most, 'carrier')}` : `of ${most} at most in a JVM`) + (spares ? ' and spares, which Object.wait or file I/O starts' : '')));
   },
 
-  /** What becomes of it, as one bar; each part has a pattern as well as a color, and stands in the list beside it. */
+  /** What becomes of it, as one bar; each part has a pattern as well as a color, and stands in the list next to it. */
   outlook({ data }) {
     const { outlook } = data;
     const parts = [['gone', 'gone on JDK 24 and later', outlook.goneOn24Seconds], ['eased', 'eased on JDK 26', outlook.easedOn26Seconds], ['stays', 'stays on every JDK', outlook.staysSeconds], ['unknown', 'not known', outlook.unknownSeconds]].filter(([, , value]) => value > 0);

@@ -1,4 +1,4 @@
-// A page served by the agent asks it again and again, keeps its view, and says so when there is no answer any more.
+// A page served by the agent asks it repeatedly, keeps its view, and says so when there is no answer any more.
 
 class Live {
   constructor(page) {
@@ -50,7 +50,7 @@ class Live {
     }
   }
 
-  /** Only a change of state is read out; the time beside it is not. */
+  /** Only a change of state is read out; the time next to it is not. */
   say(state, text, time) {
     if (byId('live-state').textContent !== text) byId('live-state').textContent = text;
     byId('live-time').textContent = time;

@@ -1,4 +1,4 @@
-// The page: its state, which survives a refresh and is kept in the address, and what is drawn anew after a change.
+// The page: its state, which survives a refresh and is kept in the address, and what is drawn again after a change.
 
 class ReportPage {
   constructor(data) {
