@@ -43,6 +43,12 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
      */
     private transient long holder = NOBODY;
 
+    /**
+     * The number of a thread that was lent a thread of ours so that it can give this back. Written by any thread: a
+     * write that is lost costs one of ours for longer.
+     */
+    private transient long lent = NOBODY;
+
     /** A thread ran out of memory as it waited here and may have left its place in the queue, which wakes nobody. */
     private transient volatile boolean lame;
 
@@ -108,6 +114,18 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
     @Nullable
     final Thread owner() {
         return getExclusiveOwnerThread();
+    }
+
+    /** Who owns it, or will next, as far as another thread can tell. */
+    @Nullable
+    final Thread ownerOrFirst() {
+        Thread owner = owner();
+        return owner == null ? getFirstQueuedThread() : owner;
+    }
+
+    /** That thread is run by a thread of ours until it has given this back. */
+    final void lend(Thread virtual) {
+        lent = ((ThreadId) (Object) virtual).threadId();
     }
 
     /** How often the current thread owns it. */
@@ -181,8 +199,9 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
                         boolean pinned = CompensatingCarrier.isPinned();
                         begun = pinned ? CompensatingCarrier.begin() : CompensatingCarrier.NONE;
                         slice = pinned ? FIRST_SLICE : UNPINNED_SLICE;
-                    } else if (slice != UNPINNED_SLICE) {
-                        slice = Math.min(slice * 2, LONGEST_SLICE);
+                    } else if (!taken) {
+                        slice = slice == UNPINNED_SLICE ? slice : Math.min(slice * 2, LONGEST_SLICE);
+                        OwnerCarrier.help(this);
                     }
                 } catch (InterruptedException e) {
                     interrupted = true;
@@ -211,13 +230,20 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
     /**
      * Gives it back once. Without memory a virtual thread can't be woken: {@code VirtualThread.unpark} marks it as
      * runnable, and hands it to nobody. Those behind it take the lock at the end of a slice.
+     *
+     * @return whether that is what the current thread may have been lent a thread of ours for
      */
-    final void giveBack() {
+    final boolean giveBack() {
+        boolean ends = lent != NOBODY && lent == holder && getState() == 1;
+        if (ends) {
+            lent = NOBODY;
+        }
         try {
             release(1);
         } catch (OutOfMemoryError ignored) {
             isLame(); // it is given back already: the waking is what failed
         }
+        return ends;
     }
 
     /** A thread was not woken that should have been: from now on slices are short. */
