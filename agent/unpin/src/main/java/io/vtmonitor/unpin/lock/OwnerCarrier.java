@@ -50,7 +50,7 @@ final class OwnerCarrier extends Thread {
 
     private static @Nullable SlicedLock waitsFor(@Nullable Thread thread) {
         Object blocker = thread == null ? null : LockSupport.getBlocker(thread);
-        return blocker instanceof SlicedLock ? (SlicedLock) blocker : null;
+        return blocker instanceof SlicedLock lock ? lock : null;
     }
 
     /**
@@ -62,9 +62,7 @@ final class OwnerCarrier extends Thread {
     static void leave() {
         SlicedLock.makeRoom();
         boolean left = true;
-        while (left
-                && ThreadId.currentCarrierThread() instanceof OwnerCarrier
-                && !((OwnerCarrier) ThreadId.currentCarrierThread()).lock.isOwned()) {
+        while (left && ThreadId.currentCarrierThread() instanceof OwnerCarrier ours && !ours.lock.isOwned()) {
             left = !CompensatingCarrier.isPinned(); // by an attempt to yield
         }
     }
