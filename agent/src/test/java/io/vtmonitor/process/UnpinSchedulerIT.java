@@ -60,7 +60,7 @@ class UnpinSchedulerIT extends UnpinProcess {
 
     /** The JDK checks its own claims about carriers and states. */
     @ParameterizedTest
-    @CsvSource({"owner, 100", "chain, 10", "again, 30", "monitor, 1"})
+    @CsvSource({"owner, 100", "interrupted, 10", "chain, 10", "again, 30", "monitor, 1"})
     void where_the_scheduler_makes_no_room_an_owner_without_a_carrier_is_run_by_a_thread_of_ours(
             String program, String threads) throws Exception {
         List<String> flags = List.of(

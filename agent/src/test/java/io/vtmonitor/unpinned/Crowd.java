@@ -1,5 +1,6 @@
 package io.vtmonitor.unpinned;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -45,7 +46,8 @@ public final class Crowd {
         System.in.read();
         int threads = Integer.parseInt(arguments[1]);
         switch (arguments[0]) {
-            case "owner" -> owner(threads);
+            case "owner" -> join(owner(threads));
+            case "interrupted" -> interrupted(owner(threads));
             case "chain" -> chain(threads);
             case "again" -> again(threads);
             case "monitor" -> monitor();
@@ -58,7 +60,7 @@ public final class Crowd {
     }
 
     /** The owner sleeps, and the others come meanwhile. What it does afterwards is done on a carrier. */
-    private static void owner(int threads) throws Exception {
+    private static List<Thread> owner(int threads) throws Exception {
         Shared shared = new Shared();
         CountDownLatch owned = new CountDownLatch(1);
         List<Thread> all = new ArrayList<>();
@@ -72,7 +74,16 @@ public final class Crowd {
         for (int i = 0; i < threads; i++) {
             all.add(startPinned(shared::call));
         }
-        join(all);
+        return all;
+    }
+
+    /** Those that wait are woken again and again; the owner is left to sleep. */
+    private static void interrupted(List<Thread> all) throws InterruptedException {
+        for (Thread thread : all) {
+            while (!thread.join(Duration.ofMillis(1))) {
+                all.stream().skip(1).forEach(Thread::interrupt);
+            }
+        }
     }
 
     /** The owner waits for a second lock, whose owner waits for a third, whose owner sleeps. */

@@ -223,7 +223,7 @@ final class ObjectLock extends SlicedLock {
     /** There is no way back for who calls it: where it can't wait it tries again with the monitor kept. */
     private boolean pauseWhatever(Object object) {
         if (++pauses % HELP_EVERY == 0) {
-            OwnerCarrier.help(this);
+            OwnerCarrier.help(this, null);
         }
         try {
             return pause(object, SHORT_SLICE_IN_MONITOR);

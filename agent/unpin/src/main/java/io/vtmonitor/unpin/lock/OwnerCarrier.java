@@ -4,7 +4,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs one virtual thread that owns a lock and has no carrier, while threads that keep theirs wait for the lock. The
+ * Runs virtual threads that own a lock and have no carrier, while a thread that keeps its own waits for the lock. The
  * owner of a monitor has a carrier until it leaves, so the application may count on that. The scheduler may be allowed
  * no more carriers, so this is a thread of ours: JDK 21 runs a virtual thread on whatever thread its executor has.
  *
@@ -14,43 +14,61 @@ import org.jspecify.annotations.Nullable;
  */
 final class OwnerCarrier extends Thread {
     private static final int LONGEST_CHAIN = 100;
+    private static final long PAUSE_NANOS = 1_000_000;
 
-    private final SlicedLock lock;
-    private final Thread owner;
+    private final SlicedLock waitedFor;
+    private final Thread waiter;
 
-    private OwnerCarrier(SlicedLock lock, Thread owner) {
+    /** What the one that it runs is to give back; of this thread alone, and of the one that it runs. */
+    private SlicedLock lent;
+
+    private volatile boolean busy;
+
+    private OwnerCarrier(SlicedLock waitedFor, Thread waiter) {
         super(null, null, "vt-monitor-unpin-owner", 0, false);
-        this.lock = lock;
-        this.owner = owner;
+        this.waitedFor = waitedFor;
+        this.waiter = waiter;
+        lent = waitedFor;
         setDaemon(true);
         setContextClassLoader(null);
     }
 
     /**
-     * The current thread keeps its carrier, or is none that needs one, and has waited for the lock. The owner may wait
-     * for another lock by now, and that one's owner for a third: the first of them that is runnable and has no carrier
-     * is run.
+     * The current thread keeps its carrier, or is none that needs one, and has waited for the lock. From now on
+     * somebody runs who has to run for that, until it has the lock.
+     *
+     * @param now who does so already
+     * @return who does so; the same as before where nobody waits for a carrier
      */
-    static void help(SlicedLock waitedFor) {
+    static @Nullable OwnerCarrier help(SlicedLock waitedFor, @Nullable OwnerCarrier now) {
         try {
-            SlicedLock lock = waitedFor;
-            for (int i = 0; lock != null && i < LONGEST_CHAIN; i++) {
-                Thread next = lock.ownerOrFirst();
-                if (next != null && CompensatingCarrier.hasNoCarrier(next)) {
-                    lock.lend(next);
-                    new OwnerCarrier(lock, next).start();
-                    return;
-                }
-                lock = waitsFor(next);
+            boolean free = now != null && now.isAlive() && !now.busy;
+            if (!free && lockOfRunnable(waitedFor) != null) {
+                OwnerCarrier help = new OwnerCarrier(waitedFor, Thread.currentThread());
+                help.start();
+                return help;
             }
         } catch (RuntimeException | OutOfMemoryError | StackOverflowError ignored) {
             // it waits on, and tries again
         }
+        return now;
     }
 
-    private static @Nullable SlicedLock waitsFor(@Nullable Thread thread) {
-        Object blocker = thread == null ? null : LockSupport.getBlocker(thread);
-        return blocker instanceof SlicedLock lock ? lock : null;
+    /**
+     * The owner may wait for another lock by now, and that one's owner for a third: the first lock of these whose
+     * owner, or next owner, is runnable and has no carrier. Null where there is none.
+     */
+    private static @Nullable SlicedLock lockOfRunnable(SlicedLock waitedFor) {
+        SlicedLock lock = waitedFor;
+        for (int i = 0; lock != null && i < LONGEST_CHAIN; i++) {
+            Thread next = lock.ownerOrFirst();
+            if (next != null && CompensatingCarrier.hasNoCarrier(next)) {
+                return lock;
+            }
+            Object blocker = next == null ? null : LockSupport.getBlocker(next);
+            lock = blocker instanceof SlicedLock another ? another : null;
+        }
+        return null;
     }
 
     /**
@@ -60,24 +78,39 @@ final class OwnerCarrier extends Thread {
      * owns.
      */
     static void leave() {
-        SlicedLock.makeRoom();
         boolean left = true;
-        while (left && ThreadId.currentCarrierThread() instanceof OwnerCarrier ours && !ours.lock.isOwned()) {
+        while (left && ThreadId.currentCarrierThread() instanceof OwnerCarrier ours && !ours.lent.isOwned()) {
+            SlicedLock.makeRoom();
             left = !CompensatingCarrier.isPinned(); // by an attempt to yield
         }
     }
 
-    /** Several may have been started for the same owner: who comes late leaves it alone. */
     @Override
-    @SuppressWarnings("ReferenceEquality")
     public void run() {
-        boolean handedOver = lock.ownerOrFirst() != owner;
+        do {
+            SlicedLock lock = lockOfRunnable(waitedFor);
+            Thread next = lock == null ? null : lock.ownerOrFirst();
+            if (lock == null || next == null) {
+                LockSupport.parkNanos(PAUSE_NANOS);
+            } else {
+                lent = lock;
+                busy = true;
+                lock.lend();
+                runWhatever(next);
+                busy = false;
+            }
+        } while (waitedFor.isQueued(waiter));
+    }
+
+    /** Where there was no memory to hand it to the scheduler, it may be runnable and in no queue. */
+    private static void runWhatever(Thread virtual) {
+        boolean handedOver = false;
         while (!handedOver) {
             try {
-                CompensatingCarrier.run(owner);
+                CompensatingCarrier.run(virtual);
                 handedOver = true;
             } catch (OutOfMemoryError ignored) {
-                SlicedLock.letOthersRun(); // it may be runnable and in no queue
+                SlicedLock.letOthersRun();
             }
         }
     }

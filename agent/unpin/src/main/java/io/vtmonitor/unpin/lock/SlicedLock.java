@@ -25,6 +25,9 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
 
     private static final long LONGEST_SLICE = 1_600_000_000;
 
+    /** Where the scheduler made none: then who owns the lock may get none. */
+    private static final long LONGEST_SLICE_OF_FEW = 100_000_000;
+
     /** Only what a full heap has spoilt needs it; each end of a slice costs a walk along the queue. */
     private static final long UNPINNED_SLICE = 10_000_000_000L;
 
@@ -43,11 +46,8 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
      */
     private transient long holder = NOBODY;
 
-    /**
-     * The number of a thread that was lent a thread of ours so that it can give this back. Written by any thread: a
-     * write that is lost costs one of ours for longer.
-     */
-    private transient long lent = NOBODY;
+    /** Threads of ours have run who owns it: who gives it back asks whether one still does. */
+    private transient boolean lent;
 
     /** A thread ran out of memory as it waited here and may have left its place in the queue, which wakes nobody. */
     private transient volatile boolean lame;
@@ -123,9 +123,9 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
         return owner == null ? getFirstQueuedThread() : owner;
     }
 
-    /** That thread is run by a thread of ours until it has given this back. */
-    final void lend(Thread virtual) {
-        lent = ((ThreadId) (Object) virtual).threadId();
+    /** A thread is run by one of ours until it has given this back. */
+    final void lend() {
+        lent = true;
     }
 
     /** How often the current thread owns it. */
@@ -189,20 +189,28 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
         boolean taken = false;
         boolean asked = false;
         long slice = PINNED_SLICE;
+        long end = System.nanoTime() + slice; // an interrupt begins no slice anew
         long begun = CompensatingCarrier.NONE;
+        OwnerCarrier help = null;
         try {
             while (!taken) {
                 try {
-                    taken = tryAcquireNanos(1, lame ? LAME_SLICE : slice);
-                    if (!taken && !asked) {
+                    long left = end - System.nanoTime();
+                    taken = tryAcquireNanos(1, lame ? Math.min(left, LAME_SLICE) : left);
+                    if (taken || end - System.nanoTime() > 0) {
+                        continue;
+                    }
+                    if (!asked) {
                         asked = true;
                         boolean pinned = CompensatingCarrier.isPinned();
                         begun = pinned ? CompensatingCarrier.begin() : CompensatingCarrier.NONE;
                         slice = pinned ? FIRST_SLICE : UNPINNED_SLICE;
-                    } else if (!taken) {
-                        slice = slice == UNPINNED_SLICE ? slice : Math.min(slice * 2, LONGEST_SLICE);
-                        OwnerCarrier.help(this);
+                    } else {
+                        long longest = begun > 0 ? LONGEST_SLICE : LONGEST_SLICE_OF_FEW;
+                        slice = slice == UNPINNED_SLICE ? slice : Math.min(slice * 2, longest);
+                        help = OwnerCarrier.help(this, help);
                     }
+                    end = System.nanoTime() + slice;
                 } catch (InterruptedException e) {
                     interrupted = true;
                 } catch (OutOfMemoryError ignored) {
@@ -231,13 +239,10 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
      * Gives it back once. Without memory a virtual thread can't be woken: {@code VirtualThread.unpark} marks it as
      * runnable, and hands it to nobody. Those behind it take the lock at the end of a slice.
      *
-     * @return whether that is what the current thread may have been lent a thread of ours for
+     * @return whether that is what the current thread may be run by a thread of ours for
      */
     final boolean giveBack() {
-        boolean ends = lent != NOBODY && lent == holder && getState() == 1;
-        if (ends) {
-            lent = NOBODY;
-        }
+        boolean ends = lent && getState() == 1;
         try {
             release(1);
         } catch (OutOfMemoryError ignored) {
