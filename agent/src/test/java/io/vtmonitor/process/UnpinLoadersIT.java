@@ -2,6 +2,7 @@ package io.vtmonitor.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.unpinned.HandedToJdk;
 import io.vtmonitor.unpinned.Unread;
 import io.vtmonitor.unpinned.UnreadOut;
 import java.nio.file.Files;
@@ -23,6 +24,12 @@ class UnpinLoadersIT extends UnpinProcess {
         assertThat(unpin(exit))
                 .anyMatch(line -> line.matches("rewrote [1-9].*"))
                 .noneMatch(line -> line.startsWith("UNSOUND"));
+    }
+
+    @Test
+    void what_is_handed_to_code_of_the_jdk_that_locks_it_still_excludes() throws Exception {
+        ChildJvm.Exit exit = run(21, List.of(), "unpin=" + PACKAGE + "HandedToJdk", HandedToJdk.class);
+        assertThat(exit.out()).containsExactly("met in the writer: 0", "met in the loader: 0");
     }
 
     /** As the helper classes of other agents are. */

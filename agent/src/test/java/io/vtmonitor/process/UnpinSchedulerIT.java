@@ -2,11 +2,13 @@ package io.vtmonitor.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.unpinned.Crowd;
 import io.vtmonitor.unpinned.SchedulerBooks;
 import io.vtmonitor.unpinned.Stuck;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rewritten locks where carriers are scarce, and their deadlocks. */
@@ -56,11 +58,22 @@ class UnpinSchedulerIT extends UnpinProcess {
         assertThat(exit.out()).containsExactly("contended", "carriers marked as blocking 0, released 0", "notified");
     }
 
+    /** The JDK checks its own claims about carriers and states. */
+    @ParameterizedTest
+    @CsvSource({"owner, 100", "interrupted, 10", "chain, 10", "again, 30", "monitor, 1"})
+    void where_the_scheduler_makes_no_room_an_owner_without_a_carrier_is_run_by_a_thread_of_ours(
+            String program, String threads) throws Exception {
+        List<String> flags = List.of(
+                "-Djdk.virtualThreadScheduler.parallelism=2", "-Djdk.virtualThreadScheduler.maxPoolSize=2", "-esa");
+        ChildJvm.Exit exit = run(21, flags, "unpin=" + PACKAGE + "Crowd$Shared", Crowd.class, program, threads);
+        assertThat(exit.out()).containsExactly("done", "left alone");
+    }
+
     @Test
-    void where_the_scheduler_makes_no_room_the_owner_without_a_carrier_is_named() throws Exception {
+    void an_owner_that_waits_for_a_thread_without_a_carrier_is_named() throws Exception {
         List<String> one =
                 List.of("-Djdk.virtualThreadScheduler.parallelism=1", "-Djdk.virtualThreadScheduler.maxPoolSize=1");
-        try (ChildJvm jvm = start(21, one, "unpin=" + PACKAGE + "Stuck", Stuck.class, "blocked")) {
+        try (ChildJvm jvm = start(21, one, "unpin=" + PACKAGE + "Stuck", Stuck.class, "starved")) {
             jvm.awaitWatching();
             jvm.send("go");
             jvm.awaitErr(line -> line.contains("STALL: no virtual thread got a carrier")

@@ -3,11 +3,13 @@ package io.vtmonitor.unpinned;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 
 /**
  * {@code carriers}: everybody waits for a lock whose next owner has no carrier. {@code blocked}: for one whose owner
- * has none. {@code waits}: for a notification by one that has none. {@code deadlock}: two that wait for each other,
- * {@code virtual}: as virtual threads.
+ * has none. {@code starved}: for one whose owner waits for a thread that has none, as with monitors. {@code waits}: for
+ * a notification by one that has none. {@code deadlock}: two that wait for each other, {@code virtual}: as virtual
+ * threads.
  */
 public final class Stuck {
     private static final Object FIRST = new Object();
@@ -21,7 +23,13 @@ public final class Stuck {
         if (arguments[0].equals("carriers")) {
             carriers();
         } else if (arguments[0].equals("blocked")) {
-            blocked();
+            blocked(Stuck::sleep, pinned -> {});
+        } else if (arguments[0].equals("starved")) {
+            CountDownLatch last = new CountDownLatch(1);
+            blocked(() -> await(last), pinned -> {
+                awaitState(pinned, Thread.State.TIMED_WAITING);
+                Thread.ofVirtual().start(last::countDown);
+            });
         } else if (arguments[0].equals("waits")) {
             waits();
         } else if (arguments[0].equals("virtual")) {
@@ -77,14 +85,15 @@ public final class Stuck {
     }
 
     /**
-     * The owner sleeps, and so has no carrier; one that is pinned waits for the lock meanwhile, and keeps the only one.
+     * The owner is blocked, and so has no carrier; one that is pinned waits for the lock meanwhile, and keeps the only
+     * one.
      */
-    private static void blocked() throws Exception {
+    private static void blocked(Runnable inside, Consumer<Thread> whenPinned) throws Exception {
         CountDownLatch owned = new CountDownLatch(1);
         Thread owner = Thread.ofVirtual().name("owner").start(() -> {
             synchronized (FIRST) {
                 owned.countDown();
-                sleep();
+                inside.run();
             }
         });
         owned.await();
@@ -95,6 +104,7 @@ public final class Stuck {
                         Thread.onSpinWait();
                     }
                 }));
+        whenPinned.accept(pinned);
         owner.join();
         pinned.join();
     }
@@ -157,8 +167,12 @@ public final class Stuck {
 
     private static void meet(CountDownLatch both) {
         both.countDown();
+        await(both);
+    }
+
+    private static void await(CountDownLatch latch) {
         try {
-            both.await();
+            latch.await();
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }

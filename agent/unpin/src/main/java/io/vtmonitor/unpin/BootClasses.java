@@ -30,6 +30,7 @@ final class BootClasses {
             "CompensatingCarrier",
             "MonitorOnlyOwner",
             "SlicedLock",
+            "OwnerCarrier",
             "ObjectLock",
             "Handover",
             "FirstLockAudit",

@@ -181,9 +181,8 @@ public final class ClassScan {
             LockSite site = sites.get(i);
             if (site.lock().kind() == SymbolicValue.Kind.NEW && site.isIn(method.name, method.desc)) {
                 escapes = escapes == null ? Escapes.of(method, states) : escapes;
-                boolean escapesHere =
-                        escapes.hasAny(SymbolicValue.newMark(site.lock().source()));
-                sites.set(i, escapesHere ? site : site.asConfined());
+                String mark = SymbolicValue.newMark(site.lock().source());
+                sites.set(i, site.asMade(!escapes.hasAny(mark), escapes.handedTo(mark)));
             }
         }
     }

@@ -16,14 +16,25 @@ import org.objectweb.asm.tree.analysis.Frame;
  * Which values other code can get hold of: they are returned, thrown, handed on, or stored. To lock an object, to
  * compare it, to cast it and to call a method of it that the JDK implements lets nobody else have it.
  */
-final class Escapes {
+public final class Escapes {
+    /** What that method gives is locked by the JDK's code, by the monitor. */
+    private static final String LOADING_LOCK = "getClassLoadingLock(Ljava/lang/String;)Ljava/lang/Object;";
+
+    private static final String TO = " as an object to ";
+    private static final String OBJECT = "Ljava/lang/Object;";
+
     private final Set<String> marks = new HashSet<>();
+    private final boolean givesLoadingLock;
+
+    private Escapes(MethodNode method) {
+        givesLoadingLock = isLoadingLock(method.name + method.desc);
+    }
 
     /**
      * Those of {@link SymbolicValue#marks} that leave a method; a store into a field is told by {@link #stored} alone.
      */
     static Escapes of(MethodNode method, Frame<SymbolicValue>[] states) {
-        Escapes escapes = new Escapes();
+        Escapes escapes = new Escapes(method);
         for (int i = 0; i < states.length; i++) {
             if (states[i] != null) {
                 escapes.look(method.instructions.get(i), states[i]);
@@ -38,7 +49,13 @@ final class Escapes {
 
     private void look(AbstractInsnNode insn, Frame<SymbolicValue> state) {
         switch (insn.getOpcode()) {
-            case Opcodes.ARETURN, Opcodes.ATHROW, Opcodes.AASTORE -> leaves(top(state, 0), null);
+            case Opcodes.ARETURN -> {
+                leaves(top(state, 0), null);
+                if (givesLoadingLock) {
+                    handTo(top(state, 0), "java/lang/ClassLoader");
+                }
+            }
+            case Opcodes.ATHROW, Opcodes.AASTORE -> leaves(top(state, 0), null);
             case Opcodes.PUTFIELD, Opcodes.PUTSTATIC -> {
                 FieldInsnNode field = (FieldInsnNode) insn;
                 leaves(top(state, 0), SymbolicValue.fieldMark(field.owner, field.name));
@@ -57,9 +74,37 @@ final class Escapes {
             return;
         }
         leave(state, call.desc);
-        if (call.getOpcode() != Opcodes.INVOKESTATIC && !JdkPackages.has(call.owner)) {
-            leaves(top(state, Type.getArgumentTypes(call.desc).length), null);
+        Type[] arguments = Type.getArgumentTypes(call.desc);
+        for (int i = 0; i < arguments.length; i++) {
+            if (arguments[i].getDescriptor().equals(OBJECT)) {
+                handTo(top(state, arguments.length - 1 - i), call.owner);
+            }
         }
+        if (call.getOpcode() != Opcodes.INVOKESTATIC && !JdkPackages.has(call.owner)) {
+            leaves(top(state, arguments.length), null);
+        }
+    }
+
+    private void handTo(SymbolicValue value, String owner) {
+        for (String mark : value.marks()) {
+            marks.add(mark + TO + owner);
+        }
+    }
+
+    /** Whether a method, by name and descriptor, is the one of a class loader that gives what its loading locks. */
+    public static boolean isLoadingLock(String method) {
+        return method.equals(LOADING_LOCK);
+    }
+
+    /** The classes whose methods get a value as a plain {@code Object}, and so may lock it whatever it is. */
+    Set<String> handedTo(String mark) {
+        Set<String> owners = new HashSet<>();
+        for (String one : marks) {
+            if (one.startsWith(mark + TO)) {
+                owners.add(one.substring(mark.length() + TO.length()));
+            }
+        }
+        return owners;
     }
 
     private void leave(Frame<SymbolicValue> state, String descriptor) {

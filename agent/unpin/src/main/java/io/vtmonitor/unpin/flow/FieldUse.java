@@ -1,7 +1,9 @@
 package io.vtmonitor.unpin.flow;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
@@ -20,8 +22,9 @@ import org.objectweb.asm.tree.analysis.Frame;
  * @param declaredIn internal name of the class that declares it
  * @param stores whatever is ever put into it, each with the class whose code does so; null where that can't be told
  * @param escapes whether what is in it may be had by others: by a look at the field, or since it is handed on
+ * @param handedTo the classes whose methods get what is in it as a plain {@code Object}
  */
-public record FieldUse(String declaredIn, @Nullable List<Store> stores, boolean escapes) {
+public record FieldUse(String declaredIn, @Nullable List<Store> stores, boolean escapes, Set<String> handedTo) {
     /**
      * A value that is put into the field.
      *
@@ -35,19 +38,19 @@ public record FieldUse(String declaredIn, @Nullable List<Store> stores, boolean 
             ClassNode owner = read(declaring, files);
             FieldNode declared = owner == null ? null : field(owner, field);
             if (owner == null || declared == null) {
-                return new FieldUse(declaring, null, true);
+                return new FieldUse(declaring, null, true, Set.of());
             }
             boolean isPrivate = (declared.access & Opcodes.ACC_PRIVATE) != 0;
             if (!isPrivate && (declared.access & Opcodes.ACC_FINAL) == 0) {
-                return new FieldUse(declaring, null, true);
+                return new FieldUse(declaring, null, true, Set.of());
             }
             Collector collector = new Collector(declaring, field, !isPrivate);
             collector.look(owner);
             return isPrivate && !collector.nest(owner, files)
-                    ? new FieldUse(declaring, null, true)
+                    ? new FieldUse(declaring, null, true, Set.of())
                     : collector.result();
         } catch (AnalyzerException | RuntimeException ignored) {
-            return new FieldUse(declaring, null, true);
+            return new FieldUse(declaring, null, true, Set.of());
         }
     }
 
@@ -76,6 +79,7 @@ public record FieldUse(String declaredIn, @Nullable List<Store> stores, boolean 
         private final String field;
         private final String mark;
         private final List<Store> stores = new ArrayList<>();
+        private final Set<String> handedTo = new HashSet<>();
         private boolean escapes;
 
         /** Whether the field may be reached by name: by a {@code VarHandle}, an updater, or reflection. */
@@ -89,7 +93,7 @@ public record FieldUse(String declaredIn, @Nullable List<Store> stores, boolean 
         }
 
         FieldUse result() {
-            return new FieldUse(declaring, named ? null : List.copyOf(stores), named || escapes);
+            return new FieldUse(declaring, named ? null : List.copyOf(stores), named || escapes, Set.copyOf(handedTo));
         }
 
         /** Whether all of them could be read. */
@@ -128,12 +132,14 @@ public record FieldUse(String declaredIn, @Nullable List<Store> stores, boolean 
             Frame<SymbolicValue>[] states = new SymbolicFlow(in, method).analyze(in, method);
             Escapes found = Escapes.of(method, states);
             escapes |= found.hasAny(mark);
+            handedTo.addAll(found.handedTo(mark));
             for (int i = 0; i < states.length; i++) {
                 if (states[i] != null && isStore(method.instructions.get(i))) {
                     SymbolicValue value = ((MonitorState) states[i]).top();
                     stores.add(new Store(in, value));
                     for (String stored : value.marks()) {
                         escapes |= found.has(stored) || found.isStoredElsewhere(stored, mark);
+                        handedTo.addAll(found.handedTo(stored));
                     }
                 }
             }

@@ -1,5 +1,7 @@
 package io.vtmonitor.unpin.flow;
 
+import java.util.Set;
+
 /**
  * A place in a class file that needs a monitor.
  *
@@ -10,11 +12,19 @@ package io.vtmonitor.unpin.flow;
  * @param form what it is
  * @param lock whose monitor
  * @param confined whether nobody but this method can have the object
+ * @param handedTo the classes to whose methods this method hands an object that it made, as a plain {@code Object}
  */
 public record LockSite(
-        String method, String descriptor, int index, int line, Form form, SymbolicValue lock, boolean confined) {
+        String method,
+        String descriptor,
+        int index,
+        int line,
+        Form form,
+        SymbolicValue lock,
+        boolean confined,
+        Set<String> handedTo) {
     LockSite(String method, String descriptor, int index, int line, Form form, SymbolicValue lock) {
-        this(method, descriptor, index, line, form, lock, false);
+        this(method, descriptor, index, line, form, lock, false, Set.of());
     }
 
     /** What needs the monitor. */
@@ -24,8 +34,8 @@ public record LockSite(
         CALL
     }
 
-    LockSite asConfined() {
-        return new LockSite(method, descriptor, index, line, form, lock, true);
+    LockSite asMade(boolean isConfined, Set<String> handed) {
+        return new LockSite(method, descriptor, index, line, form, lock, isConfined, handed);
     }
 
     public boolean isIn(String name, String methodDescriptor) {

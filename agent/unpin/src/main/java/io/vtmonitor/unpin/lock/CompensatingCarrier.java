@@ -58,6 +58,32 @@ final class CompensatingCarrier {
         }
     }
 
+    /** Whether that is a virtual thread of the JDK's scheduler that could run, and waits for a carrier. */
+    static boolean hasNoCarrier(Thread thread) {
+        YieldAttempt made = attempt;
+        Class<?> kind = thread.getClass();
+        try {
+            return made != null
+                    && kind == VirtualThread.class
+                    && made.isUnmounted(thread)
+                    && thread.getState() == Thread.State.RUNNABLE;
+        } catch (LinkageError ignored) {
+            return false;
+        }
+    }
+
+    /** Runs that virtual thread on the current thread until it unmounts, if it is runnable and has no carrier. */
+    static void run(Thread virtual) {
+        YieldAttempt made = attempt;
+        try {
+            if (made != null) {
+                made.run(virtual);
+            }
+        } catch (LinkageError | RuntimeException ignored) {
+            // this JVM has no such way, or its scheduler takes no more
+        }
+    }
+
     /** For a thread that is pinned; the answer is for {@link #end}. */
     static long begin() {
         try {

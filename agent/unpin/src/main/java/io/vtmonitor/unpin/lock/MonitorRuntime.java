@@ -84,10 +84,7 @@ public final class MonitorRuntime {
         }
     }
 
-    /**
-     * Its first time passes through the monitor: whoever is inside by the monitor alone has left then, or waits. Not
-     * longer than the monitor itself would have taken.
-     */
+    /** Its first time passes through the monitor: whoever is inside by the monitor alone has left then, or waits. */
     @Hidden
     private static void begin(Object object, ObjectLock lock) {
         boolean first = false;
@@ -106,7 +103,9 @@ public final class MonitorRuntime {
     @Hidden
     public static void exit(Object object) {
         try {
-            release(object);
+            if (release(object)) {
+                OwnerCarrier.leave();
+            }
         } catch (StackOverflowError ignored) {
             // The lock was given back in the reserved zone; the next call overflows again, with the lock free.
         }
@@ -114,15 +113,17 @@ public final class MonitorRuntime {
 
     @ReservedStackAccess
     @DontInline
-    private static void release(Object object) {
+    private static boolean release(Object object) {
         ObjectLock lock = TABLE.find(object);
+        boolean endsLoan = false;
         if (lock == null || !lock.isOwned()) {
             STRAY.incrementAndGet();
         } else if (lock.dispose()) {
             TABLE.forgetRetired(object);
         } else {
-            lock.giveBack();
+            endsLoan = lock.giveBack();
         }
+        return endsLoan;
     }
 
     @ReservedStackAccess
@@ -132,9 +133,8 @@ public final class MonitorRuntime {
     }
 
     /**
-     * Comes before a {@code monitorenter} that stays, where the object may be one whose lock others take. The lock
-     * comes first everywhere: threads that own it may go on to the monitor, none that owns the monitor alone stays
-     * there for the lock.
+     * Comes before a {@code monitorenter} that stays, where others may take the object's lock. The lock comes first
+     * everywhere: threads that own it may go on to the monitor, none that owns the monitor alone waits for the lock.
      */
     @Hidden
     public static void enterBoth(@Nullable Object object) {
@@ -171,9 +171,8 @@ public final class MonitorRuntime {
     }
 
     /**
-     * Comes after the {@code monitorexit} of {@link #enterBoth}, and throws nothing. What was taken since has been
-     * given back, so that the lock is owned says that it was taken for this region; if it was not, the region was
-     * noted.
+     * Comes after the {@code monitorexit} of {@link #enterBoth}, and throws nothing. What was taken since is given
+     * back, so that the lock is owned says that it was taken for this region; else, the region was noted.
      */
     @Hidden
     public static void exitBoth(Object object) {
@@ -276,9 +275,8 @@ public final class MonitorRuntime {
     @SuppressWarnings("NakedNotify")
     public static void signalAll(Object object) {
         ObjectLock lock = owned(object);
-        Waiter woken = lock == null ? null : lock.wakeOne();
-        while (lock != null && woken != null) {
-            woken = lock.wakeOne();
+        while (lock != null && lock.wakeOne() != null) {
+            // until nobody waits
         }
         if (lock == null || Thread.holdsLock(object)) {
             object.notifyAll();

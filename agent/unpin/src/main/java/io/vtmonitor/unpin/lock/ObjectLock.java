@@ -12,7 +12,9 @@ final class ObjectLock extends SlicedLock {
     private static final long serialVersionUID = 1L;
     private static final long SLICE_IN_MONITOR = 10_000_000;
     private static final long SHORT_SLICE_IN_MONITOR = 1_000_000;
+    private static final int HELP_EVERY = 50;
 
+    private transient int pauses; // of threads with the monitor; not exact
     private transient @Nullable Waiter first;
     private transient @Nullable Waiter last;
 
@@ -164,8 +166,7 @@ final class ObjectLock extends SlicedLock {
         int holds = holds();
         Waiter waiter = waiter(true);
         if (waiter == null) {
-            throw new OutOfMemoryError(
-                    "Java heap space"); // to give way here would be to wait for a lock in the monitor
+            throw new OutOfMemoryError("Java heap space"); // to give way would be to wait for a lock in the monitor
         }
         long deadline = System.nanoTime() + nanos;
         boolean interrupted = false;
@@ -219,11 +220,11 @@ final class ObjectLock extends SlicedLock {
         return taken;
     }
 
-    /**
-     * There is no way back for who calls it: it is inside, and where it can't wait it tries again with the monitor
-     * kept.
-     */
-    private static boolean pauseWhatever(Object object) {
+    /** There is no way back for who calls it: where it can't wait it tries again with the monitor kept. */
+    private boolean pauseWhatever(Object object) {
+        if (++pauses % HELP_EVERY == 0) {
+            OwnerCarrier.help(this, null);
+        }
         try {
             return pause(object, SHORT_SLICE_IN_MONITOR);
         } catch (OutOfMemoryError | StackOverflowError ignored) {

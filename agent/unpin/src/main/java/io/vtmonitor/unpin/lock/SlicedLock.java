@@ -25,6 +25,9 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
 
     private static final long LONGEST_SLICE = 1_600_000_000;
 
+    /** Where the scheduler made none: then who owns the lock may get none. */
+    private static final long LONGEST_SLICE_OF_FEW = 100_000_000;
+
     /** Only what a full heap has spoilt needs it; each end of a slice costs a walk along the queue. */
     private static final long UNPINNED_SLICE = 10_000_000_000L;
 
@@ -42,6 +45,9 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
      * one into an old object, which takes as long as all the rest.
      */
     private transient long holder = NOBODY;
+
+    /** Threads of ours have run who owns it: who gives it back asks whether one still does. */
+    private transient boolean lent;
 
     /** A thread ran out of memory as it waited here and may have left its place in the queue, which wakes nobody. */
     private transient volatile boolean lame;
@@ -110,6 +116,18 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
         return getExclusiveOwnerThread();
     }
 
+    /** Who owns it, or will next, as far as another thread can tell. */
+    @Nullable
+    final Thread ownerOrFirst() {
+        Thread owner = owner();
+        return owner == null ? getFirstQueuedThread() : owner;
+    }
+
+    /** A thread is run by one of ours until it has given this back. */
+    final void lend() {
+        lent = true;
+    }
+
     /** How often the current thread owns it. */
     final int holds() {
         return isOwned() ? getState() : 0;
@@ -171,19 +189,28 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
         boolean taken = false;
         boolean asked = false;
         long slice = PINNED_SLICE;
+        long end = System.nanoTime() + slice; // an interrupt begins no slice anew
         long begun = CompensatingCarrier.NONE;
+        OwnerCarrier help = null;
         try {
             while (!taken) {
                 try {
-                    taken = tryAcquireNanos(1, lame ? LAME_SLICE : slice);
-                    if (!taken && !asked) {
+                    long left = end - System.nanoTime();
+                    taken = tryAcquireNanos(1, lame ? Math.min(left, LAME_SLICE) : left);
+                    if (taken || end - System.nanoTime() > 0) {
+                        continue;
+                    }
+                    if (!asked) {
                         asked = true;
                         boolean pinned = CompensatingCarrier.isPinned();
                         begun = pinned ? CompensatingCarrier.begin() : CompensatingCarrier.NONE;
                         slice = pinned ? FIRST_SLICE : UNPINNED_SLICE;
-                    } else if (slice != UNPINNED_SLICE) {
-                        slice = Math.min(slice * 2, LONGEST_SLICE);
+                    } else {
+                        long longest = begun > 0 ? LONGEST_SLICE : LONGEST_SLICE_OF_FEW;
+                        slice = slice == UNPINNED_SLICE ? slice : Math.min(slice * 2, longest);
+                        help = OwnerCarrier.help(this, help);
                     }
+                    end = System.nanoTime() + slice;
                 } catch (InterruptedException e) {
                     interrupted = true;
                 } catch (OutOfMemoryError ignored) {
@@ -211,13 +238,17 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
     /**
      * Gives it back once. Without memory a virtual thread can't be woken: {@code VirtualThread.unpark} marks it as
      * runnable, and hands it to nobody. Those behind it take the lock at the end of a slice.
+     *
+     * @return whether that is what the current thread may be run by a thread of ours for
      */
-    final void giveBack() {
+    final boolean giveBack() {
+        boolean ends = lent && getState() == 1;
         try {
             release(1);
         } catch (OutOfMemoryError ignored) {
             isLame(); // it is given back already: the waking is what failed
         }
+        return ends;
     }
 
     /** A thread was not woken that should have been: from now on slices are short. */

@@ -15,6 +15,11 @@ final class ThreadId {
         return new ThreadId(Thread.currentThread());
     }
 
+    /** The platform thread that runs the current thread; itself, if that is one. */
+    static Thread currentCarrierThread() {
+        return Thread.currentThread();
+    }
+
     @SuppressWarnings("deprecation")
     long threadId() {
         return thread.getId();

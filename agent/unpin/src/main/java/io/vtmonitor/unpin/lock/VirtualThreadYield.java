@@ -1,8 +1,8 @@
 package io.vtmonitor.unpin.lock;
 
 /**
- * What {@code VirtualThread.tryYield} of JDK 21 does, with the answer that it drops. The methods are private there: in
- * {@code java.base} this is a hidden nestmate of that class.
+ * An attempt to yield is what {@code VirtualThread.tryYield} of JDK 21 does, with the answer that it drops. The methods
+ * are private there: in {@code java.base} this is a hidden nestmate of that class.
  */
 final class VirtualThreadYield implements YieldAttempt {
     VirtualThreadYield() {}
@@ -20,5 +20,17 @@ final class VirtualThreadYield implements YieldAttempt {
             }
         }
         return yielded;
+    }
+
+    @Override
+    @SuppressWarnings("ReferenceEquality")
+    public boolean isUnmounted(Thread thread) {
+        VirtualThread virtual = (VirtualThread) (Object) thread;
+        return virtual.carrierThread == null && virtual.scheduler == VirtualThread.DEFAULT_SCHEDULER;
+    }
+
+    @Override
+    public void run(Thread thread) {
+        ((VirtualThread) (Object) thread).runContinuation();
     }
 }

@@ -1,9 +1,15 @@
 package io.vtmonitor.unpin.lock;
 
-/** Tries whether the current virtual thread can leave its carrier. */
+/** What only a nestmate of the JDK's virtual threads may do. */
 interface YieldAttempt {
     /**
      * Whether it left it and came back, perhaps to another one; false says that it is pinned, and nothing has changed.
      */
     boolean yielded();
+
+    /** Whether that virtual thread has no carrier, and the JDK's own scheduler. */
+    boolean isUnmounted(Thread virtual);
+
+    /** Makes the current platform thread its carrier until it unmounts; does nothing where it can't run now. */
+    void run(Thread virtual);
 }

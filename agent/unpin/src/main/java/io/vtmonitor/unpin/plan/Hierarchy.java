@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * first.
  */
 public final class Hierarchy {
+    private static final Set<String> HANDED_OBJECTS_ARE_LOCKED =
+            Set.of("java/io/Reader", "java/io/Writer", "java/lang/ClassLoader");
+
     private final ClassFiles files;
     private final ClassFiles located;
     private final Scope scope;
@@ -261,6 +264,22 @@ public final class Hierarchy {
             objects.put(name, known);
         }
         return known;
+    }
+
+    /**
+     * Whether methods of a class may hand what they get as an {@code Object} to code of the JDK that locks it by its
+     * monitor: {@code Reader} and {@code Writer} do so, and class loaders with their loading lock.
+     */
+    boolean mayLockWhatItGets(String name) {
+        String at = name;
+        for (int seen = 0; at != null && !HANDED_OBJECTS_ARE_LOCKED.contains(at); seen++) {
+            ClassFacts one = seen < Supertypes.DEEPEST ? facts(at) : null;
+            if (one == null) {
+                return true;
+            }
+            at = one.superName();
+        }
+        return at != null;
     }
 
     boolean isInterface(String name) {

@@ -92,6 +92,9 @@ public final class LockPolicy {
                     ? Choice.keep("its own object")
                     : Choice.both("made here and passed on");
         }
+        if (site.handedTo().stream().anyMatch(classes::mayLockWhatItGets)) {
+            return Choice.both("made here and passed on to code of the JDK that may lock it");
+        }
         return switch (kind) {
             case MONITOR -> Choice.keep(whyMonitor(type));
             case UNKNOWN -> Choice.both("an object of " + Names.dotted(type));

@@ -1,5 +1,6 @@
 package io.vtmonitor.unpin.plan;
 
+import io.vtmonitor.unpin.flow.Escapes;
 import io.vtmonitor.unpin.flow.FieldUse;
 import io.vtmonitor.unpin.flow.Members;
 import io.vtmonitor.unpin.flow.Names;
@@ -94,7 +95,10 @@ final class OwnObjects {
 
     private boolean areInField(FieldUse use, Question asked) {
         List<FieldUse.Store> stores = use.stores();
-        if (stores == null || stores.isEmpty() || !classes.isRewritten(use.declaredIn())) {
+        if (stores == null
+                || stores.isEmpty()
+                || !classes.isRewritten(use.declaredIn())
+                || use.handedTo().stream().anyMatch(classes::mayLockWhatItGets)) {
             return false;
         }
         for (FieldUse.Store store : stores) {
@@ -106,7 +110,7 @@ final class OwnObjects {
     }
 
     private boolean areResult(String owner, String method, Question asked) {
-        if (!classes.isRewritten(owner)) {
+        if (!classes.isRewritten(owner) || Escapes.isLoadingLock(method)) {
             return false;
         }
         if (!asked.open.add(owner + '.' + method)) {

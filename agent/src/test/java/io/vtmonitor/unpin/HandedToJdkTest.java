@@ -1,0 +1,86 @@
+package io.vtmonitor.unpin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.StringWriter;
+import java.io.Writer;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Objects that matched code made and that the JDK's code locks by the monitor. */
+@SuppressWarnings({"EmptyBlock", "unused"})
+class HandedToJdkTest {
+    /** Matched. */
+    static class HandsOn {
+        private final Object toWriter = new Object();
+        private final Object toAny = new Object();
+
+        Writer writer() {
+            return new PlainWriter(toWriter);
+        }
+
+        List<Object> any() {
+            return List.of(toAny);
+        }
+
+        void toWriter() {
+            synchronized (toWriter) {
+            }
+        }
+
+        void toAny() {
+            synchronized (toAny) {
+            }
+        }
+
+        Writer local() {
+            Object local = new Object();
+            synchronized (local) {
+                return new PlainWriter(local);
+            }
+        }
+    }
+
+    /** Not matched. */
+    static class PlainWriter extends StringWriter {
+        PlainWriter(Object lock) {
+            this.lock = lock;
+        }
+    }
+
+    /** Matched. */
+    static class Loading extends ClassLoader {
+        private final Object loading = new Object();
+
+        @Override
+        protected Object getClassLoadingLock(String name) {
+            return loading;
+        }
+
+        void field() {
+            synchronized (loading) {
+            }
+        }
+
+        void method() {
+            synchronized (getClassLoadingLock("")) {
+            }
+        }
+    }
+
+    @Test
+    void what_the_jdk_is_handed_to_lock_is_locked_both_ways() {
+        Rewriting matched = Rewriting.of(HandsOn.class.getName(), Loading.class.getName());
+        assertThat(matched.choices(HandsOn.class))
+                .containsEntry("toAny on field toAny", "REWRITE, only objects of matched classes are in the field")
+                .containsEntry("toWriter on field toWriter", "BOTH, an object of java.lang.Object")
+                .containsEntry(
+                        "local on new Object()", "BOTH, made here and passed on to code of the JDK that may lock it");
+        assertThat(matched.choices(Loading.class))
+                .hasEntrySatisfying(
+                        "field on field loading", how -> assertThat(how).startsWith("BOTH"))
+                .hasEntrySatisfying(
+                        "method on result of getClassLoadingLock()",
+                        how -> assertThat(how).startsWith("BOTH"));
+    }
+}
