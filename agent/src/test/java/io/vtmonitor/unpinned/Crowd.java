@@ -77,7 +77,7 @@ public final class Crowd {
         return all;
     }
 
-    /** Those that wait are woken again and again; the owner is left to sleep. */
+    /** Those that wait are woken repeatedly; the owner is left to sleep. */
     private static void interrupted(List<Thread> all) throws InterruptedException {
         for (Thread thread : all) {
             while (!thread.join(Duration.ofMillis(1))) {

@@ -129,7 +129,7 @@ public final class Errors {
         take(new long[1 << 20]);
     }
 
-    /** The inner region fails, the outer one goes on, owns still, and fails as well. */
+    /** The inner region fails, the outer one continues, owns still, and fails as well. */
     private synchronized void nestedFails() {
         try {
             blockFails();
@@ -154,7 +154,7 @@ public final class Errors {
     }
 
     /**
-     * Somebody waits for the lock; who gives it back on a full heap gets no error, and a platform thread goes on. To
+     * Somebody waits for the lock; who gives it back on a full heap gets no error, and a platform thread continues. To
      * wake a virtual thread the JDK's scheduler needs memory, so that one is asked for where there is some.
      */
     private void exitWakesWhoWaits(boolean full) throws InterruptedException {

@@ -1,6 +1,6 @@
 package io.vtmonitor.unpinned;
 
-/** Locks while the heap is full, again and again: each time it is owned or it is not, and nobody keeps it. */
+/** Locks while the heap is full, repeatedly: each time it is owned or it is not, and nobody keeps it. */
 public final class Memory {
     private static final int ROUNDS = 2;
     private static final int MOST_ROUNDS = 10;

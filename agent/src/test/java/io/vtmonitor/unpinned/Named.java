@@ -24,7 +24,7 @@ public final class Named {
         }
     }
 
-    /** Compilers call the method of {@code Thread} by the name of the class that is at hand. */
+    /** Compilers call the method of {@code Thread} by the name of the class that is available. */
     static final class Worker extends Thread {
         private final Object own = new Object();
         private String told = "nothing";

@@ -37,7 +37,8 @@ import org.objectweb.asm.ClassReader;
 
 /**
  * Makes the plan of the rewriting for the classes of the holders alone, with the class files that holders are named
- * from. Nothing is rewritten. What a class file would tell that is not at hand makes the answer uncertain, never wrong.
+ * from. Nothing is rewritten. What a class file would tell that is not available makes the answer uncertain, never
+ * wrong.
  *
  * <p>Thread-safe.
  */
@@ -213,7 +214,7 @@ public final class HolderPlanner implements UnpinPlanner {
             return new Hierarchy(HolderPlanner.this::file, scope, facts);
         }
 
-        /** What the frame holds by; empty where its class file is not at hand, or does not fit. */
+        /** What the frame holds by; empty where its class file is not available, or does not fit. */
         List<ClassPlan.Planned> places(Holder holder) {
             Frame frame = holder.frame();
             ClassPlan plan = plan(frame.className().replace('.', '/')).orElse(null);

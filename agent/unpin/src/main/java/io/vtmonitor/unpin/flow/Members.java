@@ -55,7 +55,8 @@ public final class Members {
     }
 
     /**
-     * Of the class that declares the field, as the JVM finds it (JVMS 5.4.3.2); null where a class file is not at hand.
+     * Of the class that declares the field, as the JVM finds it (JVMS 5.4.3.2); null where a class file is not
+     * available.
      */
     @Nullable
     public FieldUse field(String owner, String name) {
@@ -71,7 +72,7 @@ public final class Members {
 
     /**
      * Of the class or interface that declares the method, as the JVM finds it (JVMS 5.4.3.3: a superclass comes before
-     * every interface); null where none is found, or more than one, or a class file is not at hand.
+     * every interface); null where none is found, or more than one, or a class file is not available.
      *
      * @param method name and descriptor
      */

@@ -14,7 +14,7 @@ import org.objectweb.asm.tree.analysis.Interpreter;
 /**
  * The state before an instruction: locals, stack and the monitors that the method's own {@code monitorenter}s took. As
  * soon as they don't nest (ways meet with different ones, one is given back that was not taken last) it is irregular
- * for good.
+ * permanently.
  */
 final class MonitorState extends Frame<SymbolicValue> {
     /**

@@ -58,6 +58,12 @@ final class CompensatingCarrier {
         }
     }
 
+    /** Whether the current thread is a virtual one of the JDK's. */
+    static boolean isVirtual() {
+        Class<?> kind = Thread.currentThread().getClass();
+        return kind == VirtualThread.class;
+    }
+
     /** Whether that is a virtual thread of the JDK's scheduler that could run, and waits for a carrier. */
     static boolean hasNoCarrier(Thread thread) {
         YieldAttempt made = attempt;

@@ -134,7 +134,7 @@ public final class MonitorRuntime {
 
     /**
      * Comes before a {@code monitorenter} that stays, where others may take the object's lock. The lock comes first
-     * everywhere: threads that own it may go on to the monitor, none that owns the monitor alone waits for the lock.
+     * everywhere: threads that own it may proceed to the monitor, none that owns the monitor alone waits for the lock.
      */
     @Hidden
     public static void enterBoth(@Nullable Object object) {

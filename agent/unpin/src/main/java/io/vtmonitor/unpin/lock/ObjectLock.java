@@ -39,7 +39,7 @@ final class ObjectLock extends SlicedLock {
         disposable = false;
     }
 
-    /** Gives it back for good, if it is one for that; the caller owns it. */
+    /** Gives it back permanently, if it is one for that; the caller owns it. */
     boolean dispose() {
         return disposable && retire();
     }

@@ -1,5 +1,6 @@
 package io.vtmonitor.unpin.lock;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,11 @@ import org.jspecify.annotations.Nullable;
 final class OwnerCarrier extends Thread {
     private static final int LONGEST_CHAIN = 100;
     private static final long PAUSE_NANOS = 1_000_000;
+
+    /** At a time: as many as the carriers that the JDK allows its scheduler by default. */
+    private static final int MOST = 256;
+
+    private static final AtomicInteger RUNNING = new AtomicInteger();
 
     private final SlicedLock waitedFor;
     private final Thread waiter;
@@ -43,7 +49,7 @@ final class OwnerCarrier extends Thread {
     static @Nullable OwnerCarrier help(SlicedLock waitedFor, @Nullable OwnerCarrier now) {
         try {
             boolean free = now != null && now.isAlive() && !now.busy;
-            if (!free && lockOfRunnable(waitedFor) != null) {
+            if (!free && RUNNING.get() < MOST && lockOfRunnable(waitedFor) != null) {
                 OwnerCarrier help = new OwnerCarrier(waitedFor, Thread.currentThread());
                 help.start();
                 return help;
@@ -87,6 +93,15 @@ final class OwnerCarrier extends Thread {
 
     @Override
     public void run() {
+        RUNNING.incrementAndGet();
+        try {
+            runOwners();
+        } finally {
+            RUNNING.decrementAndGet();
+        }
+    }
+
+    private void runOwners() {
         do {
             SlicedLock lock = lockOfRunnable(waitedFor);
             Thread next = lock == null ? null : lock.ownerOrFirst();

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * lock as it lies free.
  *
  * <p>To wait for a monitor needs no memory of the heap; to wait here does, for a place in the queue and a virtual
- * thread's timer. Where there is none a thread looks again and again.
+ * thread's timer. Where there is none a thread looks repeatedly.
  */
 abstract class SlicedLock extends AbstractQueuedSynchronizer {
     private static final long serialVersionUID = 1L;
@@ -158,7 +158,7 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
     }
 
     /**
-     * Gives it back for good where the caller owns it once and nobody waits for it.
+     * Gives it back permanently where the caller owns it once and nobody waits for it.
      *
      * @return whether it did
      */
@@ -189,7 +189,7 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
         boolean taken = false;
         boolean asked = false;
         long slice = PINNED_SLICE;
-        long end = System.nanoTime() + slice; // an interrupt begins no slice anew
+        long end = System.nanoTime() + slice; // an interrupt begins no new slice
         long begun = CompensatingCarrier.NONE;
         OwnerCarrier help = null;
         try {
@@ -207,8 +207,11 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
                         slice = pinned ? FIRST_SLICE : UNPINNED_SLICE;
                     } else {
                         long longest = begun > 0 ? LONGEST_SLICE : LONGEST_SLICE_OF_FEW;
-                        slice = slice == UNPINNED_SLICE ? slice : Math.min(slice * 2, longest);
-                        help = OwnerCarrier.help(this, help);
+                        boolean pinned = slice != UNPINNED_SLICE;
+                        slice = pinned ? Math.min(slice * 2, longest) : slice;
+                        if (pinned || !CompensatingCarrier.isVirtual()) {
+                            help = OwnerCarrier.help(this, help);
+                        }
                     }
                     end = System.nanoTime() + slice;
                 } catch (InterruptedException e) {

@@ -43,7 +43,7 @@ public final class Hierarchy {
      * @param selfLocking whether code that is not rewritten locks its own object
      * @param why who keeps the monitor, empty if nobody does
      * @param clash who locks the same objects by the lock all the same, empty if nobody does
-     * @param unread whether that could not be told, since a class file was not at hand
+     * @param unread whether that could not be told, since a class file was not available
      */
     public record Objects(boolean ours, boolean selfLocking, String why, String clash, boolean unread) {}
 
@@ -86,7 +86,7 @@ public final class Hierarchy {
         return own;
     }
 
-    /** A class whose bytes are at hand for now; they may differ from its file, and there may be none. */
+    /** A class whose bytes are available for now; they may differ from its file, and there may be none. */
     public void defining(String name, byte[] classFile) {
         seen.add(name);
         defining.put(name, classFile);
@@ -96,7 +96,7 @@ public final class Hierarchy {
         defining.remove(name);
     }
 
-    /** Whether its bytes have been at hand. */
+    /** Whether its bytes have been available. */
     public boolean isSeen(String name) {
         return seen.contains(name);
     }
@@ -156,7 +156,7 @@ public final class Hierarchy {
         return found.meant() ? own.broken(assumption, name) : null;
     }
 
-    /** Whether the class itself or a type above it is meant, as far as class files are at hand. */
+    /** Whether the class itself or a type above it is meant, as far as class files are available. */
     boolean supertypes(String name, Predicate<String> meant) {
         return above.find(name, meant).meant();
     }
@@ -242,7 +242,7 @@ public final class Hierarchy {
         return known == null ? "its class file can't be read" : known.refusal();
     }
 
-    /** Whether the class is meant; one answer for good, as others rely on it. */
+    /** Whether the class is meant; one answer permanently, as others rely on it. */
     public boolean matches(String name) {
         if (!scope.mayMatch(name)) {
             return false;

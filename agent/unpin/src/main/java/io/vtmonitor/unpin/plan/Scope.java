@@ -17,7 +17,7 @@ public final class Scope {
     /**
      * With patterns and libraries.
      *
-     * @param proven libraries that are meant beside the patterns
+     * @param proven libraries that are meant apart from the patterns
      */
     public Scope(List<ClassPattern> patterns, Proven proven) {
         this.patterns = List.copyOf(patterns);

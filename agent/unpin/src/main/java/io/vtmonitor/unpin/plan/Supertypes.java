@@ -11,7 +11,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The classes and interfaces above a class, as far as class files are at hand. */
+/** The classes and interfaces above a class, as far as class files are available. */
 final class Supertypes {
     static final int DEEPEST = 200;
 

@@ -9,7 +9,7 @@ public final class ThreadSubclasses {
     private ThreadSubclasses() {}
 
     /**
-     * Whether {@code holdsLock} of that class is {@code Thread}'s (JVMS 5.4.3.3), as far as class files are at hand.
+     * Whether {@code holdsLock} of that class is {@code Thread}'s (JVMS 5.4.3.3), as far as class files are available.
      */
     public static boolean inheritHoldsLock(Hierarchy classes, String name) {
         String at = name;
