@@ -220,8 +220,9 @@ class WaitsIT {
     void a_thread_that_wakes_up_without_a_permit_made_no_progress() throws Exception {
         ChildJvm jvm = running(Program.WOKEN);
         assertThat(jvm.awaitErr(line -> line.contains("Pool exhausted")))
-                .contains(
-                        "30 virtual threads wait for a permit of the same semaphore in io.vtmonitor.waiting.Woken.serve")
+                // The one that is woken may be counted as running.
+                .containsPattern("(29|30) virtual threads wait for a permit of the same semaphore in "
+                        + "io\\.vtmonitor\\.waiting\\.Woken\\.serve")
                 .contains("none of them made progress");
     }
 
