@@ -4,8 +4,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Threads that wait for a permit which was lost. The first of them wakes up repeatedly, as it does where others
- * take each permit before it can, and parks again.
+ * Threads that wait for a permit which was lost. The first of them wakes up repeatedly, as it does where others take
+ * each permit before it can, and parks again.
  */
 final class Woken {
     private static final int THREADS = 30;
