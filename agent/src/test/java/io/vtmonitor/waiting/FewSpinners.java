@@ -11,7 +11,7 @@ public final class FewSpinners {
         for (int i = 0; i < 2; i++) {
             Thread.ofVirtual().start(FewSpinners::spin);
         }
-        for (int i = 0; i < 10; i++) {
+        for (int i = 0; i < 40; i++) {
             Thread.ofVirtual().start(FewSpinners::sleep);
         }
         Thread.sleep(Long.MAX_VALUE);
@@ -26,7 +26,7 @@ public final class FewSpinners {
     private static void sleep() {
         try {
             while (!done) {
-                Thread.sleep(5);
+                Thread.sleep(1);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -33,9 +33,38 @@ final class CarrierInspector {
     }
 
     /** A carrier's state and the stack on it, not yet understood. */
-    private record Look(
+    record Look(
             Carrier carrier, Thread.State state, @Nullable Object blocker, List<StackTraceElement> trace) {
-        private static Look at(Carrier carrier) {
+        private static final int TRIES = 4;
+
+        /**
+         * State and stack are read one after the other. Of a thread that parks for moments, they may not belong
+         * together, and look like a wait in the JVM itself, or it may be in a native call that takes a moment: both
+         * count if the next reading is the same.
+         */
+        static Look at(Carrier carrier) {
+            Look look = once(carrier);
+            for (int i = 1; look.mayBePassing() && i < TRIES; i++) {
+                Look again = once(carrier);
+                if (again.state == look.state && again.trace.equals(look.trace)) {
+                    return again;
+                }
+                look = again;
+            }
+            return look.waitsForClass() ? new Look(carrier, Thread.State.RUNNABLE, look.blocker, look.trace) : look;
+        }
+
+        private boolean mayBePassing() {
+            return waitsForClass()
+                    || (!trace.isEmpty() && CarrierInspector.wait(state, trace.get(0)) == Wait.NATIVE_CALL);
+        }
+
+        /** Whether it looks as if the JVM itself waited in a method that waits for nothing. */
+        boolean waitsForClass() {
+            return !trace.isEmpty() && CarrierInspector.wait(state, trace.get(0)) == Wait.WAITS_FOR_CLASS;
+        }
+
+        private static Look once(Carrier carrier) {
             // Not the virtual thread's own state: on JDK 21 asking for that takes a lock of its.
             Thread.State state = carrier.thread().getState();
             Thread thread = carrier.virtualThread();
@@ -108,7 +137,9 @@ final class CarrierInspector {
     private static Wait wait(Thread.State state, StackTraceElement top) {
         return switch (state) {
             case BLOCKED -> Wait.ENTERS_MONITOR;
-            case WAITING, TIMED_WAITING -> waiting(top);
+            case WAITING -> waiting(top);
+            // For a class the JVM waits without a time.
+            case TIMED_WAITING -> waiting(top) == Wait.WAITS_FOR_CLASS ? Wait.COMPUTES : waiting(top);
             case RUNNABLE -> top.isNativeMethod() && !yields(top) ? Wait.NATIVE_CALL : Wait.COMPUTES;
             case NEW, TERMINATED -> Wait.UNKNOWN;
         };

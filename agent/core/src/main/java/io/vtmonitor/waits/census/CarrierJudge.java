@@ -124,13 +124,21 @@ final class CarrierJudge {
                                         + seen.watched()
                                         + " virtual threads that were watched could run all that time and got no carrier.")
                         + " The look before found the same.",
-                where.equals(SPIN_OF_HIKARI)
-                        ? "Update HikariCP to 7.1.0 or later, where virtual threads that return a connection leave their "
-                                + "carriers between two attempts. The loop lasts until a thread that HikariCP counts "
-                                + "as waiting takes a connection: find what holds that one up between "
-                                + "ConcurrentBag.borrow and SynchronousQueue.poll."
-                        : "Wait with a lock, a condition, or a latch instead of looping around Thread.yield: the loop "
-                                + "keeps the processors busy until it ends.");
+                cure(where, spinner));
+    }
+
+    /** Only a thread that has just got a carrier is known to leave it as it yields. */
+    private static String cure(String where, @Nullable Hog spinner) {
+        if (!where.equals(SPIN_OF_HIKARI)) {
+            return "Wait with a lock, a condition, or a latch instead of looping around Thread.yield: the loop keeps the "
+                    + "processors busy until it ends.";
+        }
+        String update = spinner == null
+                ? "Update HikariCP to 7.1.0 or later, where "
+                : "Unless a pin keeps the thread on its carrier, update HikariCP to 7.1.0 or later, where ";
+        return update + "virtual threads that return a connection leave their carriers between two attempts. The loop "
+                + "lasts until a thread that HikariCP counts as waiting takes a connection: find what holds that one up "
+                + "between ConcurrentBag.borrow and SynchronousQueue.poll.";
     }
 
     private Found backlog(Seen seen) {
