@@ -58,23 +58,9 @@ class ChangedSettingsIT {
     @ParameterizedTest
     @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void the_agent_says_that_its_recording_was_changed_and_its_recording_says_the_same(int jdk) throws Exception {
-        Path live = folder.resolve("live.json");
-        Path recording = folder.resolve("kept.jfr");
-        try (ChildJvm jvm = ChildJvm.on(jdk, folder)
-                .agent("report=" + live, "recording=" + recording)
-                .main(List.of(Watched.testClasses()), ChangesSettings.class.getName(), List.of())
-                .start()) {
-            jvm.awaitWatching();
-            jvm.send("off");
-            jvm.awaitErr(line -> line.contains("jdk.VirtualThreadPinned is off"));
-            jvm.send("on");
-            jvm.awaitErr(line -> line.contains("jdk.VirtualThreadPinned is recorded again"));
-            jvm.endInput();
-            assertThat(jvm.awaitExit().code()).isZero();
-        }
-        JsonNode told = limit(Watched.read(live), OFF);
-        assertThat(told.at("/arguments/seconds").asDouble()).isPositive();
-        assertThat(limit(analyze(1, recording, "--fail-on", "pins>1000"), OFF)).isEqualTo(told);
+        JsonNode told = toldLive(jdk, OFF, "off", "is off", "on", "is recorded again");
+        assertThat(limit(analyze(1, folder.resolve("kept.jfr"), "--fail-on", "pins>1000"), OFF))
+                .isEqualTo(told);
     }
 
     @ParameterizedTest
@@ -94,21 +80,33 @@ class ChangedSettingsIT {
     @ParameterizedTest
     @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void the_agent_says_that_its_recording_lost_its_stacks_and_its_recording_says_the_same(int jdk) throws Exception {
+        JsonNode told = toldLive(jdk, BARE, "bare", "is recorded without stacks");
+        assertThat(limit(analyze(0, folder.resolve("kept.jfr")), BARE)).isEqualTo(told);
+    }
+
+    /**
+     * The limit in the live report.
+     *
+     * @param changes what the program is to do, each with what the agent then says of the event
+     */
+    private JsonNode toldLive(int jdk, String kind, String... changes) throws Exception {
         Path live = folder.resolve("live.json");
-        Path recording = folder.resolve("kept.jfr");
         try (ChildJvm jvm = ChildJvm.on(jdk, folder)
-                .agent("report=" + live, "recording=" + recording)
+                .agent("report=" + live, "recording=" + folder.resolve("kept.jfr"))
                 .main(List.of(Watched.testClasses()), ChangesSettings.class.getName(), List.of())
                 .start()) {
             jvm.awaitWatching();
-            jvm.send("bare");
-            jvm.awaitErr(line -> line.contains("jdk.VirtualThreadPinned is recorded without stacks"));
+            for (int i = 0; i < changes.length; i += 2) {
+                String said = "jdk.VirtualThreadPinned " + changes[i + 1];
+                jvm.send(changes[i]);
+                jvm.awaitErr(line -> line.contains(said));
+            }
             jvm.endInput();
             assertThat(jvm.awaitExit().code()).isZero();
         }
-        JsonNode told = limit(Watched.read(live), BARE);
+        JsonNode told = limit(Watched.read(live), kind);
         assertThat(told.at("/arguments/seconds").asDouble()).isPositive();
-        assertThat(limit(analyze(0, recording), BARE)).isEqualTo(told);
+        return told;
     }
 
     private Path recorded(int jdk, String how) throws Exception {

@@ -3,52 +3,55 @@ package io.vtmonitor.scheduler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.scheduler.CarrierInspector.Look;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.locks.LockSupport;
+import java.util.Iterator;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
+/** A carrier's state is read before its stack, and the thread may have continued in between. */
 class CarrierInspectorTest {
-    private static final int LOOKS = 5_000;
-
-    private volatile boolean ended;
-    private volatile double result;
+    private static final Carrier CARRIER = new Carrier(new Thread("carrier"), null, null);
+    private static final String CANCELS = "java.util.concurrent.FutureTask.cancel";
+    private static final String PARKS = "jdk.internal.misc.Unsafe.park";
 
     @Test
-    void a_thread_that_parks_for_moments_never_looks_as_if_it_waited_for_a_class() throws Exception {
-        Thread partner = new Thread(() -> {});
-        CountDownLatch runs = new CountDownLatch(1);
-        Thread thread = new Thread(() -> {
-            runs.countDown();
-            for (int i = 0; !ended; i++) {
-                pause(i);
-                result = Math.sqrt(result + i);
-            }
-        });
-        Thread waker = new Thread(() -> {
-            while (!ended) {
-                LockSupport.unpark(thread);
-            }
-        });
-        thread.start();
-        waker.start();
-        runs.await();
-        int waits = 0;
-        for (int i = 0; i < LOOKS; i++) {
-            waits += Look.at(new Carrier(thread, partner, thread)).waitsForClass() ? 1 : 0;
-        }
-        ended = true;
-        waker.join();
-        LockSupport.unpark(thread);
-        thread.join();
-        assertThat(waits).isZero();
+    void a_wait_in_a_method_that_waits_for_nothing_counts_if_the_next_reading_is_the_same() {
+        Look same = reading(Thread.State.WAITING, CANCELS, 1);
+        assertThat(settled(same, same).waitsForClass()).isTrue();
+        Look moved = settled(
+                same,
+                reading(Thread.State.WAITING, CANCELS, 2),
+                reading(Thread.State.WAITING, CANCELS, 3),
+                reading(Thread.State.WAITING, CANCELS, 4));
+        assertThat(moved.waitsForClass()).isFalse();
+        assertThat(moved.state()).isEqualTo(Thread.State.RUNNABLE);
     }
 
-    /** With a time and without, as locks and queues do. */
-    private static void pause(int turn) {
-        if (turn % 2 == 0) {
-            LockSupport.park();
-        } else {
-            LockSupport.parkNanos(1_000);
-        }
+    @Test
+    void a_wait_with_a_time_is_none_for_a_class() {
+        assertThat(settled(reading(Thread.State.TIMED_WAITING, CANCELS, 1)).waitsForClass())
+                .isFalse();
+    }
+
+    @Test
+    void a_native_call_that_has_ended_at_the_next_reading_is_not_what_the_thread_does() {
+        Look wakes = reading(Thread.State.RUNNABLE, "jdk.internal.misc.Unsafe.unpark", -2);
+        Look parks = reading(Thread.State.TIMED_WAITING, PARKS, -2);
+        assertThat(settled(wakes, parks)).isEqualTo(parks);
+        assertThat(settled(wakes, wakes)).isEqualTo(wakes);
+    }
+
+    private static Look settled(Look... readings) {
+        Iterator<Look> next = List.of(readings).iterator();
+        return Look.settled(next::next);
+    }
+
+    /** @param line -2 for a native method, see {@link StackTraceElement} */
+    private static Look reading(Thread.State state, String method, int line) {
+        int dot = method.lastIndexOf('.');
+        return new Look(
+                CARRIER,
+                state,
+                null,
+                List.of(new StackTraceElement(method.substring(0, dot), method.substring(dot + 1), null, line)));
     }
 }

@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Looks into the threads that hold the carriers: their stacks, what they wait for, by what they hold. */
@@ -42,16 +43,18 @@ final class CarrierInspector {
          * together, and look like a wait in the JVM itself, or it may be in a native call that takes a moment: both
          * count if the next reading is the same.
          */
-        static Look at(Carrier carrier) {
-            Look look = once(carrier);
+        static Look settled(Supplier<Look> reading) {
+            Look look = reading.get();
             for (int i = 1; look.mayBePassing() && i < TRIES; i++) {
-                Look again = once(carrier);
+                Look again = reading.get();
                 if (again.state == look.state && again.trace.equals(look.trace)) {
                     return again;
                 }
                 look = again;
             }
-            return look.waitsForClass() ? new Look(carrier, Thread.State.RUNNABLE, look.blocker, look.trace) : look;
+            return look.waitsForClass()
+                    ? new Look(look.carrier, Thread.State.RUNNABLE, look.blocker, look.trace)
+                    : look;
         }
 
         private boolean mayBePassing() {
@@ -64,7 +67,7 @@ final class CarrierInspector {
             return !trace.isEmpty() && CarrierInspector.wait(state, trace.get(0)) == Wait.WAITS_FOR_CLASS;
         }
 
-        private static Look once(Carrier carrier) {
+        private static Look at(Carrier carrier) {
             // Not the virtual thread's own state: on JDK 21 asking for that takes a lock of its.
             Thread.State state = carrier.thread().getState();
             Thread thread = carrier.virtualThread();
@@ -78,7 +81,7 @@ final class CarrierInspector {
     List<CarrierSnapshot> into(List<Carrier> carriers) {
         List<Look> looks = carriers.stream()
                 .filter(carrier -> carrier.mounted() != null)
-                .map(Look::at)
+                .map(carrier -> Look.settled(() -> Look.at(carrier)))
                 .sorted(Comparator.comparing(look -> look.carrier().thread().getName()))
                 .toList();
         List<StackTraceElement> running = looks.stream()
