@@ -128,13 +128,17 @@ public final class Agent {
         if (ending == null || jvm == null) {
             return true;
         }
-        if (!ending.detach()) {
+        Session.Detach outcome = ending.detach();
+        if (outcome == Session.Detach.LEFT_TO_SHUTDOWN) {
             return false;
         }
         watch = null;
         LOG.info("detached");
         LogOutput.reset();
-        AgentState.tell(AgentState.Word.DETACHED, "the watch has ended", jvm);
+        AgentState.tell(
+                outcome == Session.Detach.COMPLETE ? AgentState.Word.DETACHED : AgentState.Word.FILES_MISSING,
+                "the watch has ended",
+                jvm);
         return true;
     }
 }

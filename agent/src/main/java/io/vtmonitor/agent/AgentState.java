@@ -29,6 +29,8 @@ public final class AgentState {
         OFF,
         /** It has ended. */
         DETACHED,
+        /** It has ended, and a file that was asked for is not written. */
+        FILES_MISSING,
         /** It stands still, and more carriers may free it. */
         STANDS_STILL,
         /** It was freed. */

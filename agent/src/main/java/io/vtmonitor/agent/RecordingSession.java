@@ -216,15 +216,15 @@ final class RecordingSession implements Session {
     }
 
     @Override
-    public boolean detach() {
+    public Detach detach() {
         if (!EarlyExit.unhook(hook)) {
-            return false;
+            return Detach.LEFT_TO_SHUTDOWN;
         }
         Unpinning.leaveToWatch(false); // it continues, and tells of itself at exit
         parts.close();
         stream.stop();
-        lastWords.say(DETACH_BOUND, AtExit.forRecording(DETACH_BOUND));
+        boolean written = lastWords.say(DETACH_BOUND, AtExit.forRecording(DETACH_BOUND));
         stream.forget();
-        return true;
+        return written ? Detach.COMPLETE : Detach.FILES_MISSING;
     }
 }

@@ -21,10 +21,16 @@ interface Session {
     /** What is known of libraries and builds of the JDK. */
     KnowledgeBase knowledge();
 
-    /**
-     * Ends it while the JVM runs on.
-     *
-     * @return false where the JVM is ending: the shutdown hook does it then
-     */
-    boolean detach();
+    /** What became of a detach. */
+    enum Detach {
+        /** The watch has ended, and the files that were asked for are written. */
+        COMPLETE,
+        /** The watch has ended, and a file that was asked for is not written. */
+        FILES_MISSING,
+        /** The JVM is ending: the shutdown hook ends the watch. */
+        LEFT_TO_SHUTDOWN
+    }
+
+    /** Ends it while the JVM runs on. */
+    Detach detach();
 }

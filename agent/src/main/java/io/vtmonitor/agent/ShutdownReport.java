@@ -76,9 +76,11 @@ final class ShutdownReport {
      *
      * @param bound for what was recorded last
      * @param forRecording after that, for the recording that the user asked for
+     * @return whether the files that the user asked for are there
      */
-    void say(Duration bound, Duration forRecording) {
+    boolean say(Duration bound, Duration forRecording) {
         List<String> remaining = List.of();
+        boolean written = false;
         try {
             report.ending();
             pins.finishing(System.nanoTime() + bound.toNanos());
@@ -88,11 +90,9 @@ final class ShutdownReport {
             try {
                 last = tail == null ? report.get() : report.of(tail);
                 // The files before the lines, which may come to an output that takes none.
-                if (file != null) {
-                    write(last, file);
-                }
+                written = file == null || write(last, file);
             } finally {
-                stream.leave(forRecording);
+                written &= stream.leave(forRecording);
             }
             remaining = UnpinText.remaining(last);
             log.summary(last.with(last.stalls(), List.of()));
@@ -100,6 +100,7 @@ final class ShutdownReport {
             tellIncomplete(e);
         }
         tellOfUnpin(remaining);
+        return written;
     }
 
     /** Also where the report fails: it needs no more than what was rewritten. */
@@ -111,11 +112,13 @@ final class ShutdownReport {
         }
     }
 
-    private static void write(Report report, Path file) {
+    private static boolean write(Report report, Path file) {
         try {
             FileSink.write(file, JsonReport.write(report));
+            return true;
         } catch (IOException | RuntimeException | Error e) {
             tellIncomplete(e);
+            return false;
         }
     }
 

@@ -51,14 +51,21 @@ final class UnrecordedReport {
                 .with(stalls, Unpinning.summaries());
     }
 
-    /** Where it was asked for. */
-    static void write(Options options, Report report) {
-        if (options.report() != null) {
-            try {
-                FileSink.write(options.report(), JsonReport.write(report));
-            } catch (IOException | RuntimeException | Error e) {
-                LOG.warn("the report could not be written: {}", String.valueOf(e));
-            }
+    /**
+     * Where it was asked for.
+     *
+     * @return false where it could not be written
+     */
+    static boolean write(Options options, Report report) {
+        if (options.report() == null) {
+            return true;
+        }
+        try {
+            FileSink.write(options.report(), JsonReport.write(report));
+            return true;
+        } catch (IOException | RuntimeException | Error e) {
+            LOG.warn("the report could not be written: {}", String.valueOf(e));
+            return false;
         }
     }
 

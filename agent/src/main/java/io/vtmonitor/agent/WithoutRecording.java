@@ -47,7 +47,7 @@ final class WithoutRecording implements Session {
         this.jvm = jvm;
         this.why = why;
         this.parts = parts;
-        hook = new Thread(() -> AtExit.within(options.exit(), this::leaveReport), "vt-monitor-exit");
+        hook = new Thread(() -> AtExit.within(options.exit(), () -> leaveReport()), "vt-monitor-exit");
         hook.setContextClassLoader(null);
         PrometheusMetrics metrics = options.port() == null ? null : new PrometheusMetrics(this::vitals, Version.text());
         LoadedClassBytes classes = new LoadedClassBytes(instrumentation);
@@ -122,13 +122,12 @@ final class WithoutRecording implements Session {
     }
 
     @Override
-    public boolean detach() {
+    public Detach detach() {
         if (!EarlyExit.unhook(hook)) {
-            return false;
+            return Detach.LEFT_TO_SHUTDOWN;
         }
         parts.close();
-        leaveReport();
-        return true;
+        return leaveReport() && options.recording() == null ? Detach.COMPLETE : Detach.FILES_MISSING;
     }
 
     @Override
@@ -140,8 +139,8 @@ final class WithoutRecording implements Session {
                 .with(waits.waits());
     }
 
-    private void leaveReport() {
-        UnrecordedReport.write(options, report());
+    private boolean leaveReport() {
+        return UnrecordedReport.write(options, report());
     }
 
     private JvmInfo known() {

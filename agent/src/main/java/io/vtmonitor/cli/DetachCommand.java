@@ -23,8 +23,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
-            "0:the JVM is no longer being watched",
-            "1:the watch could not be stopped, or there was none",
+            "0:the JVM is no longer being watched, and the requested files are written",
+            "1:a requested file is missing, the watch could not be stopped, or there was none",
             "2:wrong usage"
         })
 final class DetachCommand implements Callable<Integer> {
@@ -44,7 +44,7 @@ final class DetachCommand implements Callable<Integer> {
                 throw new AttachRefusedException("process " + jvm.pid() + " is not being watched; nothing has changed");
             }
             AgentAnswer answer = AgentAnswer.to("detach", jvm, before);
-            if (answer == null || !answer.is(AgentState.Word.DETACHED)) {
+            if (answer == null || !answer.hasEnded()) {
                 throw new AttachRefusedException(
                         "process " + jvm.pid() + " did not confirm that the watch ended; see its standard error");
             }
@@ -56,6 +56,11 @@ final class DetachCommand implements Callable<Integer> {
                             + " internal packages that were opened to them, and Flight Recorder, which stays initialized, with"
                             + " its own threads and its stack depth. Classes that unpin has rewritten stay rewritten, and their"
                             + " locks and unpin's threads remain.");
+            if (answer.isWithoutFiles()) {
+                err.println("vt-monitor: not every requested file (report=, recording=) was written; the standard error"
+                        + " of process " + jvm.pid() + " has the reason.");
+                return 1;
+            }
             return 0;
         } catch (AttachRefusedException e) {
             err.println(e.told());

@@ -1,6 +1,5 @@
 package io.vtmonitor.cli;
 
-import io.vtmonitor.agent.AgentState;
 import io.vtmonitor.cli.input.LengthConverter;
 import io.vtmonitor.cli.jvm.AgentAnswer;
 import io.vtmonitor.cli.jvm.AttachRefusedException;
@@ -40,7 +39,8 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
             "0:watched for the whole duration, or until Ctrl-C (SIGTERM)",
-            "1:the JVM could not be watched, was being watched already, or ended early",
+            "1:the JVM could not be watched, was being watched already, or ended early, or a requested file is"
+                    + " missing",
             "2:wrong usage"
         })
 final class WatchCommand implements Callable<Integer> {
@@ -118,13 +118,17 @@ final class WatchCommand implements Callable<Integer> {
             }
             AgentAnswer answer = AgentAnswer.to("detach", jvm, watching);
             print(lines, out);
-            if (answer == null || !answer.is(AgentState.Word.DETACHED)) {
+            if (answer == null || !answer.hasEnded()) {
                 throw new AttachRefusedException("process " + jvm.pid()
                         + " did not confirm that the watch ended; 'detach " + jvm.pid() + "' tries again");
             }
+            if (answer.isWithoutFiles()) {
+                err.println("vt-monitor: not every requested file (report=, recording=) was written; a line above has"
+                        + " the reason.");
+            }
             out.flush();
             err.flush();
-            return interruption.through(0);
+            return interruption.through(answer.isWithoutFiles() ? 1 : 0);
         }
     }
 

@@ -96,6 +96,24 @@ class KeptRecordingIT {
     }
 
     @Test
+    void a_detach_whose_recording_can_not_be_moved_to_its_place_says_so_and_fails() throws Exception {
+        Path recording = directory.resolve("app.jfr");
+        try (ChildJvm jvm = start(25, recording, "report.json")) {
+            Files.createDirectory(recording);
+            ChildJvm.Exit detached = ChildJvm.on(25, directory)
+                    .commandLine("detach", String.valueOf(jvm.pid()))
+                    .run();
+            assertThat(detached.code()).as("%s", detached).isOne();
+            assertThat(detached.err())
+                    .anyMatch(line -> line.contains("is no longer being watched"))
+                    .anyMatch(line -> line.contains("not every requested file (report=, recording=) was written"));
+            pin(jvm);
+            assertThat(jvm.awaitExit().ours()).anyMatch(line -> line.contains("can't write recording=" + recording));
+        }
+        assertThat(directory.resolve("report.json")).exists();
+    }
+
+    @Test
     void a_folder_that_comes_into_its_way_keeps_what_is_in_it_and_the_part_is_named() throws Exception {
         Path recording = directory.resolve("app.jfr");
         try (ChildJvm jvm = start(25, recording, "report.json")) {

@@ -286,15 +286,15 @@ public final class LiveStream {
      * Leaves the recording where the user asked for it, or says why not.
      *
      * @param bound for JFR to write it, which it does whether we wait or not
+     * @return false where the user asked for it and it is not there
      */
-    public void leave(Duration bound) {
+    public boolean leave(Duration bound) {
         RecordingFile kept = recording.kept();
-        if (kept != null) {
-            try {
-                kept.leave(recording::stopTime, System.nanoTime() + bound.toNanos());
-            } catch (InterruptedException ignored) {
-                Thread.currentThread().interrupt();
-            }
+        try {
+            return kept == null || kept.leave(recording::stopTime, System.nanoTime() + bound.toNanos());
+        } catch (InterruptedException ignored) {
+            Thread.currentThread().interrupt();
+            return false;
         }
     }
 }

@@ -44,6 +44,7 @@ final class RecordingFile {
     private @Nullable Recording recording;
     private volatile @Nullable DumpCompletion written;
     private boolean over;
+    private boolean left;
 
     /**
      * Nothing is made yet.
@@ -180,20 +181,19 @@ final class RecordingFile {
      *
      * @param ended tells when the watch did, null where it can't; asked when JFR's lock is free
      * @param deadline as {@link System#nanoTime} tells it
+     * @return whether it is there
      */
-    void leave(Supplier<@Nullable Instant> ended, long deadline) throws InterruptedException {
+    boolean leave(Supplier<@Nullable Instant> ended, long deadline) throws InterruptedException {
         DumpCompletion told = written;
         boolean whole = told != null && told.await(deadline);
         synchronized (this) {
-            if (over) {
-                return;
+            if (over || told == null) {
+                over = true;
+                return left;
             }
             over = true;
-            if (told == null) {
-                return;
-            }
             if (whole) {
-                move(answer(ended));
+                left = move(answer(ended));
             } else if (told.isOver()) {
                 tellCutOff();
             } else {
@@ -202,6 +202,7 @@ final class RecordingFile {
                         asked,
                         part);
             }
+            return left;
         }
     }
 
@@ -216,14 +217,16 @@ final class RecordingFile {
         return answer.get();
     }
 
-    private void move(@Nullable Instant ended) {
+    private boolean move(@Nullable Instant ended) {
         try {
             if (ended != null) {
                 cutOffAfter(ChronoUnit.NANOS.between(Instant.EPOCH, ended));
             }
             Files.move(part, file(), StandardCopyOption.REPLACE_EXISTING);
+            return true;
         } catch (IOException | RuntimeException e) {
             LOG.warn("can't write recording={}: {}. The recording is kept as {}", asked, e.toString(), part);
+            return false;
         }
     }
 

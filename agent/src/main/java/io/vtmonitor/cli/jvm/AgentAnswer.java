@@ -34,6 +34,16 @@ public record AgentAnswer(long number, String word, String sentence) {
         return word.equals(asked.name());
     }
 
+    /** Whether the watch has ended, with or without its files. */
+    public boolean hasEnded() {
+        return is(AgentState.Word.DETACHED) || isWithoutFiles();
+    }
+
+    /** Whether the watch has ended, and a file that was asked for is not written. */
+    public boolean isWithoutFiles() {
+        return is(AgentState.Word.FILES_MISSING);
+    }
+
     /**
      * Loads the agent into the JVM with that argument and waits for what it says.
      *
