@@ -76,9 +76,12 @@ class UnpinSchedulerIT extends UnpinProcess {
         try (ChildJvm jvm = start(21, one, "unpin=" + PACKAGE + "Stuck", Stuck.class, "starved")) {
             jvm.awaitWatching();
             jvm.send("go");
-            jvm.awaitErr(line -> line.contains("STALL: no virtual thread got a carrier")
-                    && line.contains("Virtual thread #")
-                    && line.contains("\"owner\" owns java.lang.VtMonitorObjectLock"));
+            String line = jvm.awaitErr(said -> said.contains("STALL: no virtual thread got a carrier")
+                    && said.contains("Virtual thread #")
+                    && said.contains("\"owner\" owns java.lang.VtMonitorObjectLock"));
+            assertThat(line)
+                    .contains("waits for something else, while the only carrier is held")
+                    .doesNotContain("will find");
         }
     }
 

@@ -55,7 +55,9 @@ final class LockDeadlockDetector {
                 case UNMOUNTED ->
                     deadlock(
                             Confidence.LIKELY,
-                            who + " and waits for something else, after which it will find no carrier, while " + rest);
+                            who + " and waits for something else, "
+                                    + (wait.isOfUnpin() ? "" : "after which it will find no carrier, ") + "while "
+                                    + rest);
                 case PLATFORM, MOUNTED -> null;
             };
         }

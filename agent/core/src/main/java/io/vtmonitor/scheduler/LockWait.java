@@ -25,6 +25,11 @@ record LockWait(
         return lock.getClass().getName().startsWith("java.util.concurrent.locks.ReentrantLock$");
     }
 
+    /** A monitor that {@code unpin} made a lock: an owner that could run is run without a carrier, too. */
+    boolean isOfUnpin() {
+        return lock.getClass().getName().startsWith("java.lang.VtMonitor");
+    }
+
     /** Class and identity; never the object's own {@code toString}, which is the application's code. */
     String text() {
         return text(lock);
