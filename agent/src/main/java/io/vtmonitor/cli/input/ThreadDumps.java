@@ -17,6 +17,7 @@ import io.vtmonitor.tally.Aggregation;
 import io.vtmonitor.waits.dump.DumpReader;
 import io.vtmonitor.waits.dump.DumpWaits;
 import io.vtmonitor.waits.dump.DumpedHolds;
+import io.vtmonitor.waits.dump.SameJvm;
 import io.vtmonitor.waits.dump.ThreadDumpFile;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -80,7 +81,7 @@ final class ThreadDumps {
             }
         }
         List<Report> reports = new ArrayList<>();
-        processes.values().forEach(dumps -> reports.add(report(dumps)));
+        processes.values().forEach(dumps -> SameJvm.apart(dumps).forEach(jvm -> reports.add(report(jvm))));
         return reports;
     }
 
@@ -93,7 +94,6 @@ final class ThreadDumps {
     }
 
     private Report report(List<ThreadDumpFile> dumps) {
-        dumps.sort(Comparator.comparing(ThreadDumpFile::time));
         Waits waits = DumpWaits.of(dumps, name -> {
             List<ClassFile> files = classes.find(name);
             return files.isEmpty() ? null : files.get(0).library();
