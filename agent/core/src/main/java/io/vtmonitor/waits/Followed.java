@@ -229,13 +229,13 @@ public final class Followed {
         return holder;
     }
 
-    /** Takes who has it, null where nobody was asked at this look; the holder's id is 0 where it is not known. */
+    /** Takes who has it, null where nobody was asked; the id of that thread or of one of several, 0 if not known. */
     public void heldBy(@Nullable WaitHolder found, long id, long nanos) {
         if (id != holderId || holder == null) {
             holderId = id;
             holderSince = nanos;
         }
-        holder = found == null ? null : found.since(id == 0 ? 0 : nanos - holderSince);
+        holder = found == null ? null : found.since(id == 0 || found.thread() == null ? 0 : nanos - holderSince);
     }
 
     /** The id of the thread that has it, 0 where that is not known. */
