@@ -137,11 +137,20 @@ public final class Judge {
         return threads == 1 ? "1 virtual thread waits for " : threads + " virtual threads wait for ";
     }
 
-    /** Several places share what the threads wait for: the first of them is that of most threads. */
+    /** Several places share what the threads wait for: the first of them has more threads than any other. */
     private static String where(Followed group) {
-        return (group.shares().size() > 1 ? ", most of them in " : " in ")
-                + group.site().site()
-                + called(group.site());
+        return in(group.shares(), group.threads()) + group.site().site() + called(group.site());
+    }
+
+    /** Before the first of the places: that of most threads, where so many are there for sure. */
+    public static String in(List<Share> places, int threads) {
+        if (places.size() < 2) {
+            return " in ";
+        }
+        Share first = places.get(0);
+        return 2 * (first.threads() - first.margin()) > threads
+                ? ", most of them in "
+                : ", about " + first.threads() + " of them in ";
     }
 
     private static @Nullable Found convoy(Followed group, Set<Long> deadlocked) {

@@ -27,11 +27,11 @@ final class DumpPools {
      * Threads that wait for one pool.
      *
      * @param site where most of them do
-     * @param sites how many places they wait in
+     * @param shares the places they wait in
      * @param counts how many, in the last dumps in a row, the latest last
      * @param begin of the first of these dumps
      */
-    private record Waiting(WaitSite site, int sites, List<Integer> counts, Instant begin) {}
+    private record Waiting(WaitSite site, List<Share> shares, List<Integer> counts, Instant begin) {}
 
     /** @param dumps how many have been read, with this one */
     List<Found> judge(List<Followed> groups, Instant at, long dumps) {
@@ -68,7 +68,7 @@ final class DumpPools {
                     key,
                     new Waiting(
                             site,
-                            shares.size(),
+                            List.copyOf(shares),
                             List.copyOf(counts.subList(Math.max(0, counts.size() - Followed.ROW), counts.size())),
                             last == null ? at : last.begin));
         });
@@ -89,8 +89,8 @@ final class DumpPools {
                 threads,
                 site.site(),
                 pool,
-                count + " wait for the pool of " + pool + (waiting.sites > 1 ? ", most of them in " : " in ")
-                        + site.site() + Judge.called(site) + ".",
+                count + " wait for the pool of " + pool + Judge.in(waiting.shares, threads) + site.site()
+                        + Judge.called(site) + ".",
                 "Find what holds the pool's resources for long or never returns one. Otherwise, limit the "
                         + "callers with a semaphore of the pool's size, or increase the size if the system behind it can "
                         + "take the load.");
