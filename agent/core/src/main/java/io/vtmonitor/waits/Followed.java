@@ -208,12 +208,13 @@ public final class Followed {
         return Grown.of(growth, sharesBefore, shares());
     }
 
-    /** Whether its stacks say where its threads wait now: not when it is new, grew by a tenth, or long ago. */
+    /** Whether new stacks are wanted: it is new, other threads may wait elsewhere, or the last ones are old. */
     public boolean wantsStacks(int oldAfterLooks) {
-        boolean grew = threads() > sampledThreads + sampledThreads / 10;
+        int more = threads() - sampledThreads;
+        boolean changed = (isOne() ? more : Math.abs(more)) > sampledThreads / 10;
         boolean others = !isOne() && arrived() * 10 > threads();
         return shares.isEmpty()
-                || grew
+                || changed
                 || others
                 || lastLook - sampledLook >= oldAfterLooks
                 || lock.wasUnknownAt(sampledLook);

@@ -99,14 +99,13 @@ public final class Judge {
         }
         String evidence = about(group, waiting) + waitFor(waiting) + "a " + pool.lends() + " of "
                 + pool.name() + " in " + group.site().site() + called(group.site()) + ". "
-                + (group.shares().size() == 1 ? row(group) : "")
+                + (group.shares().size() == 1 ? row(group) + " " : "")
                 + (sameOnes
-                        ? (waiting == 1 ? " The same thread" : " The same threads") + " waited for "
-                                + seconds(group.sameSeconds())
+                        ? "Each look for " + seconds(group.sameSeconds())
                                 + (waiting == 1
-                                        ? ", and made no progress while it was watched."
-                                        : ", and none made progress while they were watched.")
-                        : " " + group.moved().text());
+                                        ? " found the same thread, and it made no progress while it was watched."
+                                        : " found the same threads, and none made progress while they were watched.")
+                        : group.moved().text());
         return found(
                 WaitVerdictKind.POOL_EXHAUSTED,
                 pool.name() + " " + group.site().site() + " " + group.site().caller(),
