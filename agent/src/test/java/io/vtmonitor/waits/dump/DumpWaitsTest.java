@@ -241,6 +241,16 @@ class DumpWaitsTest {
     }
 
     @Test
+    void what_follows_a_dump_in_its_file_is_said_to_be_left_out() throws IOException {
+        String one = dump(OF_25, "2026-01-01T00:00:00Z", waiterOf25("100"));
+        assertThat(read(one + "\n").damage()).isNull();
+        ThreadDumpFile both = read(one + one);
+        assertThat(both.threads()).hasSize(1);
+        assertThat(both.damage())
+                .isEqualTo("something follows the end of the thread dump, perhaps another one, and is left out");
+    }
+
+    @Test
     void other_json_is_refused() {
         assertThatThrownBy(() -> read("{\"schemaVersion\": 1}")).isInstanceOf(IOException.class);
         assertThatThrownBy(() -> read("")).isInstanceOf(IOException.class);

@@ -70,4 +70,19 @@ class UnlistedOwnerTest {
                                     + " too"));
         }
     }
+
+    @Test
+    void a_lock_without_an_owner_may_be_held_by_readers() throws IOException {
+        assertThat(holder(DumpWaitsTest.waits(dump("00", waiters(20, "0")))))
+                .isEqualTo(WaitHolder.unknown("no thread owned it when the dump was taken"));
+        String readWrite = dump("00", waiters(20, "0")).replace("ReentrantLock$", "ReentrantReadWriteLock$");
+        assertThat(holder(DumpWaitsTest.waits(readWrite)))
+                .isEqualTo(WaitHolder.unknown("no thread owned it for writing when the dump was taken; which threads"
+                        + " read isn't recorded"));
+        String stamped = dump("00", waiters(20, "0"))
+                .replace("ReentrantLock$NonfairSync", "StampedLock")
+                .replace("ReentrantLock", "StampedLock");
+        assertThat(holder(DumpWaitsTest.waits(stamped)))
+                .isEqualTo(WaitHolder.unknown("a StampedLock doesn't record who holds it"));
+    }
 }

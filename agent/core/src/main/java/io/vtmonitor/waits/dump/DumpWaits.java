@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What the virtual threads of one JVM waited for, from its thread dumps. */
 public final class DumpWaits {
+    private static final String LOCKS = "java.util.concurrent.locks.";
+
     private final SiteReader sites;
     private final Ledger ledger = new Ledger();
     private final Verdicts verdicts = new Verdicts(verdict -> {});
@@ -127,9 +129,15 @@ public final class DumpWaits {
         if (unlisted != null) {
             return "its owner, thread #" + unlisted + ", " + notListed(dump, unlisted.equals(unlistedBefore.get(lock)));
         }
-        return showsOwners(dump)
-                ? "no thread owned it when the dump was taken"
-                : "the dump doesn't show who holds a lock of java.util.concurrent; dumps of JDK 26 and later do";
+        if (String.valueOf(lock).startsWith(LOCKS + "StampedLock")) {
+            return "a StampedLock doesn't record who holds it";
+        }
+        if (!showsOwners(dump)) {
+            return "the dump doesn't show who holds a lock of java.util.concurrent; dumps of JDK 26 and later do";
+        }
+        return String.valueOf(lock).startsWith(LOCKS + "ReentrantReadWriteLock")
+                ? "no thread owned it for writing when the dump was taken; which threads read isn't recorded"
+                : "no thread owned it when the dump was taken";
     }
 
     /**
