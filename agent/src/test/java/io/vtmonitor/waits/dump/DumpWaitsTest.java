@@ -141,6 +141,16 @@ class DumpWaitsTest {
     }
 
     @Test
+    void what_only_the_first_of_several_dumps_shows_is_not_said_of_the_only_one() throws IOException {
+        String first = dump(
+                "27", "2026-01-01T00:00:00Z", many(20, waiter("$TID", "31")) + owner("31", "TIMED_WAITING", SLEEPS));
+        String calm = dump("27", "2026-01-01T00:00:10Z", waiter("100", "0"));
+        assertThat(waits(first).verdicts().get(0).evidence()).startsWith("In the one dump 20 virtual threads");
+        assertThat(waits(first, calm).verdicts().get(0).evidence())
+                .startsWith("In the first of 2 dumps 20 virtual threads");
+    }
+
+    @Test
     void a_lock_that_changes_hands_between_two_dumps_is_no_convoy_and_one_that_does_not_is() throws IOException {
         String first =
                 dump("27", "2026-01-01T00:00:00Z", many(20, waiter("$TID", "31")) + owner("31", "RUNNABLE", COMPUTES));

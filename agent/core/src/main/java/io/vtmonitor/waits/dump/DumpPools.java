@@ -21,7 +21,12 @@ import org.jspecify.annotations.Nullable;
  * else: only those at the pool count.
  */
 final class DumpPools {
+    private final int all;
     private Map<String, Waiting> before = Map.of();
+
+    DumpPools(int all) {
+        this.all = all;
+    }
 
     /**
      * Threads that wait for one pool.
@@ -74,12 +79,12 @@ final class DumpPools {
         });
     }
 
-    private static Found exhausted(Waiting waiting, int fewest) {
+    private Found exhausted(Waiting waiting, int fewest) {
         WaitSite site = waiting.site;
         @Nullable String pool = site.pool() == null ? null : site.pool().name();
         int threads = waiting.counts.get(waiting.counts.size() - 1);
         String count = waiting.counts.size() == 1
-                ? "In the one dump " + threads + " virtual threads"
+                ? DumpJudge.inOne(all) + threads + " virtual threads"
                 : "In each of the last " + waiting.counts.size() + " dumps " + fewest + " virtual threads or more";
         return new Found(
                 WaitVerdictKind.POOL_EXHAUSTED,

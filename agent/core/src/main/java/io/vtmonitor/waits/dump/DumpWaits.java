@@ -33,14 +33,15 @@ public final class DumpWaits {
     private final Ledger ledger = new Ledger();
     private final Verdicts verdicts = new Verdicts(verdict -> {});
     private final Map<String, Followed> followed = new HashMap<>();
-    private final DumpJudge judge = new DumpJudge();
+    private final DumpJudge judge;
     private final Set<String> limits = new LinkedHashSet<>();
     private Map<String, Long> unlistedBefore = Map.of();
     private long looks;
     private int threads;
     private int most;
 
-    private DumpWaits(Function<String, @Nullable Library> libraries) {
+    private DumpWaits(Function<String, @Nullable Library> libraries, int dumps) {
+        judge = new DumpJudge(dumps);
         sites = new SiteReader(Pools.load(), libraries);
     }
 
@@ -53,7 +54,7 @@ public final class DumpWaits {
     public static Waits of(List<ThreadDumpFile> dumps, Function<String, @Nullable Library> libraries) {
         List<ThreadDumpFile> sorted = new ArrayList<>(dumps);
         sorted.sort(Comparator.comparing(ThreadDumpFile::time));
-        DumpWaits waits = new DumpWaits(libraries);
+        DumpWaits waits = new DumpWaits(libraries, dumps.size());
         Instant first = sorted.get(0).time();
         for (ThreadDumpFile dump : sorted) {
             waits.look(dump, Duration.between(first, dump.time()).toNanos());
