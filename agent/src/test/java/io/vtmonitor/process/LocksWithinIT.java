@@ -67,6 +67,21 @@ class LocksWithinIT {
         }
     }
 
+    @ParameterizedTest(name = "JDK {0}")
+    @Execution(ExecutionMode.CONCURRENT)
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
+    void a_reader_among_several_that_wants_to_write_waits_for_itself(int jdk) throws Exception {
+        try (ChildJvm jvm = started(jdk, "upgraders")) {
+            assertThat(jvm.awaitErr(line -> line.contains("Deadlock")))
+                    .contains("\"upgrader-")
+                    .contains("that it holds itself for reading.")
+                    .contains("A read lock can't be upgraded");
+            assertThat(jvm.awaitErr(line -> line.contains("Lock convoy")))
+                    .contains("read locks are taken 2 times; which threads hold them isn't recorded")
+                    .contains("The holder is part of a deadlock");
+        }
+    }
+
     private ChildJvm started(int jdk, String program) throws Exception {
         return ChildJvm.on(jdk, directory)
                 .agent("waits=500ms", "port=0", "report=" + report())

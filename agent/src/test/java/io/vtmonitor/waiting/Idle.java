@@ -3,9 +3,12 @@ package io.vtmonitor.waiting;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.channels.Selector;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -18,12 +21,17 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class Idle {
     private static final int THREADS = 12;
+    private static final long MILLIS = 200;
     private static final ReentrantLock TAKES = new ReentrantLock();
     private static final BlockingQueue<Object> NEVER = new LinkedBlockingQueue<>();
     private static final Semaphore ITEMS = new Semaphore(0);
     private static final Semaphore SPACES = new Semaphore(THREADS);
 
     private static final ReentrantLock FETCHES = new ReentrantLock();
+    private static final ReentrantLock RECEIVES = new ReentrantLock();
+    private static final ReentrantLock SELECTS = new ReentrantLock();
+    private static final ReentrantLock OPENS = new ReentrantLock();
+    private static final Object MAIL = new Object();
 
     private Idle() {}
 
@@ -31,12 +39,17 @@ final class Idle {
         ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         BufferedReader reader = reader(new Socket(silent.getInetAddress(), silent.getLocalPort()));
         ServerSocket server = new ServerSocket(0, THREADS, InetAddress.getLoopbackAddress());
+        DatagramSocket datagrams = new DatagramSocket(0, InetAddress.getLoopbackAddress());
+        Selector selector = Selector.open();
         for (int i = 0; i < THREADS; i++) {
             Thread.ofVirtual().name("acceptor-" + i).start(() -> accept(server));
             Thread.ofVirtual().name("follower-" + i).start(Idle::take);
             Thread.ofVirtual().name("fetcher-" + i).start(Idle::fetch);
             Thread.ofVirtual().name("reader-" + i).start(() -> read(reader));
             Thread.ofVirtual().name("consumer-" + i).start(Idle::consume);
+            Thread.ofVirtual().name("receiver-" + i).start(() -> receive(datagrams));
+            Thread.ofVirtual().name("selector-" + i).start(() -> select(selector));
+            Thread.ofVirtual().name("reader-of-mail-" + i).start(Idle::open);
         }
     }
 
@@ -88,6 +101,52 @@ final class Idle {
             Thread.currentThread().interrupt();
         } finally {
             TAKES.unlock();
+        }
+    }
+
+    private static void receive(DatagramSocket datagrams) {
+        RECEIVES.lock();
+        try {
+            datagrams.receive(new DatagramPacket(new byte[1], 1));
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        } finally {
+            RECEIVES.unlock();
+        }
+    }
+
+    private static void select(Selector selector) {
+        while (true) {
+            SELECTS.lock();
+            try {
+                selector.select(MILLIS);
+            } catch (IOException e) {
+                throw new IllegalStateException(e);
+            } finally {
+                SELECTS.unlock();
+            }
+        }
+    }
+
+    private static void open() {
+        OPENS.lock();
+        try {
+            takeMail();
+        } finally {
+            OPENS.unlock();
+        }
+    }
+
+    /** A queue of its own. */
+    private static void takeMail() {
+        synchronized (MAIL) {
+            try {
+                while (true) {
+                    MAIL.wait();
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

@@ -49,6 +49,7 @@ public final class Waiting {
             case "healthy" -> healthy();
             case "idle" -> Idle.start();
             case "entangled" -> Entangled.start();
+            case "upgraders" -> Upgraders.start();
             default -> throw new IllegalArgumentException(args[0]);
         }
         System.out.println("ready");

@@ -108,4 +108,84 @@ class HolderTextTest {
                 .as("it does not wait for work")
                 .isFalse();
     }
+
+    @Test
+    void who_waits_for_the_turn_to_receive_datagrams_may_be_idle_whoever_has_the_lock() {
+        String lock = "java.util.concurrent.locks.ReentrantLock.lock:322";
+        String receives = "sun.nio.ch.DatagramChannelImpl.blockingReceive:700";
+        assertThat(mayBeIdle(WaitOperation.SOCKET_READ, lock, receives, "com.acme.Cache.load:90"))
+                .isTrue();
+        assertThat(mayBeIdle(WaitOperation.SOCKET_READ, lock, receives, "com.acme.Names.resolve:9"))
+                .as("the others want to do something else")
+                .isFalse();
+    }
+
+    @Test
+    void who_waits_for_the_turn_to_wait_for_events_of_a_selector_may_be_idle() {
+        String lock = "java.util.concurrent.locks.ReentrantLock.lock:322";
+        String selects = "sun.nio.ch.SelectorImpl.select:146";
+        String load = "com.acme.Cache.load:90";
+        assertThat(mayBeIdle(WaitOperation.PARK, lock, selects, load)).isTrue();
+        assertThat(mayBeIdle(WaitOperation.RUNNING, lock, "sun.nio.ch.EPoll.wait", selects, load))
+                .isTrue();
+        assertThat(mayBeIdle(WaitOperation.RUNNING, selects, selects, "com.acme.Loop.run:9"))
+                .as("the selector's own lock")
+                .isTrue();
+        assertThat(mayBeIdle(WaitOperation.RUNNING, lock, load)).isFalse();
+        assertThat(mayBeIdle(WaitOperation.RUNNING, lock, selects, "com.acme.Loop.run:9"))
+                .as("the others want to do something else")
+                .isFalse();
+    }
+
+    @Test
+    void who_waits_for_the_turn_to_take_from_a_queue_of_the_applications_may_be_idle() {
+        String lock = "java.util.concurrent.locks.ReentrantLock.lock:322";
+        String awaits = "java.lang.Object.wait:366";
+        String load = "com.acme.Cache.load:90";
+        for (WaitOperation wait : List.of(WaitOperation.OBJECT_WAIT, WaitOperation.CONDITION)) {
+            assertThat(mayBeIdle(wait, lock, awaits, "com.acme.Mailbox.take:7", load))
+                    .isTrue();
+            assertThat(mayBeIdle(wait, lock, awaits, "com.acme.Call.answer:7", load))
+                    .as("it needs an answer")
+                    .isFalse();
+            assertThat(mayBeIdle(wait, lock, awaits, "com.acme.Mailbox.take:7", "com.acme.Other.run:7"))
+                    .as("the others want to do something else")
+                    .isFalse();
+        }
+    }
+
+    @Test
+    void a_holder_in_a_method_of_the_jdk_that_has_no_lines_is_said_to_be_in_that_one() {
+        assertThat(HolderText.held(running("java.io.FileOutputStream.writeBytes"), "lock"))
+                .endsWith("held by virtual thread #7, which runs java.io.FileOutputStream.writeBytes.");
+        assertThat(HolderText.held(running("com.acme.Cache.compute:95"), "lock"))
+                .endsWith("held by virtual thread #7, which runs.");
+    }
+
+    private static WaitHolder running(String frame) {
+        return new WaitHolder(
+                "virtual thread #7",
+                Confidence.EXACT,
+                null,
+                Confidence.UNKNOWN,
+                WaitOperation.RUNNING,
+                0,
+                null,
+                List.of(frame));
+    }
+
+    @Test
+    void what_a_parked_holder_does_is_not_called_a_wait_for_an_unpark_that_is_to_be_done_elsewhere() {
+        WaitHolder parked = new WaitHolder(
+                "virtual thread #7",
+                Confidence.EXACT,
+                "com.acme.Cache.load:88",
+                Confidence.EXACT,
+                WaitOperation.PARK,
+                0,
+                null,
+                List.of());
+        assertThat(HolderText.cure(parked, site("com.acme.Cache.load:88"), "lock"))
+                .startsWith("Do what is slow before the lock");
+    }
 }

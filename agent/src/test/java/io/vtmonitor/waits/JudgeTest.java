@@ -138,6 +138,9 @@ class JudgeTest {
             look(group, 0, 3, WaitOperation.POOL, HIKARI);
         }
         assertThat(kinds(group)).containsExactly(WaitVerdictKind.POOL_EXHAUSTED);
+        assertThat(Judge.judge(group, Set.of()).get(0).evidence())
+                .endsWith(" did. Each look for 10 s found the same threads, and none made progress while they were"
+                        + " watched.");
     }
 
     @Test

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdictKind;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class SemaphoreJudgeTest {
@@ -127,5 +129,26 @@ class SemaphoreJudgeTest {
         group.moved(new Moved(20, 0, 1));
         group.returnsPermits(false);
         assertThat(JudgeTest.kinds(group)).isEmpty();
+    }
+
+    private String evidence(int one, int other) {
+        for (int i = 0; i < 3; i++) {
+            look(0, one + other);
+            group.head(7, look * 5 * SECOND);
+        }
+        group.sampled(List.of(share("com.acme.A.a", one), share("com.acme.B.b", other)));
+        group.moved(new Moved(one + other, 0, 1));
+        group.returnsPermits(true);
+        return Judge.judge(group, Set.of()).get(0).evidence();
+    }
+
+    private static Share share(String site, int threads) {
+        return new Share(new WaitSite(WaitOperation.SEMAPHORE, null, null, site, null, null, List.of()), threads, 0);
+    }
+
+    @Test
+    void a_place_with_half_of_the_threads_is_not_that_of_most() {
+        assertThat(evidence(20, 20)).contains("the same semaphore, about 20 of them in com.acme.A.a.");
+        assertThat(evidence(30, 20)).contains("the same semaphore, most of them in com.acme.A.a.");
     }
 }

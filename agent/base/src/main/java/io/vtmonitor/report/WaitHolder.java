@@ -1,5 +1,6 @@
 package io.vtmonitor.report;
 
+import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.model.Confidence;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,18 @@ public record WaitHolder(
     /** Whether the thread that took it has ended: a lock that has an owner can be released by nobody else. */
     public boolean hasEnded() {
         return doing == WaitOperation.ENDED;
+    }
+
+    /**
+     * What it does now, for people: follows the word "which". Of a thread on its carrier, the method of the JDK that it
+     * is in: in a native one it may wait for the system.
+     */
+    public String activity() {
+        boolean inJdk = doing == WaitOperation.RUNNING
+                && !frames.isEmpty()
+                && JdkNames.isJdk(frames.get(0))
+                && !frames.get(0).contains(":");
+        return doing.activity() + (inJdk ? " " + frames.get(0) : "");
     }
 
     /** Nobody is known to have it. */

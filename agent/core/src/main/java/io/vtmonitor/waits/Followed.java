@@ -208,12 +208,13 @@ public final class Followed {
         return Grown.of(growth, sharesBefore, shares());
     }
 
-    /** Whether its stacks say where its threads wait now: not when it is new, grew by a tenth, or long ago. */
+    /** Whether new stacks are wanted: it is new, other threads may wait elsewhere, or the last ones are old. */
     public boolean wantsStacks(int oldAfterLooks) {
-        boolean grew = threads() > sampledThreads + sampledThreads / 10;
+        int more = threads() - sampledThreads;
+        boolean changed = (isOne() ? more : Math.abs(more)) > sampledThreads / 10;
         boolean others = !isOne() && arrived() * 10 > threads();
         return shares.isEmpty()
-                || grew
+                || changed
                 || others
                 || lastLook - sampledLook >= oldAfterLooks
                 || lock.wasUnknownAt(sampledLook);
@@ -229,13 +230,13 @@ public final class Followed {
         return holder;
     }
 
-    /** Takes who has it, null where nobody was asked at this look; the holder's id is 0 where it is not known. */
+    /** Takes who has it, null where nobody was asked; the id of that thread or of one of several, 0 if not known. */
     public void heldBy(@Nullable WaitHolder found, long id, long nanos) {
         if (id != holderId || holder == null) {
             holderId = id;
             holderSince = nanos;
         }
-        holder = found == null ? null : found.since(id == 0 ? 0 : nanos - holderSince);
+        holder = found == null ? null : found.since(id == 0 || found.thread() == null ? 0 : nanos - holderSince);
     }
 
     /** The id of the thread that has it, 0 where that is not known. */

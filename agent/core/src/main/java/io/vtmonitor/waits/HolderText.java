@@ -16,6 +16,15 @@ public final class HolderText {
     /** The method that takes from a queue, and so many that call it. */
     private static final int MOST_BETWEEN = 4;
 
+    private static final String DATAGRAMS = "sun.nio.ch.DatagramChannelImpl.";
+
+    private static final String PRINTS = "java.io.PrintStream.";
+
+    private static final String SELECTOR = "sun.nio.ch.SelectorImpl.";
+
+    /** What a method begins with that takes something from a queue. */
+    private static final List<String> TAKES = List.of("take", "poll", "dequeue", "receive");
+
     private static final String MAP = "java.util.concurrent.ConcurrentHashMap.";
 
     private HolderText() {}
@@ -33,14 +42,13 @@ public final class HolderText {
                 ? ""
                 : ", " + (holder.tookConfidence() == Confidence.EXACT ? "" : "likely ") + "taken in " + holder.tookAt();
         return " The " + thing + " is " + sure + "held by " + holder.thread() + took
-                + (holder.doing() == WaitOperation.UNKNOWN
-                        ? ""
-                        : ", which " + holder.doing().activity()) + ".";
+                + (holder.doing() == WaitOperation.UNKNOWN ? "" : ", which " + holder.activity()) + ".";
     }
 
     /**
      * Whether whoever has the lock waits for work, and the others for their turn to do the same: threads that accept
-     * connections of one server, receive from one socket, or take from a queue under a lock. They may be idle.
+     * connections of one server, receive from one socket, wait for events of one selector, or take from a queue under a
+     * lock. They may be idle.
      *
      * @param doing what the thread that has it does
      * @param frames its stack, topmost first
@@ -49,10 +57,32 @@ public final class HolderText {
     public static boolean waitsForWork(WaitOperation doing, List<String> frames, WaitSite site) {
         return switch (doing) {
             case SOCKET_ACCEPT -> true;
-            case SOCKET_READ -> receives(jdkFrame(site.frames()));
+            case SOCKET_READ -> receives(jdkFrame(site.frames())) || (calls(frames, DATAGRAMS) && isNear(site, frames));
             case QUEUE -> frames.stream().anyMatch(HolderText::takes) && isNear(site, frames);
+            // A queue of the application's: who waits for an answer is not in a method that takes something.
+            case CONDITION, OBJECT_WAIT -> takesInBetween(site, frames) && isNear(site, frames);
+            case RUNNING, PARK -> calls(frames, SELECTOR) && (isNear(site, frames) || calls(site.frames(), SELECTOR));
             default -> false;
         };
+    }
+
+    private static boolean calls(List<String> frames, String method) {
+        return frames.stream().anyMatch(frame -> frame.startsWith(method));
+    }
+
+    /** Whether a method of another kind of queue is above the one in which the others wait. */
+    private static boolean takesInBetween(WaitSite site, List<String> frames) {
+        for (String frame : frames) {
+            String method = StableName.of(method(frame));
+            if (method.equals(site.site()) || method.equals(site.caller())) {
+                return false;
+            }
+            String name = method.substring(method.lastIndexOf('.') + 1);
+            if (!JdkNames.isJdk(frame) && TAKES.stream().anyMatch(name::startsWith)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** A reader or a stream has a monitor or a lock of its own around what it reads from. */
@@ -116,14 +146,17 @@ public final class HolderText {
         }
         if (!inJdk.isEmpty() && (took.isEmpty() || JdkNames.isJdk(took))) {
             return "The JDK's own code takes the " + thing + " in " + inJdk
-                    + ": share the object that this is called on among fewer threads, or give each thread one of its own.";
+                    + ": share the object that this is called on among fewer threads, or give each thread one of its own."
+                    + (inJdk.startsWith(PRINTS)
+                            ? " If all have to share it, as System.out, hand the text to one thread that prints it."
+                            : "");
         }
         String slow = holder == null
                 ? "what is slow"
                 : switch (holder.doing()) {
                     case SLEEP -> "the sleep";
                     case SOCKET_READ, SOCKET_WRITE, SOCKET_CONNECT, SOCKET_ACCEPT -> "the network call";
-                    case RUNNING, UNKNOWN, READY, ENDED -> "what is slow";
+                    case RUNNING, PARK, UNKNOWN, READY, ENDED -> "what is slow";
                     default -> "the wait for " + holder.doing().text();
                 };
         return "Do " + slow + " before the " + thing + " is taken or after it is released, or split the " + thing

@@ -99,14 +99,13 @@ public final class Judge {
         }
         String evidence = about(group, waiting) + waitFor(waiting) + "a " + pool.lends() + " of "
                 + pool.name() + " in " + group.site().site() + called(group.site()) + ". "
-                + (group.shares().size() == 1 ? row(group) : "")
+                + (group.shares().size() == 1 ? row(group) + " " : "")
                 + (sameOnes
-                        ? (waiting == 1 ? " The same thread" : " The same threads") + " waited for "
-                                + seconds(group.sameSeconds())
+                        ? "Each look for " + seconds(group.sameSeconds())
                                 + (waiting == 1
-                                        ? ", and made no progress while it was watched."
-                                        : ", and none made progress while they were watched.")
-                        : " " + group.moved().text());
+                                        ? " found the same thread, and it made no progress while it was watched."
+                                        : " found the same threads, and none made progress while they were watched.")
+                        : group.moved().text());
         return found(
                 WaitVerdictKind.POOL_EXHAUSTED,
                 pool.name() + " " + group.site().site() + " " + group.site().caller(),
@@ -137,11 +136,20 @@ public final class Judge {
         return threads == 1 ? "1 virtual thread waits for " : threads + " virtual threads wait for ";
     }
 
-    /** Several places share what the threads wait for: the first of them is that of most threads. */
+    /** Several places share what the threads wait for: the first of them has more threads than any other. */
     private static String where(Followed group) {
-        return (group.shares().size() > 1 ? ", most of them in " : " in ")
-                + group.site().site()
-                + called(group.site());
+        return in(group.shares(), group.threads()) + group.site().site() + called(group.site());
+    }
+
+    /** Before the first of the places: that of most threads, where so many are there for sure. */
+    public static String in(List<Share> places, int threads) {
+        if (places.size() < 2) {
+            return " in ";
+        }
+        Share first = places.get(0);
+        return 2 * (first.threads() - first.margin()) > threads
+                ? ", most of them in "
+                : ", about " + first.threads() + " of them in ";
     }
 
     private static @Nullable Found convoy(Followed group, Set<Long> deadlocked) {

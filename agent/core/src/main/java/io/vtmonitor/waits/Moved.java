@@ -8,8 +8,9 @@ package io.vtmonitor.waits;
  * @param seconds for so long it was watched; 0 where it was not
  * @param processor the part of the time in which the carriers had the processor that they wanted; 0 where that is not
  *     known
+ * @param mayGiveUp whether some wait for a time only: who left may have got nothing
  */
-public record Moved(int threads, double left, double seconds, double processor) {
+public record Moved(int threads, double left, double seconds, double processor, boolean mayGiveUp) {
     /** With less of a processor it takes long to hand anything on. */
     private static final double LITTLE_PROCESSOR = 0.5;
 
@@ -17,12 +18,17 @@ public record Moved(int threads, double left, double seconds, double processor) 
     public static final Moved UNKNOWN = new Moved(0, 0, 0);
 
     public Moved(int threads, double left, double seconds) {
-        this(threads, left, seconds, 0);
+        this(threads, left, seconds, 0, false);
     }
 
     /** The same, with what is known of the carriers meanwhile. */
     public Moved with(double part) {
-        return new Moved(threads, left, seconds, part);
+        return new Moved(threads, left, seconds, part, mayGiveUp);
+    }
+
+    /** The same, of threads of which some may give up. */
+    public Moved mayGiveUp(boolean some) {
+        return new Moved(threads, left, seconds, processor, some);
     }
 
     /** At this pace, from the end of the queue to its head; where nobody has left, no more than was watched. */
@@ -38,6 +44,7 @@ public record Moved(int threads, double left, double seconds, double processor) 
     public String text() {
         String turn = moves()
                 ? "about " + Math.round(Math.min(left, threads)) + " of them made progress"
+                        + (mayGiveUp ? " or gave up" : "")
                 : "none of them made progress";
         return "While they were watched for " + Math.round(seconds * 1_000) + " ms, " + turn + "."
                 + (processor > 0 && processor < LITTLE_PROCESSOR

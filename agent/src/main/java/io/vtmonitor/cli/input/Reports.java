@@ -179,6 +179,7 @@ public final class Reports implements Closeable {
                 dumps.add(file);
             }
         }
+        files.removeIf(this::isTextDump);
         if (dumps.isEmpty()) {
             return together(files);
         }
@@ -215,6 +216,15 @@ public final class Reports implements Closeable {
         FileList list = FileList.of(arguments, RECORDINGS, REPORTS);
         problems.addAll(list.problems());
         return list.files();
+    }
+
+    private boolean isTextDump(Path file) {
+        boolean text = ThreadDumps.isText(file);
+        if (text) {
+            problem("can't read " + file + ": it is a thread dump as text. Those of"
+                    + " jcmd PID Thread.dump_to_file -format=json FILE are read. It is left out.");
+        }
+        return text;
     }
 
     /** What stands in several of the files is counted once. */

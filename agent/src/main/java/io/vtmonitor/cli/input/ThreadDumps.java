@@ -17,6 +17,7 @@ import io.vtmonitor.tally.Aggregation;
 import io.vtmonitor.waits.dump.DumpReader;
 import io.vtmonitor.waits.dump.DumpWaits;
 import io.vtmonitor.waits.dump.DumpedHolds;
+import io.vtmonitor.waits.dump.SameJvm;
 import io.vtmonitor.waits.dump.ThreadDumpFile;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -31,10 +32,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
 /** Reads JSON thread dumps; those of one process are looked at in the order of their time. */
 final class ThreadDumps {
     private static final int HEAD = 512;
+
+    private static final Pattern TEXT = Pattern.compile(
+            "\\A(\\d+:\\R)?(\\d{4}-\\d\\d-\\d\\d .*\\R)?Full thread dump |\\A\\d+\\R\\d{4}-\\d\\d-\\d\\dT.*\\R.*\\R\\R#\\d+ \"");
 
     private final ClassPathBytes classes;
     private final Consumer<String> problems;
@@ -51,14 +56,26 @@ final class ThreadDumps {
 
     /** Whether a file begins like a thread dump. */
     static boolean isDump(Path file) {
+        String head = head(file);
+        return head.startsWith("{") && head.contains("\"threadDump\"");
+    }
+
+    /**
+     * Whether a file begins like a thread dump that is no JSON: of {@code Thread.print} or {@code Thread.dump_to_file}.
+     */
+    static boolean isText(Path file) {
+        return TEXT.matcher(head(file)).find();
+    }
+
+    /** Empty where it can't be read: the reader of recordings says why. */
+    private static String head(Path file) {
         if (!Files.isRegularFile(file)) {
-            return false;
+            return "";
         }
         try (InputStream in = Files.newInputStream(file)) {
-            String head = new String(in.readNBytes(HEAD), StandardCharsets.UTF_8).stripLeading();
-            return head.startsWith("{") && head.contains("\"threadDump\"");
+            return new String(in.readNBytes(HEAD), StandardCharsets.UTF_8).stripLeading();
         } catch (IOException ignored) {
-            return false; // the reader of recordings says why
+            return "";
         }
     }
 
@@ -80,7 +97,7 @@ final class ThreadDumps {
             }
         }
         List<Report> reports = new ArrayList<>();
-        processes.values().forEach(dumps -> reports.add(report(dumps)));
+        processes.values().forEach(dumps -> SameJvm.apart(dumps).forEach(jvm -> reports.add(report(jvm))));
         return reports;
     }
 
@@ -93,7 +110,6 @@ final class ThreadDumps {
     }
 
     private Report report(List<ThreadDumpFile> dumps) {
-        dumps.sort(Comparator.comparing(ThreadDumpFile::time));
         Waits waits = DumpWaits.of(dumps, name -> {
             List<ClassFile> files = classes.find(name);
             return files.isEmpty() ? null : files.get(0).library();

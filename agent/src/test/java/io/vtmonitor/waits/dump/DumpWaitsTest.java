@@ -56,7 +56,7 @@ class DumpWaitsTest {
         return DumpWaits.of(read, name -> null);
     }
 
-    private static String waiter(String tid, String owner) {
+    static String waiter(String tid, String owner) {
         return "{\"tid\": \"" + tid
                 + "\", \"virtual\": true, \"name\": \"\", \"state\": \"WAITING\", \"parkBlocker\": {\"object\": \""
                 + LOCK + "\", \"owner\": \"" + owner + "\"}, \"stack\": [" + LOCK_STACK + "]}";
@@ -69,14 +69,6 @@ class DumpWaitsTest {
         assertThat(waits.verdicts()).isEmpty();
         assertThat(waits.groups().get(0).holder())
                 .isEqualTo(WaitHolder.unknown("it changed hands while the dump was taken"));
-    }
-
-    @Test
-    void an_owner_that_no_dump_lists_has_likely_ended() throws IOException {
-        Waits waits = waits(dump("27", "2026-01-01T00:00:00Z", many(20, waiter("$TID", "31"))));
-        assertThat(waits.verdicts().get(0).evidence())
-                .endsWith("Its holder is unknown: its owner, thread #31, is not in the dump, so it has likely ended"
-                        + " without releasing it.");
     }
 
     @Test
@@ -146,6 +138,16 @@ class DumpWaitsTest {
         assertThat(asleep.verdicts().get(0).evidence())
                 .endsWith("which sleeps. One dump doesn't show how long they wait.");
         assertThat(asleep.groups().get(0).threads()).isEqualTo(20);
+    }
+
+    @Test
+    void what_only_the_first_of_several_dumps_shows_is_not_said_of_the_only_one() throws IOException {
+        String first = dump(
+                "27", "2026-01-01T00:00:00Z", many(20, waiter("$TID", "31")) + owner("31", "TIMED_WAITING", SLEEPS));
+        String calm = dump("27", "2026-01-01T00:00:10Z", waiter("100", "0"));
+        assertThat(waits(first).verdicts().get(0).evidence()).startsWith("In the one dump 20 virtual threads");
+        assertThat(waits(first, calm).verdicts().get(0).evidence())
+                .startsWith("In the first of 2 dumps 20 virtual threads");
     }
 
     @Test
@@ -246,6 +248,16 @@ class DumpWaitsTest {
         ThreadDumpFile cut = read(whole.substring(0, whole.indexOf("\"tid\": \"110\"")));
         assertThat(cut.threads()).hasSize(10);
         assertThat(cut.damage()).contains("after 10 threads");
+    }
+
+    @Test
+    void what_follows_a_dump_in_its_file_is_said_to_be_left_out() throws IOException {
+        String one = dump(OF_25, "2026-01-01T00:00:00Z", waiterOf25("100"));
+        assertThat(read(one + "\n").damage()).isNull();
+        ThreadDumpFile both = read(one + one);
+        assertThat(both.threads()).hasSize(1);
+        assertThat(both.damage())
+                .isEqualTo("something follows the end of the thread dump, perhaps another one, and is left out");
     }
 
     @Test

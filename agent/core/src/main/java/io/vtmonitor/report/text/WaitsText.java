@@ -171,8 +171,6 @@ public final class WaitsText {
         boolean past = group.threads() == 0;
         return (past ? "last seen " : "") + sure + "held by " + holder.thread()
                 + (holder.tookAt() == null ? "" : " in " + holder.tookAt())
-                + (past || holder.doing() == WaitOperation.UNKNOWN
-                        ? ""
-                        : ", which " + holder.doing().activity());
+                + (past || holder.doing() == WaitOperation.UNKNOWN ? "" : ", which " + holder.activity());
     }
 }

@@ -104,10 +104,11 @@ final class DeadlockJudge {
         return threads;
     }
 
+    /** Whoever waits for a lock that several read continues only after each of them has released it. */
     private @Nullable Thread owner(Object thing, @Nullable Monitors monitors) {
         if (thing instanceof AbstractOwnableSynchronizer) {
             Thread owner = locks.owner(thing);
-            return owner != null ? owner : locks.onlyReader(thing);
+            return owner != null ? owner : locks.oneReader(thing);
         }
         Monitors.Owner owner = monitors == null ? null : monitors.owner(thing);
         return owner == null ? null : owner.thread();

@@ -78,6 +78,7 @@ final class Movement {
         private final WatchedTime watched = new WatchedTime(System.nanoTime());
         private @Nullable Thread head;
         private int heads;
+        private final boolean timed;
 
         Watch(Counted group) {
             this.group = group;
@@ -85,6 +86,7 @@ final class Movement {
             turns = new Turns(samples.size());
             head = locks.next(group.blocker());
             samples.forEach(sample -> waitedFor.add(LockSupport.getBlocker(sample)));
+            timed = samples.stream().anyMatch(sample -> phases.of(sample) == Phase.TIMED_PARKED);
         }
 
         void look() {
@@ -127,7 +129,7 @@ final class Movement {
         }
 
         Moved moved() {
-            return new Moved(group.threads(), departures(), watched.seconds());
+            return new Moved(group.threads(), departures(), watched.seconds()).mayGiveUp(timed);
         }
     }
 }

@@ -41,19 +41,31 @@ final class OwnedLocks {
         return blocker instanceof AbstractOwnableSynchronizer lock ? (Thread) exclusiveOwner.get(lock) : null;
     }
 
-    /**
-     * The only thread that has a read-write lock for reading; null where nobody has, or several, or that is not told.
-     * The lock notes who read first and how often, without fences: what two reads agree on was so in between.
-     */
+    /** The only thread that has a read-write lock for reading; null where nobody has, or several, or it is not told. */
     @Nullable
     Thread onlyReader(@Nullable Object blocker) {
+        return reader(blocker, true);
+    }
+
+    /** A thread that has a read-write lock for reading, perhaps with others; null where none is told. */
+    @Nullable
+    Thread oneReader(@Nullable Object blocker) {
+        return reader(blocker, false);
+    }
+
+    /**
+     * The lock notes who read first and how often, without fences, until that thread has released it: what two reads
+     * agree on was so in between.
+     */
+    private @Nullable Thread reader(@Nullable Object blocker, boolean alone) {
         if (!readWriteSync.isInstance(blocker)) {
             return null;
         }
         Thread before = (Thread) firstReader.getVolatile(blocker);
         int holds = (int) firstReaderHolds.getVolatile(blocker);
-        boolean alone = before != null && holds > 0 && holds == readers(blocker);
-        return alone && firstReader.getVolatile(blocker) == before ? before : null;
+        int all = readers(blocker);
+        boolean reads = before != null && holds > 0 && (alone ? holds == all : holds <= all);
+        return reads && firstReader.getVolatile(blocker) == before ? before : null;
     }
 
     /** The thread at the head of its queue, null where there is none or the object does not tell. */

@@ -43,7 +43,11 @@ final class Owners {
         Thread owner = owner(blocker);
         if (owner == null) {
             // An application's own synchronizer may have no owner at any time, such as a gate.
-            group.heldBy(OwnedLocks.isOfJdk(blocker) ? WaitHolder.unknown(noOwner(blocker)) : null, 0, nanos);
+            Thread reader = locks.oneReader(blocker);
+            group.heldBy(
+                    OwnedLocks.isOfJdk(blocker) ? WaitHolder.unknown(noOwner(blocker)) : null,
+                    reader == null ? 0 : reader.getId(),
+                    nanos);
             return;
         }
         if (hasEnded(owner) && owner(blocker) == owner) {
@@ -135,13 +139,19 @@ final class Owners {
     WaitOperation doing(Thread owner, List<StackTraceElement> trace) {
         Phase phase = phases.isVirtual(owner) ? phases.of(owner) : platform(owner);
         WaitOperation operation = sites.read(phase, trace).operation();
-        boolean inNative = phase == Phase.MOUNTED && !trace.isEmpty() && isSocket(trace);
+        boolean inNative = phase == Phase.MOUNTED && !trace.isEmpty() && (isSocket(trace) || isWait(trace));
         return inNative ? Operations.parked(trace) : operation;
     }
 
     /** A thread that was just about to park, or a platform thread in a read of the system, is not seen as parked. */
     private static boolean isSocket(List<StackTraceElement> trace) {
         return trace.get(0).getClassName().startsWith("sun.nio.ch.") && Operations.parked(trace) != WaitOperation.PARK;
+    }
+
+    /** Before JDK 24 the thread keeps its carrier in there. */
+    private static boolean isWait(List<StackTraceElement> trace) {
+        return trace.get(0).getClassName().equals("java.lang.Object")
+                && trace.get(0).getMethodName().startsWith("wait");
     }
 
     private static Phase platform(Thread thread) {

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /** Where the threads of a look wait, by the stacks of some of them. */
 @SuppressWarnings("ReferenceEquality") // what is waited for is told apart by identity
@@ -100,10 +101,20 @@ final class SampledStacks {
     boolean isThere(Thread thread, Counted group) {
         Phase phase = phases.of(thread);
         boolean parked = phase == Phase.PARKED || phase == Phase.TIMED_PARKED;
-        if (group.blocker() == null || group.phase() == Phase.BLOCKED) {
-            return phase == group.phase() || (parked && group.type() != null);
+        return isIn(group, phase, parked && group.phase() != Phase.BLOCKED ? blockers.of(thread) : null);
+    }
+
+    /** Who sleeps and who awaits a condition for a time are in the same phase, and not in the same group. */
+    static boolean isIn(Counted group, Phase phase, @Nullable Object waitsFor) {
+        if (group.phase() == Phase.BLOCKED) {
+            return phase == Phase.BLOCKED;
         }
-        return parked && blockers.of(thread) == group.blocker();
+        if (group.blocker() != null) {
+            return waitsFor == group.blocker();
+        }
+        return waitsFor == null
+                ? group.type() == null && phase == group.phase()
+                : waitsFor.getClass().getName().equals(group.type());
     }
 
     /** Of threads that are counted by class only those at the pool: others may be idle, or make progress. */

@@ -23,7 +23,7 @@ final class DumpGroups {
     private final Map<String, Group> groups = new LinkedHashMap<>();
     private final Map<String, Owner> owners = new HashMap<>();
     private final Set<String> moving = new HashSet<>();
-    private final Map<String, Long> unlisted = new HashMap<>();
+    private final Map<String, Long> named = new HashMap<>();
     private final IdentityHashMap<DumpedThread, String> waitsFor = new IdentityHashMap<>();
     private int threads;
     private int withoutFrames;
@@ -178,15 +178,12 @@ final class DumpGroups {
 
     /** Threads are dumped one after the other: each waiter shows who owned the lock at that moment. */
     private void owned(String lock, long tid, @Nullable DumpedThread owner) {
-        if (owner == null) {
-            unlisted.put(lock, tid);
-        } else if (lock.equals(owner.parkBlocker())) {
-            moving.add(lock); // it waited again by the time it was dumped
-        } else {
-            Owner before = owners.putIfAbsent(lock, new Owner(owner, -1));
-            if (before != null && before.thread().tid() != tid) {
-                moving.add(lock);
-            }
+        Long before = named.putIfAbsent(lock, tid);
+        boolean waitsAgain = owner != null && lock.equals(owner.parkBlocker()); // by the time it was dumped
+        if (waitsAgain || (before != null && before != tid)) {
+            moving.add(lock);
+        } else if (owner != null) {
+            owners.putIfAbsent(lock, new Owner(owner, -1));
         }
     }
 
@@ -195,9 +192,11 @@ final class DumpGroups {
         return lock != null && moving.contains(lock);
     }
 
-    /** The owner of a lock that the dump does not list, 0 where there is none. */
-    long unlistedOwner(@Nullable String lock) {
-        return lock == null ? 0 : unlisted.getOrDefault(lock, 0L);
+    /** The owners that waiters name and the dump does not list, by their locks. */
+    Map<String, Long> unlistedOwners() {
+        Map<String, Long> found = new HashMap<>(named);
+        found.keySet().removeIf(lock -> isMoving(lock) || owners.containsKey(lock));
+        return found;
     }
 
     /** Most wait for something of their own: those are counted by class. */

@@ -34,11 +34,23 @@ final class DumpJudge {
     private static final int GROWING_DUMPS = 4;
     private static final int MOST_LINKS = 6;
 
-    private final DumpPools pools = new DumpPools();
+    private final int all;
+    private final DumpPools pools;
     private final DumpedHolders holders = new DumpedHolders();
     private Map<String, Instant> cyclesBefore = Map.of();
     private long dumps;
     private boolean cut;
+
+    /** @param all dumps that there are */
+    DumpJudge(int all) {
+        this.all = all;
+        pools = new DumpPools(all);
+    }
+
+    /** The begin of a sentence that follows from one dump alone. */
+    static String inOne(int all) {
+        return all == 1 ? "In the one dump " : "In the first of " + all + " dumps ";
+    }
 
     List<Found> judge(DumpGroups groups, List<Followed> now, ThreadDumpFile dump) {
         dumps++;
@@ -108,7 +120,7 @@ final class DumpJudge {
 
     private String count(Followed group) {
         return dumps == 1
-                ? "In the one dump " + group.threads() + " virtual threads"
+                ? inOne(all) + group.threads() + " virtual threads"
                 : "In each of the last " + Math.min(dumps, Followed.ROW) + " dumps " + fewest(group)
                         + " virtual threads or more";
     }

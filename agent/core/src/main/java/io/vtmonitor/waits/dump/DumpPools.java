@@ -21,17 +21,22 @@ import org.jspecify.annotations.Nullable;
  * else: only those at the pool count.
  */
 final class DumpPools {
+    private final int all;
     private Map<String, Waiting> before = Map.of();
+
+    DumpPools(int all) {
+        this.all = all;
+    }
 
     /**
      * Threads that wait for one pool.
      *
      * @param site where most of them do
-     * @param sites how many places they wait in
+     * @param shares the places they wait in
      * @param counts how many, in the last dumps in a row, the latest last
      * @param begin of the first of these dumps
      */
-    private record Waiting(WaitSite site, int sites, List<Integer> counts, Instant begin) {}
+    private record Waiting(WaitSite site, List<Share> shares, List<Integer> counts, Instant begin) {}
 
     /** @param dumps how many have been read, with this one */
     List<Found> judge(List<Followed> groups, Instant at, long dumps) {
@@ -68,18 +73,18 @@ final class DumpPools {
                     key,
                     new Waiting(
                             site,
-                            shares.size(),
+                            List.copyOf(shares),
                             List.copyOf(counts.subList(Math.max(0, counts.size() - Followed.ROW), counts.size())),
                             last == null ? at : last.begin));
         });
     }
 
-    private static Found exhausted(Waiting waiting, int fewest) {
+    private Found exhausted(Waiting waiting, int fewest) {
         WaitSite site = waiting.site;
         @Nullable String pool = site.pool() == null ? null : site.pool().name();
         int threads = waiting.counts.get(waiting.counts.size() - 1);
         String count = waiting.counts.size() == 1
-                ? "In the one dump " + threads + " virtual threads"
+                ? DumpJudge.inOne(all) + threads + " virtual threads"
                 : "In each of the last " + waiting.counts.size() + " dumps " + fewest + " virtual threads or more";
         return new Found(
                 WaitVerdictKind.POOL_EXHAUSTED,
@@ -89,8 +94,8 @@ final class DumpPools {
                 threads,
                 site.site(),
                 pool,
-                count + " wait for the pool of " + pool + (waiting.sites > 1 ? ", most of them in " : " in ")
-                        + site.site() + Judge.called(site) + ".",
+                count + " wait for the pool of " + pool + Judge.in(waiting.shares, threads) + site.site()
+                        + Judge.called(site) + ".",
                 "Find what holds the pool's resources for long or never returns one. Otherwise, limit the "
                         + "callers with a semaphore of the pool's size, or increase the size if the system behind it can "
                         + "take the load.");

@@ -20,6 +20,9 @@ import tools.jackson.core.json.JsonFactory;
  * Members it does not know are skipped. Where a dump is cut, what stood before is kept.
  */
 public final class DumpReader {
+    private static final String FOLLOWED =
+            "something follows the end of the thread dump, perhaps another one, and is left out";
+
     private final FrameParser frames = new FrameParser();
     private final List<DumpedThread> threads = new ArrayList<>();
     private long processId;
@@ -55,6 +58,7 @@ public final class DumpReader {
                         json.skipChildren();
                     }
                 }
+                damage = isDump && json.nextToken() != null ? FOLLOWED : null;
             }
         } catch (JacksonException ignored) {
             damage = "it ends or is damaged after " + threads.size() + " threads; those are used";

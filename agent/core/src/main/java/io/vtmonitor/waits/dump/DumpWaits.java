@@ -27,17 +27,21 @@ import org.jspecify.annotations.Nullable;
 
 /** What the virtual threads of one JVM waited for, from its thread dumps. */
 public final class DumpWaits {
+    private static final String LOCKS = "java.util.concurrent.locks.";
+
     private final SiteReader sites;
     private final Ledger ledger = new Ledger();
     private final Verdicts verdicts = new Verdicts(verdict -> {});
     private final Map<String, Followed> followed = new HashMap<>();
-    private final DumpJudge judge = new DumpJudge();
+    private final DumpJudge judge;
     private final Set<String> limits = new LinkedHashSet<>();
+    private Map<String, Long> unlistedBefore = Map.of();
     private long looks;
     private int threads;
     private int most;
 
-    private DumpWaits(Function<String, @Nullable Library> libraries) {
+    private DumpWaits(Function<String, @Nullable Library> libraries, int dumps) {
+        judge = new DumpJudge(dumps);
         sites = new SiteReader(Pools.load(), libraries);
     }
 
@@ -50,7 +54,7 @@ public final class DumpWaits {
     public static Waits of(List<ThreadDumpFile> dumps, Function<String, @Nullable Library> libraries) {
         List<ThreadDumpFile> sorted = new ArrayList<>(dumps);
         sorted.sort(Comparator.comparing(ThreadDumpFile::time));
-        DumpWaits waits = new DumpWaits(libraries);
+        DumpWaits waits = new DumpWaits(libraries, dumps.size());
         Instant first = sorted.get(0).time();
         for (ThreadDumpFile dump : sorted) {
             waits.look(dump, Duration.between(first, dump.time()).toNanos());
@@ -85,6 +89,7 @@ public final class DumpWaits {
             one.heldBy(holder, owner == null ? 0 : owner.thread().tid(), nanos);
             now.add(one);
         }
+        unlistedBefore = listsAll(dump) ? groups.unlistedOwners() : Map.of();
         ledger.look(nanos, dump.time(), now);
         verdicts.look(looks, dump.time(), judge.judge(groups, now, dump));
         limits(dump, groups);
@@ -117,18 +122,41 @@ public final class DumpWaits {
                 SiteReader.texts(thread.frames()));
     }
 
-    private static String noOwner(ThreadDumpFile dump, DumpGroups groups, @Nullable String lock) {
+    private String noOwner(ThreadDumpFile dump, DumpGroups groups, @Nullable String lock) {
         if (groups.isMoving(lock)) {
             return "it changed hands while the dump was taken";
         }
-        long unlisted = groups.unlistedOwner(lock);
-        if (unlisted > 0) {
-            return "its owner, thread #" + unlisted
-                    + ", is not in the dump, so it has likely ended without releasing it";
+        Long unlisted = lock == null ? null : groups.unlistedOwners().get(lock);
+        if (unlisted != null) {
+            return "its owner, thread #" + unlisted + ", " + notListed(dump, unlisted.equals(unlistedBefore.get(lock)));
         }
-        return showsOwners(dump)
-                ? "no thread owned it when the dump was taken"
-                : "the dump doesn't show who holds a lock of java.util.concurrent; dumps of JDK 26 and later do";
+        if (String.valueOf(lock).startsWith(LOCKS + "StampedLock")) {
+            return "a StampedLock doesn't record who holds it";
+        }
+        if (!showsOwners(dump)) {
+            return "the dump doesn't show who holds a lock of java.util.concurrent; dumps of JDK 26 and later do";
+        }
+        return String.valueOf(lock).startsWith(LOCKS + "ReentrantReadWriteLock")
+                ? "no thread owned it for writing when the dump was taken; which threads read isn't recorded"
+                : "no thread owned it when the dump was taken";
+    }
+
+    /**
+     * Why a thread is not in the dump. One that starts while the dump is taken may be missing, but not from the next.
+     *
+     * @param again whether the dump before lacks it, too
+     */
+    private static String notListed(ThreadDumpFile dump, boolean again) {
+        if (!listsAll(dump)) {
+            return "is not among the threads that the dump lists; others are missing, too";
+        }
+        return again
+                ? "is not in the dump, nor in the one before, so it has likely ended without releasing it"
+                : "is not in the dump: it has ended, or it started while the dump was taken";
+    }
+
+    private static boolean listsAll(ThreadDumpFile dump) {
+        return dump.damage() == null && dump.unlisted() == 0;
     }
 
     private static boolean showsOwners(ThreadDumpFile dump) {

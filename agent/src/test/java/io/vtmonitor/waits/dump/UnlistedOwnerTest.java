@@ -1,0 +1,88 @@
+package io.vtmonitor.waits.dump;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.report.WaitHolder;
+import io.vtmonitor.report.WaitVerdictKind;
+import io.vtmonitor.report.Waits;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+/** Owners of locks that waiters name and the dump does not list. */
+class UnlistedOwnerTest {
+    private static String waiters(int count, String owner) {
+        return DumpWaitsTest.many(count, DumpWaitsTest.waiter("$TID", owner));
+    }
+
+    private static String dump(String time, String threads) {
+        return DumpWaitsTest.dump("27", "2026-01-01T00:00:" + time + "Z", threads);
+    }
+
+    private static WaitHolder holder(Waits waits) {
+        return waits.groups().get(0).holder();
+    }
+
+    @Test
+    void an_owner_that_two_dumps_do_not_list_has_likely_ended() throws IOException {
+        Waits waits = DumpWaitsTest.waits(dump("00", waiters(20, "31")), dump("10", waiters(20, "31")));
+        assertThat(waits.verdicts()).singleElement().satisfies(verdict -> {
+            assertThat(verdict.kind()).isEqualTo(WaitVerdictKind.LOCK_CONVOY);
+            assertThat(verdict.evidence())
+                    .endsWith("Its holder is unknown: its owner, thread #31, is not in the dump, nor in the one before,"
+                            + " so it has likely ended without releasing it.");
+        });
+    }
+
+    @Test
+    void an_owner_that_one_dump_does_not_list_may_have_started_meanwhile() throws IOException {
+        Waits waits = DumpWaitsTest.waits(dump("00", waiters(20, "31")));
+        assertThat(waits.verdicts()).as("a busy lock of short threads").isEmpty();
+        assertThat(holder(waits))
+                .isEqualTo(WaitHolder.unknown("its owner, thread #31, is not in the dump: it has ended, or it started"
+                        + " while the dump was taken"));
+        assertThat(DumpWaitsTest.waits(dump("00", waiters(20, "31")), dump("10", waiters(20, "33")))
+                        .verdicts())
+                .as("another one at the next dump")
+                .isEmpty();
+    }
+
+    @Test
+    void owners_of_which_the_dump_does_not_list_all_show_that_the_lock_changed_hands() throws IOException {
+        String owner = ", {\"tid\": \"31\", \"virtual\": true, \"name\": \"w\", \"state\": \"RUNNABLE\", \"stack\": ["
+                + "\"com.acme.Cache.load(Cache.java:90)\"]}";
+        String other = ", " + DumpWaitsTest.waiter("90", "33");
+        assertThat(holder(DumpWaitsTest.waits(dump("00", waiters(20, "31") + owner + other))))
+                .isEqualTo(WaitHolder.unknown("it changed hands while the dump was taken"));
+        assertThat(holder(DumpWaitsTest.waits(dump("00", waiters(20, "31") + other))))
+                .isEqualTo(WaitHolder.unknown("it changed hands while the dump was taken"));
+    }
+
+    @Test
+    void a_dump_that_does_not_list_all_threads_says_nothing_of_the_end_of_an_owner() throws IOException {
+        String more = dump("00", waiters(20, "31")).replace("\"threadCount\": \"20\"", "\"threadCount\": \"21\"");
+        String cut = dump("00", waiters(21, "31"));
+        cut = cut.substring(0, cut.indexOf("\"tid\": \"120\""));
+        for (String dump : new String[] {more, cut}) {
+            Waits waits = DumpWaitsTest.waits(dump, dump.replace("00:00:00Z", "00:00:10Z"));
+            assertThat(holder(waits))
+                    .isEqualTo(WaitHolder.unknown(
+                            "its owner, thread #31, is not among the threads that the dump lists; others are missing,"
+                                    + " too"));
+        }
+    }
+
+    @Test
+    void a_lock_without_an_owner_may_be_held_by_readers() throws IOException {
+        assertThat(holder(DumpWaitsTest.waits(dump("00", waiters(20, "0")))))
+                .isEqualTo(WaitHolder.unknown("no thread owned it when the dump was taken"));
+        String readWrite = dump("00", waiters(20, "0")).replace("ReentrantLock$", "ReentrantReadWriteLock$");
+        assertThat(holder(DumpWaitsTest.waits(readWrite)))
+                .isEqualTo(WaitHolder.unknown("no thread owned it for writing when the dump was taken; which threads"
+                        + " read isn't recorded"));
+        String stamped = dump("00", waiters(20, "0"))
+                .replace("ReentrantLock$NonfairSync", "StampedLock")
+                .replace("ReentrantLock", "StampedLock");
+        assertThat(holder(DumpWaitsTest.waits(stamped)))
+                .isEqualTo(WaitHolder.unknown("a StampedLock doesn't record who holds it"));
+    }
+}
