@@ -41,6 +41,29 @@ class HandedToJdkTest {
         }
     }
 
+    /** Matched. */
+    static class HandsItselfOn {
+        Writer writer(Object other) {
+            synchronized (this) {
+                return new PlainWriter(other == null ? this : other);
+            }
+        }
+    }
+
+    /** Matched. */
+    static class Below extends HandsItselfOn {
+        synchronized void locks() {}
+    }
+
+    /** Matched. */
+    static class HandsItselfToAny {
+        synchronized Object any() {
+            return new Holder(this);
+        }
+    }
+
+    record Holder(Object held) {}
+
     /** Not matched. */
     static class PlainWriter extends StringWriter {
         PlainWriter(Object lock) {
@@ -66,6 +89,18 @@ class HandedToJdkTest {
             synchronized (getClassLoadingLock("")) {
             }
         }
+    }
+
+    @Test
+    void the_monitor_stays_where_a_class_hands_itself_to_the_jdk_that_locks_it() {
+        Rewriting matched =
+                Rewriting.of(HandsItselfOn.class.getName(), Below.class.getName(), HandsItselfToAny.class.getName());
+        String why = "KEEP, " + HandsItselfOn.class.getName() + " hands itself to " + PlainWriter.class.getName()
+                + ", where code of the JDK locks it";
+        assertThat(matched.choices(HandsItselfOn.class)).containsEntry("writer on this", why);
+        assertThat(matched.choices(Below.class)).containsEntry("locks on this", why);
+        assertThat(matched.choices(HandsItselfToAny.class))
+                .containsEntry("any on this", "REWRITE, all that lock it are rewritten");
     }
 
     @Test
