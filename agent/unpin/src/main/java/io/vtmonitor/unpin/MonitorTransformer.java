@@ -160,9 +160,7 @@ final class MonitorTransformer implements ClassFileTransformer {
         String name = scan.node().name;
         List<String> all = new ArrayList<>();
         for (HandedOn one : scan.handed()) {
-            if (!one.itself()
-                    && classes.objects(one.type()).ours()
-                    && Boolean.TRUE.equals(classes.locksWhatItGets(one.to()))) {
+            if (!one.itself() && one.isLocked() && classes.objects(one.type()).ours()) {
                 all.add(Names.dotted(name) + "." + one.place() + " hands an object of " + Names.dotted(one.type())
                         + " to " + Names.dotted(one.to())
                         + ", where code of the JDK locks it by the monitor; rewritten code locks it by the lock");

@@ -22,17 +22,21 @@ import org.objectweb.asm.tree.analysis.Frame;
  * @param place where
  */
 public record HandedOn(String to, String type, boolean itself, String place) {
+    private static final String EVENT = "java/awt/event/InvocationEvent";
+    private static final String CONTEXT = "java/beans/beancontext/BeanContextSupport";
+
     /** What these, and classes below them, are handed as an {@code Object} they lock by its monitor. */
-    private static final Set<String> LOCKERS = Set.of(
-            "java/io/Reader",
-            "java/io/Writer",
-            "java/lang/ClassLoader",
-            "java/awt/event/InvocationEvent",
-            "java/beans/beancontext/BeanContextSupport");
+    private static final Set<String> LOCKERS =
+            Set.of("java/io/Reader", "java/io/Writer", "java/lang/ClassLoader", EVENT, CONTEXT);
 
     /** Whether code of that class of the JDK locks what it is handed. */
     public static boolean isLocker(String name) {
         return LOCKERS.contains(name);
+    }
+
+    /** Whether the JDK's own code gets it: a class below may do with it what it wants. */
+    public boolean isLocked() {
+        return isLocker(to);
     }
 
     static List<HandedOn> of(ClassNode node) {
@@ -82,10 +86,22 @@ public record HandedOn(String to, String type, boolean itself, String place) {
             SymbolicValue value = state.getStack(state.getStackSize() - arguments.length + i);
             boolean itself = value.mayBeThis();
             @Nullable String type = itself ? in : value.type();
-            if (arguments[i].getDescriptor().equals(Escapes.OBJECT) && type != null && mayBeMatched(type)) {
+            if (arguments[i].getDescriptor().equals(Escapes.OBJECT)
+                    && mayBeLocked(call, i)
+                    && type != null
+                    && mayBeMatched(type)) {
                 all.add(new HandedOn(call.owner, type, itself, method.name));
             }
         }
+    }
+
+    /** The first argument of an event is its source, and only what is added or removed is locked by a context. */
+    private static boolean mayBeLocked(MethodInsnNode call, int argument) {
+        return switch (call.owner) {
+            case EVENT -> argument > 0;
+            case CONTEXT -> call.name.equals("add") || call.name.equals("remove");
+            default -> true;
+        };
     }
 
     private static boolean mayBeMatched(String type) {

@@ -274,7 +274,7 @@ public final class Hierarchy {
 
     /** The same; null where a class file can't be read. */
     @Nullable
-    public Boolean locksWhatItGets(String name) {
+    Boolean locksWhatItGets(String name) {
         String at = name;
         for (int seen = 0; at != null && !HandedOn.isLocker(at); seen++) {
             ClassFacts one = seen < Supertypes.DEEPEST ? facts(at) : null;

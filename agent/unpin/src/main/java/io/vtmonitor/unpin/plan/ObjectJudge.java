@@ -94,7 +94,8 @@ final class ObjectJudge {
                 .filter(each -> Boolean.TRUE.equals(classes.locksWhatItGets(each)))
                 .findFirst()
                 .orElse("");
-        return Names.dotted(one.name()) + " hands itself to " + Names.dotted(to) + ", where code of the JDK locks it";
+        return Names.dotted(one.name()) + " hands itself to " + Names.dotted(to)
+                + ", where code of the JDK may lock it";
     }
 
     private static String monitor(ClassFacts one) {
