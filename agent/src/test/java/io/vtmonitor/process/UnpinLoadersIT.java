@@ -29,7 +29,21 @@ class UnpinLoadersIT extends UnpinProcess {
     @Test
     void what_is_handed_to_code_of_the_jdk_that_locks_it_still_excludes() throws Exception {
         ChildJvm.Exit exit = run(21, List.of(), "unpin=" + PACKAGE + "HandedToJdk", HandedToJdk.class);
-        assertThat(exit.out()).containsExactly("met in the writer: 0", "met in the loader: 0");
+        assertThat(exit.out())
+                .containsExactly(
+                        "met in the writer: 0",
+                        "met in the loader: 0",
+                        "met in the document: 0",
+                        "the event has notified");
+    }
+
+    @Test
+    void an_object_that_another_class_hands_to_code_of_the_jdk_that_locks_it_is_told_to_be_unsound() throws Exception {
+        ChildJvm.Exit exit = run(21, List.of(), "unpin=" + PACKAGE + "HandedToJdk", HandedToJdk.class, "page");
+        assertThat(unpin(exit))
+                .contains("UNSOUND: " + HandedToJdk.class.getName() + "$PageWriter.<init> hands an object of "
+                        + HandedToJdk.class.getName() + "$Page to java.io.Writer, where code of the JDK locks it by the"
+                        + " monitor; rewritten code locks it by the lock");
     }
 
     /** As the helper classes of other agents are. */

@@ -3,6 +3,7 @@ package io.vtmonitor.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.unpinned.Crowd;
+import io.vtmonitor.unpinned.Permits;
 import io.vtmonitor.unpinned.SchedulerBooks;
 import io.vtmonitor.unpinned.Stuck;
 import java.util.List;
@@ -44,6 +45,13 @@ class UnpinSchedulerIT extends UnpinProcess {
                 Stuck.class,
                 "waits");
         assertThat(exit.out()).containsExactly("done");
+    }
+
+    /** To wait for a monitor leaves it as well. */
+    @Test
+    void a_permit_to_park_is_there_after_a_wait_for_a_lock_or_in_one() throws Exception {
+        ChildJvm.Exit exit = run(21, List.of(), "unpin=" + PACKAGE + "Permits", Permits.class);
+        assertThat(exit.out()).containsExactly("all parked");
     }
 
     @ParameterizedTest

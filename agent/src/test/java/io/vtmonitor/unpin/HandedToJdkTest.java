@@ -2,6 +2,7 @@ package io.vtmonitor.unpin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.awt.event.InvocationEvent;
 import java.io.StringWriter;
 import java.io.Writer;
 import java.util.List;
@@ -41,6 +42,43 @@ class HandedToJdkTest {
         }
     }
 
+    /** Matched. */
+    static class HandsItselfOn {
+        Writer writer(Object other) {
+            synchronized (this) {
+                return new PlainWriter(other == null ? this : other);
+            }
+        }
+    }
+
+    /** Matched. */
+    static class Below extends HandsItselfOn {
+        synchronized void locks() {}
+    }
+
+    /** Matched. */
+    static class HandsItselfToAny {
+        synchronized Object any() {
+            return new Holder(this);
+        }
+    }
+
+    record Holder(Object held) {}
+
+    /** Matched. */
+    static class IsSource {
+        synchronized InvocationEvent event() {
+            return new InvocationEvent(this, Thread::onSpinWait);
+        }
+    }
+
+    /** Matched. */
+    static class IsNotifier {
+        synchronized InvocationEvent event() {
+            return new InvocationEvent("", Thread::onSpinWait, this, true);
+        }
+    }
+
     /** Not matched. */
     static class PlainWriter extends StringWriter {
         PlainWriter(Object lock) {
@@ -66,6 +104,26 @@ class HandedToJdkTest {
             synchronized (getClassLoadingLock("")) {
             }
         }
+    }
+
+    @Test
+    void the_monitor_stays_where_a_class_hands_itself_to_the_jdk_that_locks_it() {
+        Rewriting matched = Rewriting.of(
+                HandsItselfOn.class.getName(),
+                Below.class.getName(),
+                HandsItselfToAny.class.getName(),
+                IsSource.class.getName(),
+                IsNotifier.class.getName());
+        String why = "KEEP, " + HandsItselfOn.class.getName() + " hands itself to " + PlainWriter.class.getName()
+                + ", where code of the JDK may lock it";
+        assertThat(matched.choices(HandsItselfOn.class)).containsEntry("writer on this", why);
+        assertThat(matched.choices(Below.class)).containsEntry("locks on this", why);
+        assertThat(matched.choices(HandsItselfToAny.class))
+                .containsEntry("any on this", "REWRITE, all that lock it are rewritten");
+        assertThat(matched.choices(IsSource.class))
+                .containsEntry("event on this", "REWRITE, all that lock it are rewritten");
+        assertThat(matched.choices(IsNotifier.class))
+                .hasEntrySatisfying("event on this", how -> assertThat(how).startsWith("KEEP"));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.vtmonitor.unpinned;
 
+import java.awt.event.InvocationEvent;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;
@@ -39,6 +40,52 @@ public final class HandedToJdk {
                 out.write("x");
             }
         }
+    }
+
+    /** Hands itself to the writer that it has. */
+    static final class Document {
+        private final Alone alone = new Alone();
+        private final Writer out = new Out(this, alone);
+
+        synchronized void log() throws IOException {
+            alone.enter();
+            out.write("x");
+        }
+
+        void end() throws IOException {
+            synchronized (this) {
+                alone.enter();
+                out.write('x');
+            }
+        }
+    }
+
+    /** Is handed to a writer by that writer. */
+    static final class Page {
+        private int marks;
+
+        synchronized void mark() {
+            marks++;
+        }
+    }
+
+    static final class PageWriter extends Writer {
+        PageWriter(Page page) {
+            super(page);
+        }
+
+        @Override
+        public void write(char[] text, int offset, int length) {
+            synchronized (lock) {
+                Thread.onSpinWait();
+            }
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
     }
 
     static final class Out extends Writer {
@@ -96,16 +143,39 @@ public final class HandedToJdk {
         }
     }
 
-    /** @param arguments unused */
+    /** @param arguments any, for what is told and not excluded */
     public static void main(String[] arguments) throws Exception {
         System.in.read();
+        if (arguments.length > 0) {
+            Page page = new Page();
+            page.mark();
+            new PageWriter(page).write('x');
+            System.exit(0);
+        }
         Log log = new Log();
         Loader loader = new Loader();
         at(log::log, () -> log.out.write('x'));
         System.out.println("met in the writer: " + log.alone.met);
         at(loader::byField, loader::byMethod, () -> notFound(loader));
         System.out.println("met in the loader: " + loader.alone.met);
+        Document document = new Document();
+        at(document::log, document::end, () -> document.out.write('x'));
+        System.out.println("met in the document: " + document.alone.met);
+        invokeAndWait();
         System.exit(0);
+    }
+
+    /** As {@code EventQueue.invokeAndWait} does it: the event locks what it is handed, and notifies. */
+    private static void invokeAndWait() throws InterruptedException {
+        Object dispatched = new Object();
+        InvocationEvent event = new InvocationEvent(dispatched, Thread::onSpinWait, dispatched, true);
+        synchronized (dispatched) {
+            Thread.startVirtualThread(event::dispatch);
+            while (!event.isDispatched()) {
+                dispatched.wait();
+            }
+        }
+        System.out.println("the event has notified");
     }
 
     private static void notFound(Loader loader) {

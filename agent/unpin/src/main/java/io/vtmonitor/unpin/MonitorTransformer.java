@@ -1,6 +1,7 @@
 package io.vtmonitor.unpin;
 
 import io.vtmonitor.unpin.flow.ClassScan;
+import io.vtmonitor.unpin.flow.HandedOn;
 import io.vtmonitor.unpin.flow.Names;
 import io.vtmonitor.unpin.flow.UsesMonitors;
 import io.vtmonitor.unpin.plan.ClassFacts;
@@ -12,6 +13,7 @@ import io.vtmonitor.unpin.plan.Scope;
 import io.vtmonitor.unpin.plan.ThreadSubclasses;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
@@ -141,6 +143,7 @@ final class MonitorTransformer implements ClassFileTransformer {
             stats.unsound(Names.dotted(name) + "." + facts.locksThis() + " locks it by the monitor, since it has "
                     + facts.refusal() + "; " + objects.why() + ", and may lock it by the lock");
         }
+        handedOn(classes, scan).forEach(stats::unsound);
         byte[] result = audit || !plan.changesAnything()
                 ? null
                 : ClassRewriter.rewrite(
@@ -150,5 +153,19 @@ final class MonitorTransformer implements ClassFileTransformer {
                         owner -> ThreadSubclasses.inheritHoldsLock(classes, owner));
         stats.planned(name, matched, plan);
         return result;
+    }
+
+    /** What of others' it hands to code of the JDK, which locks it by the monitor: the others are loaded, maybe. */
+    private static List<String> handedOn(Hierarchy classes, ClassScan scan) {
+        String name = scan.node().name;
+        List<String> all = new ArrayList<>();
+        for (HandedOn one : scan.handed()) {
+            if (!one.itself() && one.isLocked() && classes.objects(one.type()).ours()) {
+                all.add(Names.dotted(name) + "." + one.place() + " hands an object of " + Names.dotted(one.type())
+                        + " to " + Names.dotted(one.to())
+                        + ", where code of the JDK locks it by the monitor; rewritten code locks it by the lock");
+            }
+        }
+        return all;
     }
 }

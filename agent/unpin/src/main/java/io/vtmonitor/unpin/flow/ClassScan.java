@@ -26,11 +26,13 @@ public final class ClassScan {
     private final Map<MethodNode, MethodLocks> locks = new HashMap<>();
     private final List<LockSite> sites = new ArrayList<>();
     private final Set<MethodNode> odd = new HashSet<>();
+    private final List<HandedOn> handed;
     private @Nullable String refusal;
     private boolean reflects;
 
     private ClassScan(ClassNode node) {
         this.node = node;
+        handed = HandedOn.of(node);
     }
 
     /**
@@ -76,6 +78,11 @@ public final class ClassScan {
             }
         }
         return null;
+    }
+
+    /** What it hands on to code that may lock it. */
+    public List<HandedOn> handed() {
+        return handed;
     }
 
     /** Whether that method's own code is why: its monitors can't be told apart. */

@@ -21,7 +21,7 @@ public final class Escapes {
     private static final String LOADING_LOCK = "getClassLoadingLock(Ljava/lang/String;)Ljava/lang/Object;";
 
     private static final String TO = " as an object to ";
-    private static final String OBJECT = "Ljava/lang/Object;";
+    static final String OBJECT = "Ljava/lang/Object;";
 
     private final Set<String> marks = new HashSet<>();
     private final boolean givesLoadingLock;

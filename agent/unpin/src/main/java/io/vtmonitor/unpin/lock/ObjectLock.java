@@ -92,6 +92,7 @@ final class ObjectLock extends SlicedLock {
                 enter();
             }
             ended(waiter, interrupted);
+            returnPermit();
         }
         if (interrupted && !waiter.isNotified()) {
             throw new InterruptedException();

@@ -1,6 +1,7 @@
 package io.vtmonitor.unpin.lock;
 
 import java.util.concurrent.locks.AbstractQueuedSynchronizer;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -226,7 +227,17 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
+            returnPermit();
         }
+    }
+
+    /**
+     * To wait here may have used up a permit that another one gave the thread for something else, before or meanwhile;
+     * to wait for a monitor does not. One too few lets {@code park} wait for ever, and one too many lets it return for
+     * no reason, as it may at any time.
+     */
+    static void returnPermit() {
+        LockSupport.unpark(Thread.currentThread());
     }
 
     @SuppressWarnings("ThreadPriorityCheck")

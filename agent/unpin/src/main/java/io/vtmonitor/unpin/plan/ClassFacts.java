@@ -1,9 +1,12 @@
 package io.vtmonitor.unpin.plan;
 
 import io.vtmonitor.unpin.flow.ClassScan;
+import io.vtmonitor.unpin.flow.HandedOn;
 import io.vtmonitor.unpin.flow.LockSite;
 import io.vtmonitor.unpin.flow.UsesMonitors;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
@@ -17,6 +20,7 @@ import org.objectweb.asm.Opcodes;
  * @param access modifiers
  * @param locksThis the method that locks the object it is called on, null if none does
  * @param refusal why it can't be rewritten, null if it can
+ * @param handsItselfTo internal names of classes whose methods it hands itself as a plain {@code Object}
  */
 public record ClassFacts(
         String name,
@@ -24,7 +28,8 @@ public record ClassFacts(
         List<String> interfaces,
         int access,
         @Nullable String locksThis,
-        @Nullable String refusal) {
+        @Nullable String refusal,
+        Set<String> handsItselfTo) {
 
     public static ClassFacts of(ClassReader reader, @Nullable ClassScan scan) {
         // Object.wait() calls Object.wait(long): that is the caller's wait, not one of its own.
@@ -35,7 +40,18 @@ public record ClassFacts(
                 List.of(reader.getInterfaces()),
                 reader.getAccess(),
                 own == null ? null : own.place(),
-                scan == null ? null : scan.refusal());
+                scan == null ? null : scan.refusal(),
+                scan == null ? Set.of() : handsItselfTo(scan));
+    }
+
+    private static Set<String> handsItselfTo(ClassScan scan) {
+        Set<String> to = new HashSet<>();
+        for (HandedOn one : scan.handed()) {
+            if (one.itself()) {
+                to.add(one.to());
+            }
+        }
+        return Set.copyOf(to);
     }
 
     public static ClassFacts of(byte[] classFile) {
@@ -45,7 +61,7 @@ public record ClassFacts(
 
     /** The same class, left alone. */
     ClassFacts refused(String why) {
-        return new ClassFacts(name, superName, interfaces, access, locksThis, why);
+        return new ClassFacts(name, superName, interfaces, access, locksThis, why, handsItselfTo);
     }
 
     boolean isInterface() {

@@ -1,6 +1,7 @@
 package io.vtmonitor.unpin.plan;
 
 import io.vtmonitor.unpin.flow.ClassFiles;
+import io.vtmonitor.unpin.flow.HandedOn;
 import io.vtmonitor.unpin.flow.JdkPackages;
 import io.vtmonitor.unpin.flow.Members;
 import java.util.List;
@@ -17,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  * first.
  */
 public final class Hierarchy {
-    private static final Set<String> HANDED_OBJECTS_ARE_LOCKED =
-            Set.of("java/io/Reader", "java/io/Writer", "java/lang/ClassLoader");
-
     private final ClassFiles files;
     private final ClassFiles located;
     private final Scope scope;
@@ -271,11 +269,17 @@ public final class Hierarchy {
      * monitor: {@code Reader} and {@code Writer} do so, and class loaders with their loading lock.
      */
     boolean mayLockWhatItGets(String name) {
+        return !Boolean.FALSE.equals(locksWhatItGets(name));
+    }
+
+    /** The same; null where a class file can't be read. */
+    @Nullable
+    Boolean locksWhatItGets(String name) {
         String at = name;
-        for (int seen = 0; at != null && !HANDED_OBJECTS_ARE_LOCKED.contains(at); seen++) {
+        for (int seen = 0; at != null && !HandedOn.isLocker(at); seen++) {
             ClassFacts one = seen < Supertypes.DEEPEST ? facts(at) : null;
             if (one == null) {
-                return true;
+                return null;
             }
             at = one.superName();
         }

@@ -43,18 +43,27 @@ final class ObjectJudge {
         boolean maybe = false;
         String oursLock = "";
         for (ClassFacts one : chain) {
-            boolean locks = one.locksThis() != null || LOCKED_BY_THE_JDK.contains(one.name());
+            @Nullable Boolean hands = handsItselfOn(one);
+            boolean handed = Boolean.TRUE.equals(hands);
+            boolean locks = one.locksThis() != null || LOCKED_BY_THE_JDK.contains(one.name()) || handed;
             boolean below = ours;
             // Matched code may lock it as an object of an interface.
             Supertypes.Found found = above.findInterface(one, classes::isRewritten);
             ours |= classes.isRewritten(one.name()) || found.meant();
             maybe |= found.maybe();
-            boolean rewritten = ours && !loadedBefore.test(one.name()) && one.refusal() == null;
+            if (ours && hands == null) {
+                return unread("the class file of what " + Names.dotted(one.name()) + " hands itself to");
+            }
+            if (handed && !oursLock.isEmpty()) { // to keep the monitor below a class that does not would be no better
+                return new Objects(true, false, handedOn(one), oursLock, false);
+            }
+            boolean rewritten = ours && !loadedBefore.test(one.name()) && one.refusal() == null && !handed;
             if (locks && !ours && maybe) {
                 return unread("an interface above " + Names.dotted(one.name()));
             }
             if (locks && !rewritten) {
-                return new Objects(false, true, monitor(one), below ? oursLock : "", false);
+                String why = handed ? handedOn(one) : monitor(one);
+                return new Objects(false, true, why, below ? oursLock : "", false);
             }
             if (locks && oursLock.isEmpty()) {
                 oursLock = Names.dotted(one.name()) + " in " + one.locksThis();
@@ -63,6 +72,30 @@ final class ObjectJudge {
         return !ours && maybe
                 ? unread("an interface above " + Names.dotted(name))
                 : new Objects(ours, false, "", "", false);
+    }
+
+    /**
+     * Whether it hands itself to a class whose code of the JDK locks what it gets; null if a class file can't be read.
+     */
+    private @Nullable Boolean handsItselfOn(ClassFacts one) {
+        @Nullable Boolean found = false;
+        for (String to : one.handsItselfTo()) {
+            @Nullable Boolean locks = classes.locksWhatItGets(to);
+            if (Boolean.TRUE.equals(locks)) {
+                return true;
+            }
+            found = locks == null ? null : found;
+        }
+        return found;
+    }
+
+    private String handedOn(ClassFacts one) {
+        String to = one.handsItselfTo().stream()
+                .filter(each -> Boolean.TRUE.equals(classes.locksWhatItGets(each)))
+                .findFirst()
+                .orElse("");
+        return Names.dotted(one.name()) + " hands itself to " + Names.dotted(to)
+                + ", where code of the JDK may lock it";
     }
 
     private static String monitor(ClassFacts one) {
