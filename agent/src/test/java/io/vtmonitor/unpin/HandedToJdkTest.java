@@ -57,6 +57,18 @@ class HandedToJdkTest {
     }
 
     /** Matched. */
+    static class HandsItselfOnUnlocked {
+        Writer writer() {
+            return new PlainWriter(this);
+        }
+    }
+
+    /** Matched. */
+    static class BelowUnlocked extends HandsItselfOnUnlocked {
+        synchronized void locks() {}
+    }
+
+    /** Matched. */
     static class HandsItselfToAny {
         synchronized Object any() {
             return new Holder(this);
@@ -124,6 +136,16 @@ class HandedToJdkTest {
                 .containsEntry("event on this", "REWRITE, all that lock it are rewritten");
         assertThat(matched.choices(IsNotifier.class))
                 .hasEntrySatisfying("event on this", how -> assertThat(how).startsWith("KEEP"));
+    }
+
+    @Test
+    void the_monitor_stays_below_a_class_that_locks_nothing_and_hands_itself_on() {
+        Rewriting matched = Rewriting.of(HandsItselfOnUnlocked.class.getName(), BelowUnlocked.class.getName());
+        assertThat(matched.choices(BelowUnlocked.class))
+                .containsEntry(
+                        "locks on this",
+                        "KEEP, " + HandsItselfOnUnlocked.class.getName() + " hands itself to "
+                                + PlainWriter.class.getName() + ", where code of the JDK may lock it");
     }
 
     @Test

@@ -71,7 +71,7 @@ final class Rewriting {
             return classFile;
         }
         ClassScan scan = ClassScan.of(reader);
-        classes.defined(ClassFacts.of(reader, scan));
+        classes.defined(ClassFacts.of(reader, scan, classes.matches(reader.getClassName())));
         ClassPlan plan = new ClassPlan(scan, new LockPolicy(classes, classes.matches(reader.getClassName())));
         return plan.changesAnything()
                 ? ClassRewriter.rewrite(

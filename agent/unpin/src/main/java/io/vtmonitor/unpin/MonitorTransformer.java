@@ -126,7 +126,7 @@ final class MonitorTransformer implements ClassFileTransformer {
     private byte @Nullable [] rewritten(Hierarchy classes, String name, ClassReader reader) {
         boolean matched = classes.matches(name);
         ClassScan scan = UsesMonitors.hasMonitors(reader) ? ClassScan.of(reader) : null;
-        ClassFacts facts = ClassFacts.of(reader, scan);
+        ClassFacts facts = ClassFacts.of(reader, scan, matched);
         classes.defined(facts);
         classes.broken(facts).forEach(stats::unsound);
         if (scan == null) {

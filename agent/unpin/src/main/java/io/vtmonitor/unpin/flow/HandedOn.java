@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
@@ -39,6 +40,18 @@ public record HandedOn(String to, String type, boolean itself, String place) {
         return isLocker(to);
     }
 
+    /** Whether an instruction hands an {@code Object} to code of the JDK that locks what it is handed. */
+    static boolean isToLocker(String owner, String descriptor) {
+        return isLocker(owner) && descriptor.contains(Escapes.OBJECT);
+    }
+
+    /** What a class without a locking place hands on. */
+    public static List<HandedOn> of(ClassReader reader) {
+        ClassNode node = new ClassNode();
+        reader.accept(node, ClassReader.EXPAND_FRAMES);
+        return of(node);
+    }
+
     static List<HandedOn> of(ClassNode node) {
         List<HandedOn> all = new ArrayList<>();
         for (MethodNode method : JdkPackages.has(node.name) ? List.<MethodNode>of() : node.methods) {
@@ -60,8 +73,10 @@ public record HandedOn(String to, String type, boolean itself, String place) {
 
     private static boolean hands(AbstractInsnNode insn) {
         return insn instanceof MethodInsnNode call
-                && call.desc.contains(Escapes.OBJECT)
-                && (isLocker(call.owner) || (call.name.equals("<init>") && !JdkPackages.has(call.owner)));
+                && (isToLocker(call.owner, call.desc)
+                        || (call.name.equals("<init>")
+                                && !JdkPackages.has(call.owner)
+                                && call.desc.contains(Escapes.OBJECT)));
     }
 
     private static void look(ClassNode node, MethodNode method, List<HandedOn> all) {

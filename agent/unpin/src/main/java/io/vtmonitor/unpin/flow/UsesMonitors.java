@@ -10,8 +10,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Whether a class has anything to do with monitors, or reflects on what may have. Most have not, and every class that
- * loads is asked.
+ * Whether a class has anything to do with monitors, reflects on what may have, or hands an object to code of the JDK
+ * that locks it. Most have not, and every class that loads is asked.
  */
 public final class UsesMonitors extends ClassVisitor {
     private boolean found;
@@ -47,6 +47,7 @@ public final class UsesMonitors extends ClassVisitor {
         public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
             found |= MonitorCalls.is(opcode, owner, name, descriptor)
                     || ReflectiveCalls.is(owner, name)
+                    || HandedOn.isToLocker(owner, descriptor)
                     || InheritedHoldsLock.mayBe(opcode, owner, name, descriptor);
         }
 

@@ -31,7 +31,13 @@ public record ClassFacts(
         @Nullable String refusal,
         Set<String> handsItselfTo) {
 
-    public static ClassFacts of(ClassReader reader, @Nullable ClassScan scan) {
+    /**
+     * What it shows.
+     *
+     * @param scan null where it has no locking place
+     * @param matched whether its objects may be locked by the lock
+     */
+    public static ClassFacts of(ClassReader reader, @Nullable ClassScan scan, boolean matched) {
         // Object.wait() calls Object.wait(long): that is the caller's wait, not one of its own.
         LockSite own = scan == null || reader.getSuperName() == null ? null : scan.locksThis();
         return new ClassFacts(
@@ -41,12 +47,12 @@ public record ClassFacts(
                 reader.getAccess(),
                 own == null ? null : own.place(),
                 scan == null ? null : scan.refusal(),
-                scan == null ? Set.of() : handsItselfTo(scan));
+                handsItselfTo(scan != null ? scan.handed() : matched ? HandedOn.of(reader) : List.of()));
     }
 
-    private static Set<String> handsItselfTo(ClassScan scan) {
+    private static Set<String> handsItselfTo(List<HandedOn> handed) {
         Set<String> to = new HashSet<>();
-        for (HandedOn one : scan.handed()) {
+        for (HandedOn one : handed) {
             if (one.itself()) {
                 to.add(one.to());
             }
@@ -54,9 +60,9 @@ public record ClassFacts(
         return Set.copyOf(to);
     }
 
-    public static ClassFacts of(byte[] classFile) {
+    static ClassFacts of(byte[] classFile, boolean matched) {
         ClassReader reader = new ClassReader(classFile);
-        return of(reader, UsesMonitors.hasMonitors(reader) ? ClassScan.of(reader) : null);
+        return of(reader, UsesMonitors.hasMonitors(reader) ? ClassScan.of(reader) : null, matched);
     }
 
     /** The same class, left alone. */

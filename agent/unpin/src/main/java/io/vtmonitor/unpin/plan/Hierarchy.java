@@ -215,7 +215,7 @@ public final class Hierarchy {
         byte[] now = defining.get(name);
         byte[] bytes = now != null || name.startsWith("[") ? now : located.read(name);
         try {
-            return bytes == null ? null : ClassFacts.of(bytes);
+            return bytes == null ? null : ClassFacts.of(bytes, matches(name));
         } catch (RuntimeException ignored) {
             return null;
         }
