@@ -114,7 +114,9 @@ final class ShutdownReport {
     private static void write(Report report, Path file) {
         try {
             FileSink.write(file, JsonReport.write(report));
-        } catch (IOException | RuntimeException | Error e) {
+        } catch (IOException e) {
+            LOG.warn(UnrecordedReport.NOT_WRITTEN, file, e.toString());
+        } catch (RuntimeException | Error e) {
             tellIncomplete(e);
         }
     }
