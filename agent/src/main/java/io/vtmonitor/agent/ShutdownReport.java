@@ -116,7 +116,10 @@ final class ShutdownReport {
         try {
             FileSink.write(file, JsonReport.write(report));
             return true;
-        } catch (IOException | RuntimeException | Error e) {
+        } catch (IOException e) {
+            LOG.warn(UnrecordedReport.NOT_WRITTEN, file, e.toString());
+            return false;
+        } catch (RuntimeException | Error e) {
             tellIncomplete(e);
             return false;
         }

@@ -23,6 +23,9 @@ import org.slf4j.LoggerFactory;
  * reference to {@code jdk.jfr}.
  */
 final class UnrecordedReport {
+    /** The file, and why. */
+    static final String NOT_WRITTEN = "can't write report={}: {}. No report was written there.";
+
     private static final Logger LOG = LoggerFactory.getLogger(UnrecordedReport.class);
 
     private UnrecordedReport() {}
@@ -64,7 +67,7 @@ final class UnrecordedReport {
             FileSink.write(options.report(), JsonReport.write(report));
             return true;
         } catch (IOException | RuntimeException | Error e) {
-            LOG.warn("the report could not be written: {}", String.valueOf(e));
+            LOG.warn(NOT_WRITTEN, options.report(), String.valueOf(e));
             return false;
         }
     }

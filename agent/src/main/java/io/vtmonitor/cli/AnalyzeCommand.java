@@ -126,9 +126,11 @@ final class AnalyzeCommand implements Callable<Integer> {
             for (String problem : recordings.problems()) {
                 err.println("vt-monitor: " + problem);
             }
-            if (report.jvms().isEmpty()
-                    || (difference != null && difference.before().jvms() == 0)) {
-                return 1;
+            if (report.jvms().isEmpty()) {
+                return unread("nothing could be read, so there is no report", out, err);
+            }
+            if (difference != null && difference.before().jvms() == 0) {
+                return unread("nothing could be read of --baseline, so there is nothing to compare", out, err);
             }
             boolean kept = lookup.keep(bytes, err);
             GateResult result = gate.judge(List.of(report), difference, recordings.problems(), err);
@@ -152,6 +154,16 @@ final class AnalyzeCommand implements Callable<Integer> {
 
     private Difference since(Reports recordings, Report report) {
         return Diff.between(List.of(recordings.report(baseline)), List.of(report), Diff.NOISE);
+    }
+
+    private int unread(String why, PrintWriter out, PrintWriter err) {
+        err.println("vt-monitor: " + why);
+        try {
+            output.writeBlind(gate.blind(why, err), out);
+        } catch (IOException e) {
+            err.println("vt-monitor: can't write the report: " + e);
+        }
+        return 1;
     }
 
     private boolean written(Report report, GateResult result, PrintWriter out, PrintWriter err) {

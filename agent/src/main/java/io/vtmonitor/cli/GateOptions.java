@@ -127,6 +127,21 @@ final class GateOptions {
     }
 
     /**
+     * What becomes of the conditions where there is nothing that they could be held to.
+     *
+     * @param why a sentence about it
+     */
+    GateResult blind(String why, PrintWriter err) {
+        if (gate == null) {
+            return NO_CONDITIONS;
+        }
+        GateResult result = new GateResult(List.of(), true, List.of("the gate is blind: " + why));
+        result.notes().forEach(note -> err.println("vt-monitor: gate: " + note));
+        err.flush();
+        return result;
+    }
+
+    /**
      * What the process ends with.
      *
      * @param complete whether all was read

@@ -3,6 +3,7 @@ package io.vtmonitor.cli;
 import io.vtmonitor.cli.input.FileList;
 import io.vtmonitor.cli.input.ReportFiles;
 import io.vtmonitor.cli.input.Reports;
+import io.vtmonitor.common.Printable;
 import io.vtmonitor.common.Version;
 import io.vtmonitor.diff.Diff;
 import io.vtmonitor.report.Difference;
@@ -72,9 +73,13 @@ final class MergeCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         Report before = baseline.isEmpty() ? null : merged(baseline);
         Report report = merged(files);
+        problems.replaceAll(Printable::text);
         problems.forEach(problem -> err.println("vt-monitor: " + problem));
-        if (report == null || (before == null && !baseline.isEmpty())) {
-            return 1;
+        if (report == null) {
+            return unread("nothing could be read, so there is no report", err);
+        }
+        if (before == null && !baseline.isEmpty()) {
+            return unread("nothing could be read of --baseline, so there is nothing to compare", err);
         }
         Difference difference = before == null ? null : Diff.between(List.of(before), List.of(report), Diff.NOISE);
         GateResult result = gate.judge(List.of(report), difference, problems, err);
@@ -86,6 +91,16 @@ final class MergeCommand implements Callable<Integer> {
             err.println("vt-monitor: can't write the report: " + e);
             return Math.max(1, code);
         }
+    }
+
+    private int unread(String why, PrintWriter err) {
+        err.println("vt-monitor: " + why);
+        try {
+            output.writeBlind(gate.blind(why, err), spec.commandLine().getOut());
+        } catch (IOException e) {
+            err.println("vt-monitor: can't write the report: " + e);
+        }
+        return 1;
     }
 
     /** One report of all; null where none could be read. */

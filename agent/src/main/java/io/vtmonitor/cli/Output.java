@@ -207,6 +207,11 @@ final class Output extends OutputTargets {
         }
     }
 
+    /** Where there is nothing to report, a build server has to see that nothing was judged. */
+    void writeBlind(GateResult gate, PrintWriter out) throws IOException {
+        writeOnly(Format.JUNIT, (format, style) -> JUnitReport.write(gate), out);
+    }
+
     /**
      * Writes what one file says, where each has a report of its own.
      *

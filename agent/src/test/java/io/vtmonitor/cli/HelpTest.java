@@ -25,7 +25,7 @@ class HelpTest {
             value = {
                 "analyze --fromat json a.jfr | Unknown option: '--fromat' | The nearest option is --format. | analyze --help",
                 "analyze a.jfr --by sight | expected one of [SITE, CULPRIT, | but was 'sight' | analyze --help",
-                "anlyze a.jfr | Unmatched arguments from index 0: 'anlyze' | vt-monitor analyze | vt-monitor.jar --help",
+                "anlyze a.jfr | there is no command 'anlyze' | the nearest is 'analyze' | vt-monitor.jar --help",
                 "diff one.jfr | accepted are two files | Nothing was done. | diff --help"
             })
     void wrong_usage_is_told_in_a_few_lines_with_what_was_likely_meant(

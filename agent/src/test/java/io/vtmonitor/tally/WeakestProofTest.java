@@ -2,6 +2,7 @@ package io.vtmonitor.tally;
 
 import static io.vtmonitor.Times.nanos;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.groups.Tuple.tuple;
 
 import io.vtmonitor.Pins;
 import io.vtmonitor.common.CarrierPool;
@@ -43,7 +44,7 @@ class WeakestProofTest {
             SiteFigures site = site(report);
             assertThat(site.holders())
                     .extracting(HolderLine::line, HolderLine::confidence)
-                    .containsExactly(org.assertj.core.groups.Tuple.tuple(10, Confidence.LIKELY));
+                    .containsExactly(tuple(10, Confidence.LIKELY));
             assertThat(site.unread()).containsExactly("a.Unseen");
             assertThat(site.advice().confidence()).isEqualTo(Confidence.LIKELY);
             assertThat(report.plan())
@@ -89,6 +90,44 @@ class WeakestProofTest {
         assertThat(site(report(PROVEN, pin(Verdict.EASED_ON_26))).verdict()).isEqualTo(Verdict.EASED_ON_26);
         assertThat(site(report(pin(Verdict.EASED_ON_26), pin(Verdict.UNKNOWN))).verdict())
                 .isEqualTo(Verdict.UNKNOWN);
+    }
+
+    @Test
+    void what_holds_in_shorter_pins_only_and_stays_tells_of_the_site_and_no_step_frees_it_with_the_monitor_alone() {
+        Finding monitor = Pins.finding(diagnosis(Confidence.EXACT, 10, Verdict.GONE_ON_24), 0, 500);
+        Finding loads = Pins.finding(loader(), 600, 400);
+        for (Report report : List.of(report(monitor, loads), report(loads, monitor), merged(monitor, loads))) {
+            SiteFigures site = site(report);
+            assertThat(site.holders())
+                    .extracting(HolderLine::hold, HolderLine::confidence)
+                    .containsExactly(tuple(Hold.MONITOR, Confidence.EXACT), tuple(Hold.CLASS_LOAD, Confidence.LIKELY));
+            assertThat(site.maxNanos()).isEqualTo(nanos(0.5));
+            assertThat(site.toldNanos()).isEqualTo(nanos(0.4));
+            assertThat(report.plan()).noneMatch(step -> step.kinds().equals(List.of(Remedy.Kind.JDK_24)));
+        }
+    }
+
+    private static Report merged(Finding one, Finding other) {
+        Merge merge = new Merge("test");
+        merge.add(report(one));
+        merge.add(report(other));
+        return merge.report();
+    }
+
+    /** A loader whose monitor is owned while the virtual machine has called it. */
+    private static Diagnosis loader() {
+        Diagnosis owns = diagnosis(Confidence.EXACT, 20, Verdict.STAYS);
+        Frame frame = owns.holders().get(0).frame();
+        return new Diagnosis(
+                owns.blocking(),
+                owns.site(),
+                List.of(owns.holders().get(0), new Holder(frame, Hold.CLASS_LOAD, 0, null, Confidence.EXACT, null)),
+                owns.reason(),
+                false,
+                owns.entry(),
+                owns.advice(),
+                owns.verdict(),
+                List.of());
     }
 
     private static Finding pin(Verdict verdict) {

@@ -1,5 +1,6 @@
 package io.vtmonitor.log;
 
+import io.vtmonitor.common.Printable;
 import io.vtmonitor.common.RateLimit;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -194,22 +195,8 @@ public final class LogOutput {
             return "{\"time\":\"" + line.time() + "\",\"level\":\"" + level.toLowerCase(Locale.ROOT)
                     + "\",\"source\":\"vt-monitor\",\"message\":\"" + escaped(line.message()) + "\"}\n";
         }
-        String text = "vt-monitor: " + printable(line.message()) + "\n";
+        String text = "vt-monitor: " + Printable.text(line.message()) + "\n";
         return inFile ? line.time() + " " + level + " " + text : text;
-    }
-
-    /** A thread's name may hold line breaks, which would forge lines, and a terminal's escapes. */
-    private static String printable(String text) {
-        StringBuilder printable = new StringBuilder(text.length() + 16);
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (Character.isISOControl(c) || c == '\u2028' || c == '\u2029') {
-                printable.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
-            } else {
-                printable.append(c);
-            }
-        }
-        return printable.toString();
     }
 
     private static Instant now() {

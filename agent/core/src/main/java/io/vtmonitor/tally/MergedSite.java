@@ -127,7 +127,8 @@ final class MergedSite {
                 told.unread(),
                 figures,
                 told.monitorClass(),
-                waitedFor == null ? null : initializers.of(waitedFor.className())));
+                waitedFor == null ? null : initializers.of(waitedFor.className()),
+                told.longestToldNanos() == tally.maxNanos() ? null : told.longestToldNanos()));
     }
 
     private static List<String> entries(List<StackFigures> stacks) {

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The figures of one site in one JVM, with the words of its longest pin, as far as they hold for all. */
+/** The figures of one site in one JVM, with the words of one pin, as far as they hold for all. */
 final class SiteTally {
     private final int number;
     private final Tally all = new Tally();
@@ -85,17 +85,24 @@ final class SiteTally {
         lastNanos = Math.max(lastNanos, last);
     }
 
-    /** A pin, or the longest of several, was so long; of equally long ones the first by text tells of the site. */
+    /**
+     * A pin, or the longest of several, was so long: whether it tells of the site, {@link SiteDescriptionOrder} says.
+     */
     void longest(Diagnosis diagnosis, long nanos) {
-        if (nanos > longestNanos
-                || (nanos == longestNanos
-                        && !diagnosis.equals(longest)
-                        && SiteDescriptionOrder.text(shown(diagnosis))
-                                        .compareTo(SiteDescriptionOrder.text(shown(longest)))
-                                < 0)) {
+        if (nanos >= 0 && (longestNanos < 0 || order(diagnosis, nanos) > 0)) {
             longest = diagnosis;
             longestNanos = nanos;
         }
+    }
+
+    /** Above zero where it tells more than what is told; texts are made only where nothing else decides. */
+    private int order(Diagnosis diagnosis, long nanos) {
+        int harder = Integer.compare(
+                SiteDescriptionOrder.hardness(diagnosis.holders()), SiteDescriptionOrder.hardness(longest.holders()));
+        int longer = harder != 0 ? harder : Long.compare(nanos, longestNanos);
+        return longer != 0 || diagnosis.equals(longest)
+                ? longer
+                : SiteDescriptionOrder.text(shown(longest)).compareTo(SiteDescriptionOrder.text(shown(diagnosis)));
     }
 
     /** What is said of a site, without figures. */
@@ -131,7 +138,8 @@ final class SiteTally {
                 longest.unread(),
                 stacks,
                 longest.blocking().monitorClass(),
-                initializer(longest.blocking().reasonText())));
+                initializer(longest.blocking().reasonText()),
+                longestNanos < 0 || longestNanos == all.maxNanos() ? null : longestNanos));
     }
 
     /** The class that was waited for; who ran its initializer is looked for among all stacks. */

@@ -3,6 +3,7 @@ package io.vtmonitor.tally;
 import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Holder;
 import io.vtmonitor.model.MethodName;
 import io.vtmonitor.model.Verdict;
@@ -10,13 +11,15 @@ import io.vtmonitor.report.figures.HolderLine;
 import io.vtmonitor.report.figures.SiteFigures;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What holds for every pin of a site, however short: a site whose longest pin proves its holder, while another only
- * suggests it, is not proven. The answer is the same in whatever order pins and reports come.
+ * What holds for every pin of a site, however short: a site of which one pin proves its holder, while another only
+ * suggests it or lacks it, is not proven. The answer is the same in whatever order pins and reports come.
  */
 final class WeakestProof {
     private static final int LISTED_CLASSES = 10;
@@ -27,40 +30,71 @@ final class WeakestProof {
     private static final List<Verdict> HARDER =
             List.of(Verdict.GONE_ON_24, Verdict.EASED_ON_26, Verdict.UNKNOWN, Verdict.STAYS);
 
-    private final Map<MethodName, Confidence> confidences = new HashMap<>(4);
+    private final Map<Held, Proof> proofs = new HashMap<>(4);
+
+    /** Those of which a pin does not know by what they hold: what another pin proves of them is unknown of that one. */
+    private final Set<MethodName> unknown = new HashSet<>(0);
+
+    /** Pins, or groups of them, that are alike. */
+    private long groups;
+
     private final TreeSet<String> unread = new TreeSet<>();
     private Verdict hardest = Verdict.GONE_ON_24;
 
     /** Whether a pin has no holder that is known: its site is the frame that blocked, which may hold in another pin. */
     private boolean holderless;
 
+    /** A method by what it holds: in one pin it may own a monitor only, in another the JVM has called it besides. */
+    private record Held(MethodName method, Hold hold) {}
+
+    /**
+     * @param groups that have it
+     * @param weakest of all of them
+     */
+    private record Proof(long groups, Confidence weakest) {
+        Proof and(Proof other) {
+            return new Proof(groups + other.groups, weaker(weakest, other.weakest));
+        }
+    }
+
     /** What follows from some pins of the site. */
     void add(Diagnosis diagnosis) {
+        Map<Held, Confidence> group = new HashMap<>(4);
         for (Holder holder : diagnosis.holders()) {
-            add(holder.frame().method(), holder.confidence());
+            group.merge(new Held(holder.frame().method(), holder.hold()), holder.confidence(), WeakestProof::weaker);
         }
-        holderless |= diagnosis.holders().isEmpty();
+        add(group);
         add(diagnosis.verdict(), diagnosis.unread());
     }
 
     /** What a report says of the site, for which it was asked before. */
     void add(SiteFigures site) {
+        Map<Held, Confidence> group = new HashMap<>(4);
         for (HolderLine holder : site.holders()) {
-            add(method(holder), holder.confidence());
+            group.merge(new Held(method(holder), holder.hold()), holder.confidence(), WeakestProof::weaker);
         }
-        holderless |= site.holders().isEmpty();
+        add(group);
         add(site.verdict(), site.unread());
     }
 
     /** What follows from all pins of another part of the site. */
     void add(WeakestProof part) {
-        part.confidences.forEach(this::add);
+        part.proofs.forEach((held, proof) -> proofs.merge(held, proof, Proof::and));
+        unknown.addAll(part.unknown);
+        groups += part.groups;
         holderless |= part.holderless;
         add(part.hardest, List.copyOf(part.unread));
     }
 
-    private void add(MethodName holder, Confidence confidence) {
-        confidences.merge(holder, confidence, WeakestProof::weaker);
+    private void add(Map<Held, Confidence> group) {
+        groups++;
+        holderless |= group.isEmpty();
+        group.forEach((held, confidence) -> {
+            proofs.merge(held, new Proof(1, confidence), Proof::and);
+            if (confidence == Confidence.UNKNOWN) {
+                unknown.add(held.method());
+            }
+        });
     }
 
     private void add(Verdict verdict, List<String> classes) {
@@ -71,7 +105,7 @@ final class WeakestProof {
         }
     }
 
-    /** @param told what follows from the longest pin alone, and its figures */
+    /** @param told what follows from one pin alone, and the figures of all */
     SiteFigures weakened(SiteFigures told) {
         List<HolderLine> lines = new ArrayList<>(told.holders().size());
         for (HolderLine holder : told.holders()) {
@@ -88,8 +122,15 @@ final class WeakestProof {
     }
 
     private HolderLine weakened(HolderLine line) {
-        Confidence known = confidences.getOrDefault(method(line), line.confidence());
-        return line.with(holderless ? Confidence.UNKNOWN : known);
+        Proof proof = proofs.get(new Held(method(line), line.hold()));
+        if (proof == null) {
+            return holderless ? line.with(Confidence.UNKNOWN) : line;
+        }
+        boolean unproven = holderless || unknown.contains(method(line));
+        return line.with(
+                unproven
+                        ? Confidence.UNKNOWN
+                        : proof.groups() == groups ? proof.weakest() : weaker(proof.weakest(), Confidence.LIKELY));
     }
 
     private static Confidence weaker(Confidence one, Confidence other) {

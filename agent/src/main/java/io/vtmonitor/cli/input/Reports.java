@@ -2,6 +2,7 @@ package io.vtmonitor.cli.input;
 
 import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.classfile.ClassPathBytes;
+import io.vtmonitor.common.Printable;
 import io.vtmonitor.common.Version;
 import io.vtmonitor.recording.Recordings;
 import io.vtmonitor.recording.SharedChunks;
@@ -68,7 +69,7 @@ public final class Reports implements Closeable {
 
     /** What could not be read up to now, a sentence each; of very many the first. */
     public List<String> problems() {
-        return problems;
+        return problems.stream().map(Printable::text).toList();
     }
 
     /** Where class files were found without having been given, a sentence; null where nowhere. */

@@ -5,6 +5,7 @@ import com.sun.tools.attach.AgentLoadException;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import io.vtmonitor.common.JavaVersion;
+import io.vtmonitor.common.Printable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -55,7 +56,8 @@ public final class TargetJvm implements AutoCloseable {
         try {
             return VirtualMachine.attach(Long.toString(pid));
         } catch (AttachNotSupportedException | IOException e) {
-            throw new AttachRefusedException("can't attach to process " + pid + ": " + e.getMessage()
+            throw new AttachRefusedException("can't attach to process " + pid + ": "
+                    + Printable.text(String.valueOf(e.getMessage()))
                     + ". It must be a JVM of the same user (you are "
                     + System.getProperty("user.name") + ", it belongs to "
                     + ProcessHandle.of(pid)

@@ -120,6 +120,19 @@ public class OutputTargets {
      * @throws IOException where one can't be written; those before it are there
      */
     public final void write(Text text, PrintWriter out) throws IOException {
+        write(targets, text, out);
+    }
+
+    /**
+     * Writes in one of the formats, as far as it is asked for: of an earlier run, a file would be taken for this one's.
+     *
+     * @throws IOException where one can't be written; those before it are there
+     */
+    public final void writeOnly(Format wanted, Text text, PrintWriter out) throws IOException {
+        write(targets.stream().filter(target -> target.format() == wanted).toList(), text, out);
+    }
+
+    private static void write(List<Target> targets, Text text, PrintWriter out) throws IOException {
         for (Target target : targets) {
             if (target.file() == null) {
                 out.print(text.in(target.format(), Terminal.style()));

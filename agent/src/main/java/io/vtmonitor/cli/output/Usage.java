@@ -28,13 +28,19 @@ public final class Usage {
     public static int tell(ParameterException wrong, String[] arguments) {
         CommandLine command = wrong.getCommandLine();
         PrintWriter err = command.getErr();
-        err.println("vt-monitor: " + wrong.getMessage());
-        if (wrong instanceof UnmatchedArgumentException unmatched && unmatched.isUnknownOption()) {
+        if (!(wrong instanceof UnmatchedArgumentException unmatched)) {
+            err.println("vt-monitor: " + wrong.getMessage());
+        } else if (unmatched.isUnknownOption()) {
+            err.println("vt-monitor: " + wrong.getMessage());
             String typed = unmatched.getUnmatched().get(0).replaceFirst("=.*", "");
             err.println("The nearest option is "
                     + NearestName.among(command.getCommandSpec().optionsMap().keySet(), typed) + ".");
+        } else if (command.getParent() == null) {
+            String typed = unmatched.getUnmatched().get(0);
+            err.println("vt-monitor: there is no command '" + typed + "'; the nearest is '"
+                    + NearestName.among(command.getSubcommands().keySet(), typed) + "'");
         } else {
-            UnmatchedArgumentException.printSuggestions(wrong, err);
+            err.println("vt-monitor: " + wrong.getMessage());
         }
         err.println("Nothing was done. java -jar vt-monitor.jar "
                 + (command.getParent() == null ? "" : command.getCommandName() + " ")

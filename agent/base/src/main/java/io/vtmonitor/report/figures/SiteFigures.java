@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param operation what was waited for
  * @param reason why the carrier was kept
  * @param compensated see {@code Diagnosis.compensated}
- * @param holders nearest to the block first, with the lines of the longest pin's stack, or of one of several equally
- *     long ones; the reason, the monitors and the advice are that pin's as well. How sure that is, the verdict and the
- *     unread classes hold for every pin of the site
+ * @param holders nearest to the block first, with the lines of the stack of the longest pin, or of one of several
+ *     equally long ones, among those whose holders a newer JDK helps least; the reason, the monitors and the advice are
+ *     that pin's as well. How sure that is, the verdict and the unread classes hold for every pin of the site
  * @param entries outermost application frames, most pinned first, at most ten
  * @param pins how many
  * @param pinnedNanos sum of their durations
@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  *     after that is counted in the site alone, and the limits say so
  * @param monitorClass class of the monitor that was waited for, where a monitor event tells; null otherwise
  * @param initializer the class that was waited for, null for all but class_init_wait on JDK 24+
+ * @param toldNanos the pin that the holders are told of, null where it is the longest of the site
  */
 public record SiteFigures(
         String id,
@@ -57,7 +58,61 @@ public record SiteFigures(
         List<String> unread,
         List<StackFigures> stacks,
         @Nullable String monitorClass,
-        @Nullable Initializer initializer) {
+        @Nullable Initializer initializer,
+        @Nullable Long toldNanos) {
+    /** One whose longest pin is told of. */
+    public SiteFigures(
+            String id,
+            Operation operation,
+            Reason reason,
+            boolean compensated,
+            List<HolderLine> holders,
+            List<String> entries,
+            long pins,
+            long pinnedNanos,
+            long p50Nanos,
+            long p99Nanos,
+            long maxNanos,
+            List<Bucket> histogram,
+            Occurrence occurrence,
+            long firstNanos,
+            long lastNanos,
+            Verdict verdict,
+            Advice advice,
+            List<String> unread,
+            List<StackFigures> stacks,
+            @Nullable String monitorClass,
+            @Nullable Initializer initializer) {
+        this(
+                id,
+                operation,
+                reason,
+                compensated,
+                holders,
+                entries,
+                pins,
+                pinnedNanos,
+                p50Nanos,
+                p99Nanos,
+                maxNanos,
+                histogram,
+                occurrence,
+                firstNanos,
+                lastNanos,
+                verdict,
+                advice,
+                unread,
+                stacks,
+                monitorClass,
+                initializer,
+                null);
+    }
+
+    /** How long the pin was that the holders are told of. */
+    public long longestToldNanos() {
+        return toldNanos == null ? maxNanos : toldNanos;
+    }
+
     /** The same with another advice. */
     public SiteFigures with(Advice other) {
         return with(holders, verdict, other, unread);
@@ -87,6 +142,7 @@ public record SiteFigures(
                 otherUnread,
                 stacks,
                 monitorClass,
-                initializer);
+                initializer,
+                toldNanos);
     }
 }

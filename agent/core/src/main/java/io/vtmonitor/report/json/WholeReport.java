@@ -30,6 +30,7 @@ final class WholeReport {
             "evidence",
             "monitorClass",
             "initializer",
+            "toldSeconds",
             "gaps",
             "jvmStart",
             "meanParallelism",
