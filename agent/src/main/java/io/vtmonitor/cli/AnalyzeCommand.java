@@ -47,7 +47,7 @@ final class AnalyzeCommand implements Callable<Integer> {
     @Parameters(
             arity = "1..*",
             paramLabel = "FILE",
-            description = "Recordings (.jfr), JSON thread dumps, folders that contain them, or quoted patterns "
+            description = "Recordings (.jfr), thread dumps, folders that contain them, or quoted patterns "
                     + "('logs/**/*.jfr').")
     private List<String> files = List.of();
 

@@ -180,7 +180,7 @@ public final class Reports implements Closeable {
                 dumps.add(file);
             }
         }
-        files.removeIf(this::isTextDump);
+        files.removeIf(this::isOfPlatformThreads);
         if (dumps.isEmpty()) {
             return together(files);
         }
@@ -219,13 +219,14 @@ public final class Reports implements Closeable {
         return list.files();
     }
 
-    private boolean isTextDump(Path file) {
-        boolean text = ThreadDumps.isText(file);
-        if (text) {
-            problem("can't read " + file + ": it is a thread dump as text. Those of"
-                    + " jcmd PID Thread.dump_to_file -format=json FILE are read. It is left out.");
+    private boolean isOfPlatformThreads(Path file) {
+        boolean found = ThreadDumps.isOfPlatformThreads(file);
+        if (found) {
+            problem("can't read " + file + ": it is a thread dump of jstack or Thread.print, which lists only virtual"
+                    + " threads that have a carrier. Those of jcmd PID Thread.dump_to_file -format=json FILE are read."
+                    + " It is left out.");
         }
-        return text;
+        return found;
     }
 
     /** What stands in several of the files is counted once. */

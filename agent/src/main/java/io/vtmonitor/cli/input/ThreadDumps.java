@@ -17,6 +17,7 @@ import io.vtmonitor.tally.Aggregation;
 import io.vtmonitor.waits.dump.DumpReader;
 import io.vtmonitor.waits.dump.DumpWaits;
 import io.vtmonitor.waits.dump.DumpedHolds;
+import io.vtmonitor.waits.dump.PlainDumpReader;
 import io.vtmonitor.waits.dump.SameJvm;
 import io.vtmonitor.waits.dump.ThreadDumpFile;
 import java.io.BufferedInputStream;
@@ -34,12 +35,12 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
-/** Reads JSON thread dumps; those of one process are looked at in the order of their time. */
+/** Reads thread dumps; those of one process are looked at in the order of their time. */
 final class ThreadDumps {
     private static final int HEAD = 512;
 
-    private static final Pattern TEXT = Pattern.compile(
-            "\\A(\\d+:\\R)?(\\d{4}-\\d\\d-\\d\\d .*\\R)?Full thread dump |\\A\\d+\\R\\d{4}-\\d\\d-\\d\\dT.*\\R.*\\R\\R#\\d+ \"");
+    private static final Pattern STACK_TRACE =
+            Pattern.compile("\\A(\\d+:\\R)?(\\d{4}-\\d\\d-\\d\\d .*\\R)?Full thread dump ");
 
     private final ClassPathBytes classes;
     private final Consumer<String> problems;
@@ -54,17 +55,19 @@ final class ThreadDumps {
         this.problems = problems;
     }
 
-    /** Whether a file begins like a thread dump. */
+    /** Whether a file begins like a thread dump of {@code Thread.dump_to_file}. */
     static boolean isDump(Path file) {
         String head = head(file);
+        return isJson(head) || PlainDumpReader.isDump(head);
+    }
+
+    private static boolean isJson(String head) {
         return head.startsWith("{") && head.contains("\"threadDump\"");
     }
 
-    /**
-     * Whether a file begins like a thread dump that is no JSON: of {@code Thread.print} or {@code Thread.dump_to_file}.
-     */
-    static boolean isText(Path file) {
-        return TEXT.matcher(head(file)).find();
+    /** Whether it begins like one of {@code Thread.print}, which lists no virtual thread that has no carrier. */
+    static boolean isOfPlatformThreads(Path file) {
+        return STACK_TRACE.matcher(head(file)).find();
     }
 
     /** Empty where it can't be read: the reader of recordings says why. */
@@ -84,7 +87,9 @@ final class ThreadDumps {
         Map<String, List<ThreadDumpFile>> processes = new TreeMap<>();
         for (Path file : files) {
             try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
-                ThreadDumpFile dump = DumpReader.read(in, file.toString());
+                ThreadDumpFile dump = isJson(head(file))
+                        ? DumpReader.read(in, file.toString())
+                        : PlainDumpReader.read(in, file.toString());
                 processes
                         .computeIfAbsent(dump.processId() + " " + dump.runtimeVersion(), process -> new ArrayList<>())
                         .add(dump);

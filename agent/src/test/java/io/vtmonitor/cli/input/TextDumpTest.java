@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Thread dumps that are no JSON. */
+/** Thread dumps of the platform's threads. */
 class TextDumpTest {
     @TempDir
     private Path folder;
@@ -28,15 +28,15 @@ class TextDumpTest {
     }
 
     @Test
-    void what_is_no_json_names_the_command_that_makes_it() throws IOException {
+    void a_dump_that_lacks_virtual_threads_names_the_command_that_lists_them() throws IOException {
         for (String text : new String[] {
-            "8466\n2026-11-25T00:14:06.654168041Z\n25.0.3+9-LTS\n\n#1 \"main\"\n",
             "8466:\n2026-11-25 00:14:07\nFull thread dump OpenJDK 64-Bit Server VM (25.0.3+9-LTS mixed mode):\n",
             "2026-11-25 00:14:07\nFull thread dump OpenJDK 64-Bit Server VM (25.0.3+9-LTS mixed mode):\n"
         }) {
             assertThat(analyzed(text))
-                    .contains("dump.txt: it is a thread dump as text. Those of jcmd PID Thread.dump_to_file"
-                            + " -format=json FILE are read. It is left out.")
+                    .contains(
+                            "dump.txt: it is a thread dump of jstack or Thread.print, which lists only virtual threads"
+                                    + " that have a carrier. Those of jcmd PID Thread.dump_to_file -format=json FILE are read.")
                     .doesNotContain("FLR");
         }
     }

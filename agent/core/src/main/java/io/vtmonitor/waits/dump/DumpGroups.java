@@ -227,8 +227,13 @@ final class DumpGroups {
             case BLOCKED -> Phase.BLOCKED;
             case WAITING -> inWait ? Phase.WAITING : Phase.PARKED;
             case TIMED_WAITING -> inWait ? Phase.WAITING : Phase.TIMED_PARKED;
-            case RUNNABLE -> thread.mounted() || !tellsCarriers(dump) ? Phase.MOUNTED : Phase.READY;
+            case RUNNABLE -> thread.mounted() || (!tellsCarriers(dump) && mayRun(frames)) ? Phase.MOUNTED : Phase.READY;
         };
+    }
+
+    /** One that could run and has no carrier is where it left it. */
+    private static boolean mayRun(List<StackTraceElement> frames) {
+        return byFrames(frames) == Phase.MOUNTED;
     }
 
     private static boolean tellsCarriers(ThreadDumpFile dump) {

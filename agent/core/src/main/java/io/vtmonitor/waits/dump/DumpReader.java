@@ -20,8 +20,7 @@ import tools.jackson.core.json.JsonFactory;
  * Members it does not know are skipped. Where a dump is cut, what stood before is kept.
  */
 public final class DumpReader {
-    private static final String FOLLOWED =
-            "something follows the end of the thread dump, perhaps another one, and is left out";
+    static final String FOLLOWED = "something follows the end of the thread dump, perhaps another one, and is left out";
 
     private final FrameParser frames = new FrameParser();
     private final List<DumpedThread> threads = new ArrayList<>();
@@ -66,7 +65,15 @@ public final class DumpReader {
         if (!isDump || time == null) {
             throw new IOException("it is not a thread dump of jcmd Thread.dump_to_file -format=json");
         }
-        return new ThreadDumpFile(file, processId, time, runtimeVersion, List.copyOf(threads), unlisted, damage);
+        return new ThreadDumpFile(
+                file,
+                processId,
+                time,
+                runtimeVersion,
+                List.copyOf(threads),
+                unlisted,
+                damage,
+                ThreadDumpFile.Form.JSON);
     }
 
     private void dump(JsonParser json) {
@@ -227,7 +234,7 @@ public final class DumpReader {
         }
     }
 
-    private static @Nullable Instant instant(String text) {
+    static @Nullable Instant instant(String text) {
         try {
             return Instant.parse(text);
         } catch (DateTimeParseException ignored) {
@@ -235,7 +242,7 @@ public final class DumpReader {
         }
     }
 
-    private static Thread.@Nullable State state(String text) {
+    static Thread.@Nullable State state(String text) {
         try {
             return Thread.State.valueOf(text);
         } catch (IllegalArgumentException ignored) {

@@ -150,6 +150,9 @@ public final class DumpWaits {
         if (!listsAll(dump)) {
             return "is not among the threads that the dump lists; others are missing, too";
         }
+        if (dump.form() == ThreadDumpFile.Form.PLAIN) {
+            return "is not in the dump, which doesn't say how many threads there are: it has ended, or it isn't listed";
+        }
         return again
                 ? "is not in the dump, nor in the one before, so it has likely ended without releasing it"
                 : "is not in the dump: it has ended, or it started while the dump was taken";
@@ -169,6 +172,10 @@ public final class DumpWaits {
         }
         if (dump.unlisted() > 0) {
             limits.add(dump.file() + ": " + dump.unlisted() + " threads are counted and not listed");
+        }
+        if (dump.form() == ThreadDumpFile.Form.PLAIN && dump.tellsStates()) {
+            limits.add("thread dumps in the plain format don't show which virtual threads have a carrier; those of"
+                    + " -format=json do");
         }
         if (!dump.tellsStates()) {
             limits.add("thread dumps of this Java (" + dump.runtimeVersion()

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param threads all of them, platform threads included
  * @param unlisted threads that a container counts and the dump does not list
  * @param damage what is wrong with it, one sentence; null where all of it was read
+ * @param form its format
  */
 public record ThreadDumpFile(
         String file,
@@ -22,7 +23,16 @@ public record ThreadDumpFile(
         String runtimeVersion,
         List<DumpedThread> threads,
         long unlisted,
-        @Nullable String damage) {
+        @Nullable String damage,
+        Form form) {
+    /** The formats of {@code Thread.dump_to_file}. */
+    public enum Form {
+        /** It counts the threads, and shows who has a carrier. */
+        JSON,
+        /** It does neither. */
+        PLAIN
+    }
+
     /** Whether it tells states and what threads wait for: JDK 25 and later, and 24. */
     boolean tellsStates() {
         for (DumpedThread thread : threads) {
