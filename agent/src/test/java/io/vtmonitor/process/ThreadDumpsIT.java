@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
@@ -16,6 +18,7 @@ class ThreadDumpsIT {
     @TempDir
     private Path folder;
 
+    @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}, {1}")
     @CsvSource({
         "21, lock, lock 299 .*",
