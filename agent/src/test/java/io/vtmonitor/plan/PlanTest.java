@@ -259,6 +259,7 @@ class PlanTest {
                 List.of(),
                 List.of(),
                 null,
+                null,
                 null);
     }
 }

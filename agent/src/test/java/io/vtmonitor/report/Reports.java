@@ -293,6 +293,7 @@ public final class Reports {
                                 new StackTime(0, 14_340_196_224L, 99, nanos(99.1)),
                                 new StackTime(0, 14_340_196_225L, 1, nanos(1))))),
                 null,
+                null,
                 null);
     }
 }

@@ -107,6 +107,7 @@ class HtmlReportTest {
                 List.of(),
                 whole.stacks().subList(0, 1),
                 null,
+                null,
                 null);
         JsonNode data = data(HtmlReport.write(PageReports.of(List.of(cut))));
         assertThat(data.path("frames").valueStream().map(JsonNode::asString)).contains(HtmlReportStacks.NOT_KEPT);

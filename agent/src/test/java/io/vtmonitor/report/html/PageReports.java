@@ -70,6 +70,7 @@ final class PageReports {
                 List.of(),
                 stacks,
                 null,
+                null,
                 null);
     }
 

@@ -60,54 +60,6 @@ public record SiteFigures(
         @Nullable String monitorClass,
         @Nullable Initializer initializer,
         @Nullable Long toldNanos) {
-    /** One whose longest pin is told of. */
-    public SiteFigures(
-            String id,
-            Operation operation,
-            Reason reason,
-            boolean compensated,
-            List<HolderLine> holders,
-            List<String> entries,
-            long pins,
-            long pinnedNanos,
-            long p50Nanos,
-            long p99Nanos,
-            long maxNanos,
-            List<Bucket> histogram,
-            Occurrence occurrence,
-            long firstNanos,
-            long lastNanos,
-            Verdict verdict,
-            Advice advice,
-            List<String> unread,
-            List<StackFigures> stacks,
-            @Nullable String monitorClass,
-            @Nullable Initializer initializer) {
-        this(
-                id,
-                operation,
-                reason,
-                compensated,
-                holders,
-                entries,
-                pins,
-                pinnedNanos,
-                p50Nanos,
-                p99Nanos,
-                maxNanos,
-                histogram,
-                occurrence,
-                firstNanos,
-                lastNanos,
-                verdict,
-                advice,
-                unread,
-                stacks,
-                monitorClass,
-                initializer,
-                null);
-    }
-
     /** How long the pin was that the holders are told of. */
     public long longestToldNanos() {
         return toldNanos == null ? maxNanos : toldNanos;
