@@ -20,6 +20,7 @@ import io.vtmonitor.unpin.plan.ClassPlan;
 import io.vtmonitor.unpin.plan.Hierarchy;
 import io.vtmonitor.unpin.plan.LockPolicy;
 import io.vtmonitor.unpin.plan.Scope;
+import java.lang.ref.SoftReference;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
@@ -60,7 +61,6 @@ public final class HolderPlanner implements UnpinPlanner {
     private final Map<String, String> means = new ConcurrentHashMap<>();
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<List<String>, Plans> byPatterns = new HashMap<>();
-    private final Map<String, Optional<ClassFacts>> facts = new ConcurrentHashMap<>();
 
     /**
      * @param classes where the class files come from
@@ -198,34 +198,27 @@ public final class HolderPlanner implements UnpinPlanner {
     /** The plans for one set of patterns. */
     private final class Plans {
         private final Scope scope;
-        private final Map<String, Optional<ClassPlan>> plans = new HashMap<>();
+        private final Map<String, List<ClassPlan.Planned>> plans = new HashMap<>();
         private final ReentrantLock planning = new ReentrantLock();
+        private Map<String, Optional<ClassFacts>> facts;
         private Hierarchy hierarchy;
+
+        /** Holders that follow each other are often methods of one class. */
+        private SoftReference<ClassScan> last = new SoftReference<>(null);
 
         Plans(Scope scope) {
             this.scope = scope;
-            hierarchy = hierarchy();
-        }
-
-        private Hierarchy hierarchy() {
-            if (facts.size() >= MOST_FACTS) {
-                facts.clear();
-            }
-            return new Hierarchy(HolderPlanner.this::file, scope, facts);
+            facts = new ConcurrentHashMap<>();
+            hierarchy = new Hierarchy(HolderPlanner.this::file, scope, facts);
         }
 
         /** What the frame holds by; empty where its class file is not available, or does not fit. */
         List<ClassPlan.Planned> places(Holder holder) {
             Frame frame = holder.frame();
-            ClassPlan plan = plan(frame.className().replace('.', '/')).orElse(null);
-            if (plan == null) {
-                return List.of();
-            }
             boolean waits = holder.hold() == Hold.OBJECT_WAIT;
             int many = Math.max(1, holder.monitors());
-            return plan.planned().stream()
-                    .filter(one -> one.site().method().equals(frame.methodName())
-                            && (frame.descriptor().isEmpty()
+            return plan(frame.className().replace('.', '/'), frame.methodName()).stream()
+                    .filter(one -> (frame.descriptor().isEmpty()
                                     || one.site().descriptor().equals(frame.descriptor()))
                             && (one.site().form() == LockSite.Form.CALL) == waits
                             && (one.site().form() == LockSite.Form.METHOD
@@ -243,31 +236,56 @@ public final class HolderPlanner implements UnpinPlanner {
             return holder.hold() == Hold.MONITOR_ENTER ? flag && holder.frame().bytecodeIndex() <= 0 : flag;
         }
 
-        private Optional<ClassPlan> plan(String name) {
+        /** The places of that method; empty where the class file is not available or can't be followed. */
+        private List<ClassPlan.Planned> plan(String name, String method) {
             planning.lock();
             try {
-                return lockedPlan(name);
+                return lockedPlan(name, method);
             } finally {
                 planning.unlock();
             }
         }
 
-        private Optional<ClassPlan> lockedPlan(String name) {
-            if (plans.size() >= MOST_PLANS) {
+        private List<ClassPlan.Planned> lockedPlan(String name, String method) {
+            if (plans.size() >= MOST_PLANS || facts.size() >= MOST_FACTS) {
                 plans.clear();
-                hierarchy = hierarchy();
+                facts = new ConcurrentHashMap<>();
+                hierarchy = new Hierarchy(HolderPlanner.this::file, scope, facts);
             }
-            return plans.computeIfAbsent(name, any -> {
-                byte[] bytes = file(name);
-                try {
-                    return bytes == null
-                            ? Optional.empty()
-                            : Optional.of(new ClassPlan(
-                                    ClassScan.of(new ClassReader(bytes)), new LockPolicy(hierarchy, true)));
-                } catch (RuntimeException ignored) {
-                    return Optional.empty();
-                }
-            });
+            String key = name + '.' + method;
+            List<ClassPlan.Planned> known = plans.get(key);
+            if (known == null) {
+                known = fresh(name, method);
+                plans.put(key, known);
+            }
+            return known;
+        }
+
+        private List<ClassPlan.Planned> fresh(String name, String method) {
+            try {
+                ClassScan scan = scan(name);
+                return scan == null
+                        ? List.of()
+                        : List.copyOf(new ClassPlan(scan, new LockPolicy(hierarchy, true), method::equals).planned());
+            } catch (RuntimeException ignored) {
+                return List.of();
+            }
+        }
+
+        private @Nullable ClassScan scan(String name) {
+            ClassScan before = last.get();
+            if (before != null && before.node().name.equals(name)) {
+                return before;
+            }
+            byte[] bytes = file(name);
+            if (bytes == null) {
+                return null;
+            }
+            ClassReader reader = new ClassReader(bytes);
+            ClassScan scan = ClassScan.of(reader);
+            facts.putIfAbsent(name, Optional.of(ClassFacts.of(reader, scan, true)));
+            last = new SoftReference<>(scan);
+            return scan;
         }
     }
 }

@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
@@ -171,14 +172,32 @@ public final class Members {
         return found;
     }
 
+    /** What the class declares, without its code. */
     private @Nullable ClassNode read(String name) {
+        return read(name, new ClassNode(), ClassReader.SKIP_CODE);
+    }
+
+    /** The same with one of its methods only, and the code of that. */
+    private @Nullable ClassNode read(String name, String method) {
+        ClassNode node = new ClassNode(Opcodes.ASM9) {
+            @Override
+            public @Nullable MethodVisitor visitMethod(
+                    int access, String one, String descriptor, String signature, String[] exceptions) {
+                return method.equals(one + descriptor)
+                        ? super.visitMethod(access, one, descriptor, signature, exceptions)
+                        : null;
+            }
+        };
+        return read(name, node, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+    }
+
+    private @Nullable ClassNode read(String name, ClassNode node, int options) {
         byte[] bytes = name.startsWith("[") ? null : files.read(name);
         if (bytes == null) {
             return null;
         }
         try {
-            ClassNode node = new ClassNode();
-            new ClassReader(bytes).accept(node, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+            new ClassReader(bytes).accept(node, options);
             return node;
         } catch (RuntimeException ignored) {
             return null;
@@ -195,7 +214,7 @@ public final class Members {
     }
 
     private @Nullable Returned returned(String declaring, String name) {
-        ClassNode node = read(declaring);
+        ClassNode node = read(declaring, name);
         MethodNode method = node == null ? null : method(node, name);
         if (node == null || method == null) {
             return null;

@@ -10,6 +10,7 @@ public final class MonitorCalls {
     private static final Set<String> OF_OBJECT =
             Set.of("wait()V", "wait(J)V", "wait(JI)V", "notify()V", "notifyAll()V");
 
+    private static final Set<String> NAMES = Set.of("wait", "notify", "notifyAll");
     private static final String TIME_UNIT = "java/util/concurrent/TimeUnit";
     private static final String TIMED_WAIT = "timedWait";
 
@@ -19,7 +20,12 @@ public final class MonitorCalls {
     static boolean is(int opcode, String owner, String name, String descriptor) {
         return opcode == Opcodes.INVOKESTATIC
                 ? owner.equals("java/lang/Thread") && name.equals("holdsLock")
-                : OF_OBJECT.contains(name + descriptor) || isTimedWait(owner, name);
+                : isOfObject(name, descriptor) || isTimedWait(owner, name);
+    }
+
+    /** Nearly every call has another name, and none of them should cost a new string. */
+    private static boolean isOfObject(String name, String descriptor) {
+        return NAMES.contains(name) && OF_OBJECT.contains(name + descriptor);
     }
 
     /** The JDK's own code waits there for an object that it is given. */
@@ -35,8 +41,7 @@ public final class MonitorCalls {
     static boolean is(Handle handle) {
         return handle.getTag() == Opcodes.H_INVOKESTATIC
                 ? is(Opcodes.INVOKESTATIC, handle.getOwner(), handle.getName(), handle.getDesc())
-                : OF_OBJECT.contains(handle.getName() + handle.getDesc())
-                        || isTimedWait(handle.getOwner(), handle.getName());
+                : isOfObject(handle.getName(), handle.getDesc()) || isTimedWait(handle.getOwner(), handle.getName());
     }
 
     /** Whether a handle of the method that stands for it is of the same type. */

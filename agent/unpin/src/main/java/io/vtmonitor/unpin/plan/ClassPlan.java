@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.objectweb.asm.tree.MethodNode;
 
 /** The decisions about each place of a class that locks. */
@@ -25,9 +26,22 @@ public final class ClassPlan {
      * @throws RuntimeException if the class file can't be followed
      */
     public ClassPlan(ClassScan scan, LockPolicy policy) {
+        this(scan, policy, any -> true);
+    }
+
+    /**
+     * Plans some methods of a class. Those it leaves out change nothing for the others: only places of one method can
+     * share an exit.
+     *
+     * @param methods takes their names
+     * @throws RuntimeException if the class file can't be followed
+     */
+    public ClassPlan(ClassScan scan, LockPolicy policy, Predicate<String> methods) {
         this.scan = scan;
         for (LockSite site : scan.sites()) {
-            planned.add(new Planned(site, choose(site, policy)));
+            if (methods.test(site.method())) {
+                planned.add(new Planned(site, choose(site, policy)));
+            }
         }
         while (makeAlike()) {
             // until nothing changes

@@ -45,7 +45,7 @@ public final class Hierarchy {
      */
     public record Objects(boolean ours, boolean selfLocking, String why, String clash, boolean unread) {}
 
-    /** For plans alone; what class files tell of classes depends on no pattern, and may be shared. */
+    /** For plans alone. */
     public Hierarchy(ClassFiles files, Scope scope, Map<String, Optional<ClassFacts>> facts) {
         this(files, scope, name -> false, new Assumptions(), facts, List.of());
     }
