@@ -22,6 +22,7 @@ import io.vtmonitor.report.figures.Requests;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.report.figures.StackFigures;
+import io.vtmonitor.report.figures.StackFrame;
 import io.vtmonitor.report.figures.StackHolder;
 import io.vtmonitor.report.figures.StackTime;
 import io.vtmonitor.report.figures.Timeline;
@@ -283,11 +284,11 @@ public final class Reports {
                         100,
                         nanos(100.1),
                         false,
-                        List.of(
+                        StackFrame.parse(List.of(
                                 "java.lang.VirtualThread.park",
                                 "com.mysql.cj.protocol.ReadAheadInputStream.read:180",
                                 "com.mysql.cj.jdbc.StatementImpl.executeQuery:1168",
-                                "com.acme.Orders$Loader.load:12"),
+                                "com.acme.Orders$Loader.load:12")),
                         List.of(new StackHolder(1, Hold.MONITOR, 1), new StackHolder(2, Hold.MONITOR, 2)),
                         List.of(
                                 new StackTime(0, 14_340_196_224L, 99, nanos(99.1)),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.report.figures.Initializer;
 import io.vtmonitor.report.figures.StackFigures;
+import io.vtmonitor.report.figures.StackFrame;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +20,8 @@ class InitializersTest {
         initializers.add(stack(0.9, "java.lang.Thread.sleep:7", "a.Slow.run:7", "a.First.run:7"));
         assertThat(initializers.of("a.Slow"))
                 .isEqualTo(new Initializer(
-                        "a.Slow", List.of("java.io.Reader.read:7", "a.Slow.<clinit>:7", "a.First.run:7")));
+                        "a.Slow",
+                        StackFrame.parse(List.of("java.io.Reader.read:7", "a.Slow.<clinit>:7", "a.First.run:7"))));
     }
 
     @Test
@@ -36,6 +38,7 @@ class InitializersTest {
     }
 
     private static StackFigures stack(double seconds, String... frames) {
-        return new StackFigures("id", 1, nanos(seconds), false, List.of(frames), List.of(), List.of());
+        return new StackFigures(
+                "id", 1, nanos(seconds), false, StackFrame.parse(List.of(frames)), List.of(), List.of());
     }
 }

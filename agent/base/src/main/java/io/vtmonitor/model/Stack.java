@@ -1,8 +1,8 @@
 package io.vtmonitor.model;
 
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,22 +37,19 @@ public final class Stack {
      * which {@link String#hashCode} specifies. Links a metric's exemplar to a stack in the report.
      */
     public String id() {
-        List<String> texts = new ArrayList<>(frames.size());
-        for (Frame frame : frames) {
-            texts.add(frame.toString());
-        }
-        return id(texts);
+        return id(frames.size(), i -> frames.get(i).toString().hashCode());
     }
 
     /**
-     * The id of a stack whose frames are texts.
+     * The same id, of a stack that is not recorded as one.
      *
-     * @param frames as a report has them, topmost first
+     * @param depth number of frames
+     * @param hashCode of the text of each frame, topmost first
      */
-    public static String id(List<String> frames) {
-        long hash = frames.size();
-        for (int i = 0; i < frames.size(); i++) {
-            hash = (hash ^ frames.get(i).hashCode()) * 0x9E3779B97F4A7C15L;
+    public static String id(int depth, IntUnaryOperator hashCode) {
+        long hash = depth;
+        for (int i = 0; i < depth; i++) {
+            hash = (hash ^ hashCode.applyAsInt(i)) * 0x9E3779B97F4A7C15L;
             hash ^= hash >>> 32;
         }
         return HexFormat.of().toHexDigits(hash);

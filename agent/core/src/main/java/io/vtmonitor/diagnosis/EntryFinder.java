@@ -1,8 +1,8 @@
 package io.vtmonitor.diagnosis;
 
 import io.vtmonitor.common.JdkNames;
-import io.vtmonitor.report.FrameText;
 import io.vtmonitor.report.figures.StackFigures;
+import io.vtmonitor.report.figures.StackFrame;
 import java.util.List;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
@@ -13,9 +13,9 @@ public final class EntryFinder {
 
     /** The entry of a stack, {@code com.acme.Job.run}; null where it has none. */
     public static @Nullable String entry(StackFigures stack) {
-        List<String> frames = stack.frames();
-        int entry = entry(frames.size(), i -> FrameText.className(frames.get(i)));
-        return entry < 0 ? null : FrameText.method(frames.get(entry));
+        List<StackFrame> frames = stack.frames();
+        int entry = entry(frames.size(), i -> frames.get(i).className());
+        return entry < 0 ? null : frames.get(entry).method();
     }
 
     /**

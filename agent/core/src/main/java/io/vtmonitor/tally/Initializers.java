@@ -1,14 +1,12 @@
 package io.vtmonitor.tally;
 
 import io.vtmonitor.model.PinnedReason;
-import io.vtmonitor.report.FrameText;
 import io.vtmonitor.report.figures.Initializer;
 import io.vtmonitor.report.figures.StackFigures;
+import io.vtmonitor.report.figures.StackFrame;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Joins a wait for a class to the thread that was initializing it: the longest pinned stack with that class's static
@@ -24,19 +22,10 @@ final class Initializers {
 
     private final List<StackFigures> running = new ArrayList<>();
 
-    /** Frames that are no initializers: there are far more frames than different ones. */
-    private final Set<String> others = new HashSet<>();
-
     /** A stack that may be in an initializer. */
     void add(StackFigures stack) {
-        for (String frame : stack.frames()) {
-            if (!others.contains(frame)) {
-                if (!FrameText.initialized(frame).isEmpty()) {
-                    running.add(stack);
-                    return;
-                }
-                others.add(frame);
-            }
+        if (stack.frames().stream().anyMatch(StackFrame::isClassInitializer)) {
+            running.add(stack);
         }
     }
 
@@ -57,7 +46,7 @@ final class Initializers {
 
     private static boolean initializes(StackFigures stack, String className) {
         return stack.frames().stream()
-                .map(FrameText::initialized)
-                .anyMatch(initialized -> !initialized.isEmpty() && PinnedReason.waitedFor(className, initialized));
+                .filter(StackFrame::isClassInitializer)
+                .anyMatch(frame -> PinnedReason.waitedFor(className, frame.className()));
     }
 }

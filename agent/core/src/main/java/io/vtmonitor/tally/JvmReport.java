@@ -14,6 +14,7 @@ import io.vtmonitor.report.figures.Jvm;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.report.figures.StackFigures;
+import io.vtmonitor.report.figures.StackFrame;
 import io.vtmonitor.report.figures.Totals;
 import io.vtmonitor.timeline.Sweep;
 import io.vtmonitor.timeline.Windows.Window;
@@ -71,7 +72,7 @@ final class JvmReport {
     }
 
     private static List<SiteFigures> sites(JvmTally tally, long begin) {
-        Map<Frame, String> names = new HashMap<>();
+        Map<Frame, StackFrame> known = new HashMap<>();
         Map<Site, List<SiteTally>> parts = new LinkedHashMap<>();
         Map<Site, List<StackFigures>> stacks = new HashMap<>();
         for (SiteTally site : tally.sites()) {
@@ -81,7 +82,7 @@ final class JvmReport {
         for (StackTally stack : tally.stacks()) {
             stack.site().longest(stack.diagnosis(), stack.tally().maxNanos());
             stacks.computeIfAbsent(stack.diagnosis().site(), fresh -> new ArrayList<>())
-                    .add(stack.figures(tally.grid(), names));
+                    .add(stack.figures(tally.grid(), known));
         }
         List<SiteFigures> figures = new ArrayList<>();
         parts.forEach((site, its) ->

@@ -1,6 +1,7 @@
 package io.vtmonitor.tally;
 
 import io.vtmonitor.report.figures.StackFigures;
+import io.vtmonitor.report.figures.StackFrame;
 import io.vtmonitor.report.figures.StackHolder;
 import io.vtmonitor.report.figures.StackTime;
 import java.util.ArrayList;
@@ -26,7 +27,7 @@ final class MergedStack {
     private boolean inOrder = true;
 
     /** What tells stacks of a site apart. */
-    record Key(List<String> frames, boolean truncated) {}
+    record Key(List<StackFrame> frames, boolean truncated) {}
 
     MergedStack(StackFigures first) {
         this.key = new Key(first.frames(), first.truncated());

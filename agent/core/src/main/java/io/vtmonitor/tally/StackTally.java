@@ -3,8 +3,8 @@ package io.vtmonitor.tally;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Holder;
-import io.vtmonitor.model.Stack;
 import io.vtmonitor.report.figures.StackFigures;
+import io.vtmonitor.report.figures.StackFrame;
 import io.vtmonitor.report.figures.StackHolder;
 import io.vtmonitor.report.figures.StackTime;
 import io.vtmonitor.timeline.TimeTally;
@@ -58,30 +58,30 @@ final class StackTally {
      * The figures as they stand.
      *
      * @param grid of the JVM's timeline
-     * @param names of frames that have been written already: there are far more frames than different ones
+     * @param known frames that a report shows already: there are far more frames than different ones
      */
-    StackFigures figures(int grid, Map<Frame, String> names) {
+    StackFigures figures(int grid, Map<Frame, StackFrame> known) {
         times.coarsen(grid);
         List<StackTime> bins = new ArrayList<>(times.size());
         for (int i = 0; i < times.size(); i++) {
             bins.add(new StackTime(0, times.bin(i), times.pins(i), times.nanos(i)));
         }
         List<Frame> frames = diagnosis.blocking().stack().frames();
-        List<String> texts = new ArrayList<>(frames.size());
+        List<StackFrame> shown = new ArrayList<>(frames.size());
         for (Frame frame : frames) {
-            String text = names.get(frame);
-            if (text == null) {
-                text = frame.toString();
-                names.put(frame, text);
+            StackFrame one = known.get(frame);
+            if (one == null) {
+                one = StackFrame.of(frame);
+                known.put(frame, one);
             }
-            texts.add(text);
+            shown.add(one);
         }
         return new StackFigures(
-                Stack.id(texts),
+                StackFigures.id(shown),
                 tally.pins(),
                 tally.nanos(),
                 diagnosis.blocking().stack().truncated(),
-                List.copyOf(texts),
+                List.copyOf(shown),
                 holders(frames, diagnosis.holders()),
                 bins);
     }

@@ -17,6 +17,7 @@ import io.vtmonitor.report.figures.Requests.Route;
 import io.vtmonitor.report.figures.Requests.RouteSite;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.StackFigures;
+import io.vtmonitor.report.figures.StackFrame;
 import io.vtmonitor.report.figures.StackHolder;
 import io.vtmonitor.report.figures.StackTime;
 import io.vtmonitor.report.figures.Timeline;
@@ -80,7 +81,7 @@ final class PageReports {
                 pins,
                 nanos(seconds),
                 false,
-                List.of(topmostFirst),
+                StackFrame.parse(List.of(topmostFirst)),
                 topmostFirst.length > 1 ? List.of(new StackHolder(1, Hold.MONITOR, 1)) : List.of(),
                 List.of(new StackTime(0, 0, pins, nanos(seconds))));
     }
@@ -105,7 +106,7 @@ final class PageReports {
                     2,
                     nanos(0.01 + random.nextInt(1000) / 1e4),
                     false,
-                    frames,
+                    StackFrame.parse(frames),
                     List.of(new StackHolder(1, Hold.MONITOR, 1)),
                     List.of(new StackTime(0, random.nextInt(BINS), 2, nanos(0.01))));
             bySite.get(i % 10).add(stack);
@@ -127,7 +128,7 @@ final class PageReports {
                 2,
                 nanos(2 * seconds),
                 false,
-                List.of("java.lang.Thread.sleep", "a.B.block:2"),
+                StackFrame.parse(List.of("java.lang.Thread.sleep", "a.B.block:2")),
                 List.of(new StackHolder(1, Hold.MONITOR, 1)),
                 List.of(new StackTime(0, 800, 2, nanos(2 * seconds))));
         List<Bin> bins = new ArrayList<>();
@@ -156,7 +157,7 @@ final class PageReports {
                 7,
                 nanos(5.5),
                 false,
-                List.of("java.lang.Thread.sleep", "a.B.block:2"),
+                StackFrame.parse(List.of("java.lang.Thread.sleep", "a.B.block:2")),
                 List.of(new StackHolder(1, Hold.MONITOR, 1)),
                 List.of(new StackTime(0, 801, 3, nanos(1.5)), new StackTime(1, 203, 4, nanos(4))));
         return of(

@@ -9,4 +9,4 @@ import java.util.List;
  * @param frames what a virtual thread that ran its static initializer was pinned in, topmost first; empty where no pin
  *     shows one
  */
-public record Initializer(String className, List<String> frames) {}
+public record Initializer(String className, List<StackFrame> frames) {}

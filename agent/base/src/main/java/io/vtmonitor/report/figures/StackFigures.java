@@ -10,7 +10,7 @@ import java.util.List;
  * @param pins how many
  * @param pinnedNanos sum of their durations
  * @param truncated see {@link Stack#truncated()}
- * @param frames topmost first, {@code class.method:line}
+ * @param frames topmost first
  * @param holders which of the frames keep the carrier, topmost first
  * @param times when its pins began, by JVM and then by time; bins without one are left out
  */
@@ -19,7 +19,7 @@ public record StackFigures(
         long pins,
         long pinnedNanos,
         boolean truncated,
-        List<String> frames,
+        List<StackFrame> frames,
         List<StackHolder> holders,
         List<StackTime> times) {
     /** Its id follows from its frames. */
@@ -27,9 +27,19 @@ public record StackFigures(
             long pins,
             long pinnedNanos,
             boolean truncated,
-            List<String> frames,
+            List<StackFrame> frames,
             List<StackHolder> holders,
             List<StackTime> times) {
-        this(Stack.id(frames), pins, pinnedNanos, truncated, frames, holders, times);
+        this(id(frames), pins, pinnedNanos, truncated, frames, holders, times);
+    }
+
+    /**
+     * The same for the same frames, in every JVM: 16 hexadecimal digits made of the hash codes of the frames' texts,
+     * which {@link String#hashCode} specifies. Links a metric's exemplar to a stack in the report.
+     *
+     * @param frames topmost first
+     */
+    public static String id(List<StackFrame> frames) {
+        return Stack.id(frames.size(), i -> frames.get(i).hashCode());
     }
 }

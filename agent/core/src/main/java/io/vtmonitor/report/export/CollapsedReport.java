@@ -1,11 +1,11 @@
 package io.vtmonitor.report.export;
 
-import io.vtmonitor.report.FrameText;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.StackFigures;
+import io.vtmonitor.report.figures.StackFrame;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -43,7 +43,11 @@ public final class CollapsedReport {
             long rest = units(site.pins(), site.pinnedNanos(), weight);
             for (StackFigures stack : site.stacks()) {
                 long units = units(stack.pins(), stack.pinnedNanos(), weight);
-                lines.merge(rootFirst(stack.frames()), units, Long::sum);
+                lines.merge(
+                        rootFirst(
+                                stack.frames().stream().map(StackFrame::method).toList()),
+                        units,
+                        Long::sum);
                 rest -= units;
             }
             List<String> holders = new ArrayList<>();
@@ -62,10 +66,7 @@ public final class CollapsedReport {
     public static String waits(Waits waits, Weight weight) {
         Map<String, Long> lines = new TreeMap<>();
         for (WaitGroup group : waits.groups()) {
-            lines.merge(
-                    rootFirst(group.frames().isEmpty() ? List.of(NO_STACK, group.site()) : group.frames()),
-                    units(group.most(), group.threadNanos(), weight),
-                    Long::sum);
+            lines.merge(rootFirst(methods(group)), units(group.most(), group.threadNanos(), weight), Long::sum);
         }
         return text(lines, weight);
     }
@@ -91,9 +92,17 @@ public final class CollapsedReport {
         return weight == Weight.COUNT ? count : nanos;
     }
 
+    private static List<String> methods(WaitGroup group) {
+        return group.frames().isEmpty()
+                ? List.of(NO_STACK, group.site())
+                : group.frames().stream()
+                        .map(frame -> StackFrame.parse(frame).method())
+                        .toList();
+    }
+
     private static String rootFirst(List<String> topmostFirst) {
         List<String> frames = new ArrayList<>();
-        topmostFirst.forEach(frame -> frames.add(safe(FrameText.method(frame))));
+        topmostFirst.forEach(method -> frames.add(safe(method)));
         Collections.reverse(frames);
         return String.join(";", frames);
     }

@@ -3,11 +3,11 @@ package io.vtmonitor.report.export;
 import io.vtmonitor.common.Durations;
 import io.vtmonitor.common.Plural;
 import io.vtmonitor.common.StableName;
-import io.vtmonitor.report.FrameText;
 import io.vtmonitor.report.figures.HolderLine;
 import io.vtmonitor.report.figures.Occurrence;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.StackFigures;
+import io.vtmonitor.report.figures.StackFrame;
 import io.vtmonitor.report.text.CureText;
 import io.vtmonitor.report.text.HolderText;
 import java.nio.charset.StandardCharsets;
@@ -50,7 +50,7 @@ final class SarifResult {
             }
         }
         for (StackFigures stack : site.stacks()) {
-            for (String frame : stack.frames()) {
+            for (StackFrame frame : stack.frames()) {
                 SourceLine place = place(frame);
                 if (place != null) {
                     return place;
@@ -60,9 +60,8 @@ final class SarifResult {
         return null;
     }
 
-    /** Of {@code a.B.m:7}. */
-    private @Nullable SourceLine place(String frame) {
-        return place(FrameText.className(frame), FrameText.line(frame));
+    private @Nullable SourceLine place(StackFrame frame) {
+        return place(frame.className(), frame.line());
     }
 
     private @Nullable SourceLine place(String className, int line) {
@@ -150,13 +149,13 @@ final class SarifResult {
     private void stack(ObjectNode stack, StackFigures figures) {
         stack.putObject("message").put("text", "The stack that cost most, " + Durations.text(figures.pinnedNanos()));
         ArrayNode frames = stack.putArray("frames");
-        for (String frame : figures.frames()) {
+        for (StackFrame frame : figures.frames()) {
             ObjectNode location = frames.addObject().putObject("location");
             SourceLine place = place(frame);
             if (place != null) {
                 physical(location, place);
             }
-            logical(location.putArray("logicalLocations").addObject(), FrameText.method(frame));
+            logical(location.putArray("logicalLocations").addObject(), frame.method());
         }
     }
 

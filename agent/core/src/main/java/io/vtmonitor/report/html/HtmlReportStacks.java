@@ -3,6 +3,7 @@ package io.vtmonitor.report.html;
 import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.StackFigures;
+import io.vtmonitor.report.figures.StackFrame;
 import io.vtmonitor.report.figures.StackHolder;
 import io.vtmonitor.report.figures.StackTime;
 import io.vtmonitor.report.figures.Timeline;
@@ -15,7 +16,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -38,19 +39,19 @@ final class HtmlReportStacks {
     private final List<String> frames = new ArrayList<>();
     private final List<Entry> entries = new ArrayList<>();
     private final List<Timeline> timelines;
-    private final UnaryOperator<String> names;
+    private final Function<StackFrame, String> names;
     private boolean sorted;
 
     HtmlReportStacks(List<Timeline> timelines) {
-        this(timelines, UnaryOperator.identity());
+        this(timelines, StackFrame::toString);
     }
 
     /**
      * Nothing yet.
      *
-     * @param names what of a frame's text counts
+     * @param names what of a frame counts
      */
-    HtmlReportStacks(List<Timeline> timelines, UnaryOperator<String> names) {
+    HtmlReportStacks(List<Timeline> timelines, Function<StackFrame, String> names) {
         this.timelines = timelines;
         this.names = names;
     }

@@ -3,6 +3,7 @@ package io.vtmonitor.report.html;
 import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.figures.StackFigures;
+import io.vtmonitor.report.figures.StackFrame;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,8 @@ record HtmlReportWaits(
         for (WaitGroup group : waits.groups()) {
             // The page shows a thread as a second.
             long weight = threads ? group.most() * 1_000_000_000L : group.threadNanos();
-            List<String> frames = group.frames().isEmpty() ? List.of(group.site()) : group.frames();
+            List<String> texts = group.frames().isEmpty() ? List.of(group.site()) : group.frames();
+            List<StackFrame> frames = StackFrame.parse(texts);
             stacks.add(sites.size(), new StackFigures(group.most(), weight, false, frames, List.of(), List.of()));
             sites.add(group.site() + " [" + group.operation() + "]");
         }

@@ -2,6 +2,7 @@ package io.vtmonitor.report.json;
 
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.StackFigures;
+import io.vtmonitor.report.figures.StackFrame;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -24,8 +25,8 @@ final class FrameTable {
 
     private FrameTable() {}
 
-    static List<String> of(List<SiteFigures> sites) {
-        Set<String> frames = new LinkedHashSet<>();
+    static List<StackFrame> of(List<SiteFigures> sites) {
+        Set<StackFrame> frames = new LinkedHashSet<>();
         for (SiteFigures site : sites) {
             for (StackFigures stack : site.stacks()) {
                 frames.addAll(stack.frames());
@@ -34,8 +35,8 @@ final class FrameTable {
         return List.copyOf(frames);
     }
 
-    static Map<String, Integer> places(List<String> table) {
-        Map<String, Integer> places = new HashMap<>(table.size() * 2);
+    static Map<StackFrame, Integer> places(List<StackFrame> table) {
+        Map<StackFrame, Integer> places = new HashMap<>(table.size() * 2);
         for (int i = 0; i < table.size(); i++) {
             places.put(table.get(i), i);
         }
@@ -43,12 +44,12 @@ final class FrameTable {
     }
 
     /** Writes a stack's frames as their places. */
-    static final class StackWriter extends ValueSerializer<List<String>> {
+    static final class StackWriter extends ValueSerializer<List<StackFrame>> {
         @Override
-        public void serialize(List<String> frames, JsonGenerator json, SerializationContext context) {
+        public void serialize(List<StackFrame> frames, JsonGenerator json, SerializationContext context) {
             Map<?, ?> places = (Map<?, ?>) Objects.requireNonNull(context.getAttribute(ATTRIBUTE));
             json.writeStartArray();
-            for (String frame : frames) {
+            for (StackFrame frame : frames) {
                 json.writeNumber((Integer) Objects.requireNonNull(places.get(frame)));
             }
             json.writeEndArray();
@@ -56,12 +57,12 @@ final class FrameTable {
     }
 
     /** Reads the table, and keeps it for the stacks that follow. */
-    static final class Reader extends ValueDeserializer<List<String>> {
+    static final class Reader extends ValueDeserializer<List<StackFrame>> {
         @Override
-        public List<String> deserialize(JsonParser json, DeserializationContext context) {
-            List<String> table = new ArrayList<>();
+        public List<StackFrame> deserialize(JsonParser json, DeserializationContext context) {
+            List<StackFrame> table = new ArrayList<>();
             while (json.nextToken() == JsonToken.VALUE_STRING) {
-                table.add(json.getString());
+                table.add(StackFrame.parse(json.getString()));
             }
             if (!json.hasToken(JsonToken.END_ARRAY)) {
                 context.reportInputMismatch(String.class, "frames is not a list of texts");
@@ -72,17 +73,17 @@ final class FrameTable {
     }
 
     /** Reads a stack's frames by their places. */
-    static final class StackReader extends ValueDeserializer<List<String>> {
+    static final class StackReader extends ValueDeserializer<List<StackFrame>> {
         @Override
-        public List<String> deserialize(JsonParser json, DeserializationContext context) {
+        public List<StackFrame> deserialize(JsonParser json, DeserializationContext context) {
             List<?> table = context.getAttribute(ATTRIBUTE) instanceof List<?> read ? read : List.of();
-            List<String> frames = new ArrayList<>();
+            List<StackFrame> frames = new ArrayList<>();
             while (json.nextToken() == JsonToken.VALUE_NUMBER_INT) {
                 int place = json.getIntValue();
                 if (place < 0 || place >= table.size()) {
                     context.reportInputMismatch(String.class, "a stack refers to frame %d of %d", place, table.size());
                 }
-                frames.add((String) table.get(place));
+                frames.add((StackFrame) table.get(place));
             }
             if (!json.hasToken(JsonToken.END_ARRAY)) {
                 context.reportInputMismatch(String.class, "a stack's frames are not a list of numbers");

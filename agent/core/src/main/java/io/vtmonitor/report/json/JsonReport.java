@@ -1,10 +1,13 @@
 package io.vtmonitor.report.json;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonValue;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.figures.Bin;
 import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.report.figures.StackFigures;
+import io.vtmonitor.report.figures.StackFrame;
 import io.vtmonitor.report.figures.StackTime;
 import java.io.IOException;
 import java.io.InputStream;
@@ -33,6 +36,7 @@ public final class JsonReport {
             .enable(SerializationFeature.INDENT_OUTPUT)
             .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
             .addMixIn(StackFigures.class, Stack.class)
+            .addMixIn(StackFrame.class, FrameAsText.class)
             .addMixIn(StackTime.class, Row.class)
             .addMixIn(Bin.class, Row.class)
             .build();
@@ -43,7 +47,19 @@ public final class JsonReport {
     interface Stack {
         @JsonSerialize(using = FrameTable.StackWriter.class)
         @JsonDeserialize(using = FrameTable.StackReader.class)
-        List<String> frames();
+        List<StackFrame> frames();
+    }
+
+    /** Where it is not in the table. */
+    private abstract static class FrameAsText {
+        @JsonCreator
+        static StackFrame parse(String text) {
+            return StackFrame.parse(text);
+        }
+
+        @Override
+        @JsonValue
+        public abstract String toString();
     }
 
     /** There are many of them: named fields would be most of the file. */

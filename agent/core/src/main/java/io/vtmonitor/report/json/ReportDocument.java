@@ -16,6 +16,7 @@ import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.report.figures.Requests;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.Source;
+import io.vtmonitor.report.figures.StackFrame;
 import io.vtmonitor.report.figures.Timeline;
 import io.vtmonitor.report.figures.Totals;
 import java.util.List;
@@ -30,7 +31,7 @@ record ReportDocument(
         Totals totals,
         Outlook outlook,
         List<Remedy> plan,
-        @JsonDeserialize(using = FrameTable.Reader.class) List<String> frames,
+        @JsonDeserialize(using = FrameTable.Reader.class) List<StackFrame> frames,
         List<SiteFigures> sites,
         Figures other,
         List<PinnedWindow> worst,

@@ -10,6 +10,7 @@ import io.vtmonitor.report.figures.Initializer;
 import io.vtmonitor.report.figures.Occurrence;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.StackFigures;
+import io.vtmonitor.report.figures.StackFrame;
 import java.util.List;
 
 /** One site: what it cost, who holds, where it comes from, why, and what to do. */
@@ -95,8 +96,9 @@ final class SiteText {
 
     private static String initializer(Initializer initializer) {
         List<String> frames = initializer.frames().stream()
-                .filter(frame -> !JdkNames.isJdk(frame))
+                .filter(frame -> !JdkNames.isJdk(frame.className()))
                 .limit(INITIALIZER_FRAMES)
+                .map(StackFrame::toString)
                 .toList();
         return "for the initializer of " + initializer.className()
                 + (frames.isEmpty() ? "" : ", which was in " + String.join(" < ", frames));

@@ -2,10 +2,10 @@ package io.vtmonitor.report.text;
 
 import io.vtmonitor.common.Durations;
 import io.vtmonitor.model.Hold;
-import io.vtmonitor.report.FrameText;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.StackFigures;
+import io.vtmonitor.report.figures.StackFrame;
 import io.vtmonitor.report.figures.StackHolder;
 import java.util.Locale;
 
@@ -54,12 +54,12 @@ public final class TraceReport {
     }
 
     /** {@code a.B$C.m:7} is {@code a.B$C.m(B.java:7)}. */
-    static String element(String frame) {
-        String method = FrameText.method(frame);
-        String className = FrameText.className(frame);
+    static String element(StackFrame frame) {
+        String method = frame.method();
+        String className = frame.className();
         String simple = className.substring(className.lastIndexOf('.') + 1);
         int nested = simple.indexOf('$', 1);
         String file = (nested < 0 ? simple : simple.substring(0, nested)) + ".java";
-        return method + "(" + file + frame.substring(method.length()) + ")";
+        return method + "(" + file + frame.toString().substring(method.length()) + ")";
     }
 }

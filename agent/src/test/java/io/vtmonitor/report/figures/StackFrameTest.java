@@ -1,11 +1,11 @@
-package io.vtmonitor.report;
+package io.vtmonitor.report.figures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class FrameTextTest {
+class StackFrameTest {
     @ParameterizedTest
     @CsvSource({
         "a.B$C.m:7, a.B$C.m, a.B$C, 7",
@@ -16,9 +16,12 @@ class FrameTextTest {
         "a.B.m:12345678901, a.B.m, a.B, 0"
     })
     void a_frame_is_a_class_a_method_and_a_line_where_it_is_known(
-            String frame, String method, String className, int line) {
-        assertThat(FrameText.method(frame)).isEqualTo(method);
-        assertThat(FrameText.className(frame)).isEqualTo(className);
-        assertThat(FrameText.line(frame)).isEqualTo(line);
+            String text, String method, String className, int line) {
+        StackFrame frame = StackFrame.parse(text);
+
+        assertThat(frame).hasToString(text);
+        assertThat(frame.method()).isEqualTo(method);
+        assertThat(frame.className()).isEqualTo(className);
+        assertThat(frame.line()).isEqualTo(line);
     }
 }
