@@ -118,28 +118,37 @@ public record Report(
 
     /** The same with what was seen of other waits than pins. */
     public Report with(Waits seen) {
-        return with(source, totals, stalls, unpin, seen, requests);
+        return with(source, totals, outlook, plan, limits, stalls, unpin, seen, requests);
     }
 
     /** The same with what was lost while requests were served. */
     public Report with(@Nullable Requests served) {
-        return with(source, totals, stalls, unpin, waits, served);
+        return with(source, totals, outlook, plan, limits, stalls, unpin, waits, served);
     }
 
     /** The same with what a watch has seen apart from the pins. */
     public Report with(List<Stall> seen, List<UnpinSummary> rewriting) {
-        return with(source, totals, seen, rewriting, waits, requests);
+        return with(source, totals, outlook, plan, limits, seen, rewriting, waits, requests);
+    }
+
+    /** The same with what its sites say of the future, and other limits. */
+    public Report with(Outlook ahead, List<Remedy> steps, List<Limit> hidden) {
+        return with(source, totals, ahead, steps, hidden, stalls, unpin, waits, requests);
     }
 
     /** The same with what the watch has cost. */
     public Report costing(WatchCost cost) {
-        return with(
-                new Source(source.kind(), source.tool(), source.files(), cost), totals, stalls, unpin, waits, requests);
+        Source costly = new Source(source.kind(), source.tool(), source.files(), cost);
+        return with(costly, totals, outlook, plan, limits, stalls, unpin, waits, requests);
     }
 
+    /** The one place that names all fields in order to change a few. */
     private Report with(
             Source named,
             Totals counted,
+            Outlook ahead,
+            List<Remedy> steps,
+            List<Limit> hidden,
             List<Stall> seen,
             List<UnpinSummary> rewriting,
             Waits waited,
@@ -150,15 +159,15 @@ public record Report(
                 jvms,
                 timelines,
                 counted,
-                outlook,
-                plan,
+                ahead,
+                steps,
                 sites,
                 other,
                 worst,
                 dimensions,
                 threads,
                 owners,
-                limits,
+                hidden,
                 carrierBusy,
                 seen,
                 rewriting,
@@ -197,7 +206,7 @@ public record Report(
                 totals.maxCarriersPinned(),
                 totals.truncatedStacks(),
                 pins);
-        return with(source, rest, stalls, unpin, waits, requests);
+        return with(source, rest, outlook, plan, limits, stalls, unpin, waits, requests);
     }
 
     /** The same, its live JVMs named after the file that it was read from. */
@@ -208,6 +217,6 @@ public record Report(
                 source.tool(),
                 files.stream().map(file -> file.isEmpty() ? name : file).toList(),
                 source.cost());
-        return with(named, totals, stalls, unpin, waits, requests);
+        return with(named, totals, outlook, plan, limits, stalls, unpin, waits, requests);
     }
 }

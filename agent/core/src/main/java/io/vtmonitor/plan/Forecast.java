@@ -24,26 +24,8 @@ public final class Forecast {
 
     /** The same with other limits. */
     public static Report of(Report draft, List<Limit> limits) {
-        return new Report(
-                draft.schemaVersion(),
-                draft.source(),
-                draft.jvms(),
-                draft.timelines(),
-                draft.totals(),
-                outlook(draft),
-                new Plan(draft.sites(), draft.jvms(), draft.totals().pinnedNanos()).remedies(),
-                draft.sites(),
-                draft.other(),
-                draft.worst(),
-                draft.dimensions(),
-                draft.threads(),
-                draft.owners(),
-                limits,
-                draft.carrierBusy(),
-                draft.stalls(),
-                draft.unpin(),
-                draft.waits(),
-                draft.requests());
+        Plan plan = new Plan(draft.sites(), draft.jvms(), draft.totals().pinnedNanos());
+        return draft.with(outlook(draft), plan.remedies(), limits);
     }
 
     private static Outlook outlook(Report report) {
