@@ -190,8 +190,7 @@ public final class KnowledgeBase {
     private Advice general(Blocking blocking, List<Holder> holders, Reason reason) {
         String known = Knowledge.general(blocking, holders, reason);
         Knowledge.Text text = knowledge().general().get(known);
-        Hold hold = holders.isEmpty() ? Hold.UNKNOWN : holders.get(0).hold();
-        Cure cure = cure(holders, holder -> holder.hold() == hold);
+        Cure cure = cure(holders, holder -> Knowledge.areAlike(holder, holders.get(0)));
         List<String> jdks = recommendedJdks();
         ActionText action = new ActionText(jdks);
         boolean victimsAlone = !holders.isEmpty() && guilty(holders, blocking).isEmpty();
