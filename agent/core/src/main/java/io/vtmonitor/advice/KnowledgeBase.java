@@ -1,5 +1,6 @@
 package io.vtmonitor.advice;
 
+import io.vtmonitor.common.FailureText;
 import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.AdviceKind;
 import io.vtmonitor.model.Blocking;
@@ -59,7 +60,7 @@ public final class KnowledgeBase {
         try {
             json = Files.readString(file);
         } catch (IOException e) {
-            throw new BadAdviceException("advice file " + file + " can't be read: " + e);
+            throw new BadAdviceException("advice file " + file + " can't be read: " + FailureText.of(e));
         }
         return new KnowledgeBase(Knowledge.ours().with(AdviceFile.read(file.toString(), json)));
     }
