@@ -36,6 +36,7 @@ class FailureTextTest {
     void a_file_that_can_not_be_written_is_named_as_the_user_named_it(@TempDir Path folder) throws Exception {
         Path file = Files.createFile(folder.resolve("file"));
         assertThatThrownBy(() -> FileSink.write(folder, "x")).hasMessage(folder + ": Is a directory");
+        assertThatThrownBy(() -> FileSink.write(Path.of("src"), "x")).hasMessage("src: Is a directory");
         assertThatThrownBy(() -> FileSink.write(file.resolve("report.html"), "x"))
                 .hasMessageStartingWith(file.resolve("report.html") + ": ")
                 .hasMessageNotContainingAny(".part", "Exception");

@@ -7,6 +7,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
@@ -23,7 +24,7 @@ public final class FailureText {
     private static final Map<Class<? extends IOException>, String> WORDS = Map.of(
             NoSuchFileException.class, "no such file or folder",
             AccessDeniedException.class, "permission denied",
-            FileAlreadyExistsException.class, "there is something else of that name",
+            FileAlreadyExistsException.class, "a file of that name is in the way",
             DirectoryNotEmptyException.class, "it is a folder that is not empty",
             NotDirectoryException.class, "it is no folder",
             FileSystemLoopException.class, "its symbolic links lead in a circle",
@@ -50,7 +51,8 @@ public final class FailureText {
     public static String of(Path named, Throwable failed) {
         String file = named.toString();
         String words = words(failed);
-        String text = words == null ? of(failed) : words;
+        String reason = failed instanceof FileSystemException system ? system.getReason() : null;
+        String text = words != null ? words : reason != null ? reason : of(failed);
         return text.startsWith(file + ": ") ? text : file + ": " + text;
     }
 
