@@ -1,5 +1,6 @@
 package io.vtmonitor.agent;
 
+import io.vtmonitor.common.FailureText;
 import io.vtmonitor.http.BearerToken;
 import io.vtmonitor.unpin.UnpinRequest;
 import java.io.IOException;
@@ -170,7 +171,7 @@ record Options(
         try (Reader reader = Files.newBufferedReader(Path.of(name))) {
             properties.load(reader);
         } catch (IOException | IllegalArgumentException e) {
-            throw new BadOption("option config: can't read '" + name + "': " + e);
+            throw new BadOption("option config: can't read '" + name + "': " + FailureText.of(e));
         }
         Map<Option, String> values = new EnumMap<>(Option.class);
         for (String key : properties.stringPropertyNames()) {
@@ -220,7 +221,8 @@ record Options(
             }
             return variable == null ? null : BearerToken.of(variable);
         } catch (IOException e) {
-            throw new BadOption("option " + Option.TOKEN_FILE.key() + ": can't read '" + file + "': " + e);
+            throw new BadOption(
+                    "option " + Option.TOKEN_FILE.key() + ": can't read '" + file + "': " + FailureText.of(e));
         } catch (IllegalArgumentException ignored) {
             throw new BadOption((file == null ? TOKEN_VARIABLE : "option " + Option.TOKEN_FILE.key())
                     + ": it contains no token; accepted: " + Option.TOKEN_FILE.accepted());

@@ -2,6 +2,7 @@ package io.vtmonitor.agent;
 
 import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.classfile.LoadedClassBytes;
+import io.vtmonitor.common.FailureText;
 import io.vtmonitor.common.Version;
 import io.vtmonitor.diagnosis.Diagnoser;
 import io.vtmonitor.diagnosis.DiagnosisWorker;
@@ -20,7 +21,6 @@ import io.vtmonitor.unpin.Unpin;
 import io.vtmonitor.waits.census.WaitingThreads;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
-import java.nio.file.FileSystemException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -144,7 +144,7 @@ final class RecordingSession implements Session {
                     options,
                     current,
                     instrumentation,
-                    reason(e) + ". Name a writable folder with -XX:FlightRecorderOptions=repository=FOLDER or"
+                    FailureText.of(e) + ". Name a writable folder with -XX:FlightRecorderOptions=repository=FOLDER or"
                             + " -Djava.io.tmpdir=FOLDER");
         }
         BeforeMain.over();
@@ -168,12 +168,6 @@ final class RecordingSession implements Session {
             }
             throw e;
         }
-    }
-
-    /** The message of many a file system's exception is the file's name alone. */
-    private static String reason(Exception cantRecord) {
-        String message = cantRecord.getMessage();
-        return message == null || cantRecord instanceof FileSystemException ? cantRecord.toString() : message;
     }
 
     /** Of a start that failed; what can't be taken back for the same reason stays. */

@@ -1,5 +1,6 @@
 package io.vtmonitor.agent;
 
+import io.vtmonitor.common.FailureText;
 import io.vtmonitor.common.FileSink;
 import io.vtmonitor.metrics.SchedulerCounts;
 import io.vtmonitor.model.Blocking;
@@ -121,7 +122,7 @@ final class SchedulerMonitoring {
             FileSink.write(file, dump::write);
             return file.toString();
         } catch (IOException | RuntimeException | Error e) {
-            LOG.warn("can't write a thread dump to {}: {}", file, String.valueOf(e));
+            LOG.warn("can't write a thread dump to {}", FailureText.of(file, e));
             return null;
         }
     }

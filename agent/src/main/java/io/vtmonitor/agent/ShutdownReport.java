@@ -1,5 +1,6 @@
 package io.vtmonitor.agent;
 
+import io.vtmonitor.common.FailureText;
 import io.vtmonitor.common.FileSink;
 import io.vtmonitor.diagnosis.DiagnosisWorker;
 import io.vtmonitor.live.LiveStream;
@@ -117,7 +118,7 @@ final class ShutdownReport {
             FileSink.write(file, JsonReport.write(report));
             return true;
         } catch (IOException e) {
-            LOG.warn(UnrecordedReport.NOT_WRITTEN, file, e.toString());
+            LOG.warn(UnrecordedReport.NOT_WRITTEN, FailureText.of(file, e));
             return false;
         } catch (RuntimeException | Error e) {
             tellIncomplete(e);

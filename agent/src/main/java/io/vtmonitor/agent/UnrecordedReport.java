@@ -1,5 +1,6 @@
 package io.vtmonitor.agent;
 
+import io.vtmonitor.common.FailureText;
 import io.vtmonitor.common.FileSink;
 import io.vtmonitor.common.Version;
 import io.vtmonitor.pins.JvmInfo;
@@ -24,7 +25,7 @@ import org.slf4j.LoggerFactory;
  */
 final class UnrecordedReport {
     /** The file, and why. */
-    static final String NOT_WRITTEN = "can't write report={}: {}. No report was written there.";
+    static final String NOT_WRITTEN = "can't write report={}. No report was written there.";
 
     private static final Logger LOG = LoggerFactory.getLogger(UnrecordedReport.class);
 
@@ -67,7 +68,7 @@ final class UnrecordedReport {
             FileSink.write(options.report(), JsonReport.write(report));
             return true;
         } catch (IOException | RuntimeException | Error e) {
-            LOG.warn(NOT_WRITTEN, options.report(), String.valueOf(e));
+            LOG.warn(NOT_WRITTEN, FailureText.of(options.report(), e));
             return false;
         }
     }

@@ -6,6 +6,7 @@ import io.vtmonitor.cli.input.ClassPathOptions;
 import io.vtmonitor.cli.input.PinFilterOptions;
 import io.vtmonitor.cli.input.RecordingReport;
 import io.vtmonitor.cli.input.Reports;
+import io.vtmonitor.common.FailureText;
 import io.vtmonitor.diff.Diff;
 import io.vtmonitor.report.Difference;
 import io.vtmonitor.report.GateResult;
@@ -139,7 +140,7 @@ final class AnalyzeCommand implements Callable<Integer> {
         } catch (CancellationException ignored) {
             return 0;
         } catch (UncheckedIOException e) {
-            err.println("vt-monitor: can't write the report: " + e.getCause());
+            err.println("vt-monitor: can't write the report: " + FailureText.of(e));
             return 1;
         }
     }
@@ -161,7 +162,7 @@ final class AnalyzeCommand implements Callable<Integer> {
         try {
             output.writeBlind(gate.blind(why, err), out);
         } catch (IOException e) {
-            err.println("vt-monitor: can't write the report: " + e);
+            err.println("vt-monitor: can't write the report: " + FailureText.of(e));
         }
         return 1;
     }
@@ -171,7 +172,7 @@ final class AnalyzeCommand implements Callable<Integer> {
             output.write(report, result, out);
             return true;
         } catch (IOException e) {
-            err.println("vt-monitor: can't write the report: " + e);
+            err.println("vt-monitor: can't write the report: " + FailureText.of(e));
             return false;
         }
     }

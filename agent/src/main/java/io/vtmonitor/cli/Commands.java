@@ -49,6 +49,10 @@ public final class Commands implements Runnable {
     public static CommandLine line() {
         return new CommandLine(new Commands())
                 .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionStrategy(parsed -> {
+                    Usage.refuseEmpty(parsed);
+                    return new CommandLine.RunLast().execute(parsed);
+                })
                 .setParameterExceptionHandler(Usage::tell);
     }
 

@@ -7,6 +7,7 @@ import io.vtmonitor.cli.input.PinFilterOptions;
 import io.vtmonitor.cli.input.Reports;
 import io.vtmonitor.cli.output.DiffOutput;
 import io.vtmonitor.cli.output.Format;
+import io.vtmonitor.common.FailureText;
 import io.vtmonitor.diff.Diff;
 import io.vtmonitor.report.Difference;
 import io.vtmonitor.report.GateResult;
@@ -135,7 +136,7 @@ final class DiffCommand implements Callable<Integer> {
                     (format, style) -> JUnitReport.write(result),
                     spec.commandLine().getOut());
         } catch (IOException e) {
-            err.println("vt-monitor: can't write the comparison: " + e);
+            err.println("vt-monitor: can't write the comparison: " + FailureText.of(e));
         }
     }
 
@@ -172,7 +173,7 @@ final class DiffCommand implements Callable<Integer> {
                     spec.commandLine().getOut());
             return true;
         } catch (IOException e) {
-            err.println("vt-monitor: can't write the comparison: " + e);
+            err.println("vt-monitor: can't write the comparison: " + FailureText.of(e));
             return false;
         }
     }

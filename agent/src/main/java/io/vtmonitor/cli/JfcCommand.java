@@ -2,6 +2,7 @@ package io.vtmonitor.cli;
 
 import io.vtmonitor.cli.input.DurationConverter;
 import io.vtmonitor.cli.output.Terminal;
+import io.vtmonitor.common.FailureText;
 import io.vtmonitor.pins.AnalysisSettings;
 import java.io.IOException;
 import java.time.Duration;
@@ -38,7 +39,7 @@ final class JfcCommand implements Callable<Integer> {
         try {
             Terminal.flush(spec.commandLine().getOut());
         } catch (IOException e) {
-            spec.commandLine().getErr().println("vt-monitor: can't write the settings: " + e.getMessage());
+            spec.commandLine().getErr().println("vt-monitor: can't write the settings: " + FailureText.of(e));
             return 1;
         }
         spec.commandLine()

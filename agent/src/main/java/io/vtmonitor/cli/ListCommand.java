@@ -3,6 +3,7 @@ package io.vtmonitor.cli;
 import io.vtmonitor.cli.jvm.AttachRefusedException;
 import io.vtmonitor.cli.jvm.RunningJvms;
 import io.vtmonitor.cli.output.Terminal;
+import io.vtmonitor.common.FailureText;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -32,7 +33,7 @@ final class ListCommand implements Callable<Integer> {
             Terminal.flush(spec.commandLine().getOut());
             return 0;
         } catch (IOException e) {
-            spec.commandLine().getErr().println("vt-monitor: can't write the list: " + e.getMessage());
+            spec.commandLine().getErr().println("vt-monitor: can't write the list: " + FailureText.of(e));
             return 1;
         } catch (AttachRefusedException e) {
             spec.commandLine().getErr().println(e.told());

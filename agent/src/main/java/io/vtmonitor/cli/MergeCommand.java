@@ -3,6 +3,7 @@ package io.vtmonitor.cli;
 import io.vtmonitor.cli.input.FileList;
 import io.vtmonitor.cli.input.ReportFiles;
 import io.vtmonitor.cli.input.Reports;
+import io.vtmonitor.common.FailureText;
 import io.vtmonitor.common.Printable;
 import io.vtmonitor.common.Version;
 import io.vtmonitor.diff.Diff;
@@ -88,7 +89,7 @@ final class MergeCommand implements Callable<Integer> {
             output.write(report, result, spec.commandLine().getOut());
             return code;
         } catch (IOException e) {
-            err.println("vt-monitor: can't write the report: " + e);
+            err.println("vt-monitor: can't write the report: " + FailureText.of(e));
             return Math.max(1, code);
         }
     }
@@ -98,7 +99,7 @@ final class MergeCommand implements Callable<Integer> {
         try {
             output.writeBlind(gate.blind(why, err), spec.commandLine().getOut());
         } catch (IOException e) {
-            err.println("vt-monitor: can't write the report: " + e);
+            err.println("vt-monitor: can't write the report: " + FailureText.of(e));
         }
         return 1;
     }

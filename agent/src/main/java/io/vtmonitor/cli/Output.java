@@ -5,6 +5,7 @@ import io.vtmonitor.cli.input.RecordingReport;
 import io.vtmonitor.cli.output.Format;
 import io.vtmonitor.cli.output.OutputTargets;
 import io.vtmonitor.cli.output.Usage;
+import io.vtmonitor.common.FailureText;
 import io.vtmonitor.report.Dimension;
 import io.vtmonitor.report.GateResult;
 import io.vtmonitor.report.Report;
@@ -176,7 +177,7 @@ final class Output extends OutputTargets {
         try {
             return sourceRoot == null ? null : SourceTree.of(sourceRoot);
         } catch (IOException e) {
-            throw Usage.bad(spec, "--source-root: can't read the folder: " + e);
+            throw Usage.bad(spec, "--source-root: can't read the folder: " + FailureText.of(e));
         }
     }
 

@@ -9,6 +9,7 @@ import io.vtmonitor.cli.jvm.RunningJvms;
 import io.vtmonitor.cli.jvm.TargetClassPath;
 import io.vtmonitor.cli.jvm.TargetJvm;
 import io.vtmonitor.cli.output.Interruption;
+import io.vtmonitor.common.FailureText;
 import io.vtmonitor.pins.AnalysisSettings;
 import io.vtmonitor.recording.SecretFreeRecording;
 import java.io.File;
@@ -226,7 +227,7 @@ final class RecordCommand implements Callable<Integer> {
             Files.move(part, file);
         } catch (IOException e) {
             throw new AttachRefusedException("the recording can't be read to its end, so secrets can't be removed from"
-                    + " it; it was not kept: " + e.getMessage() + " (is the disk full?)");
+                    + " it; it was not kept: " + FailureText.of(e) + " (is the disk full?)");
         }
     }
 

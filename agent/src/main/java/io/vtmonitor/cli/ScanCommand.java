@@ -10,6 +10,7 @@ import io.vtmonitor.cli.input.Reports;
 import io.vtmonitor.cli.jvm.AttachRefusedException;
 import io.vtmonitor.cli.output.ProgressBar;
 import io.vtmonitor.cli.output.Usage;
+import io.vtmonitor.common.FailureText;
 import io.vtmonitor.report.GateResult;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.scan.ScanOptions;
@@ -153,7 +154,7 @@ final class ScanCommand implements Callable<Integer> {
         try {
             output.write(report, earlier, result, spec.commandLine().getOut());
         } catch (IOException e) {
-            err.println("vt-monitor: can't write the scan: " + e.getMessage());
+            err.println("vt-monitor: can't write the scan: " + FailureText.of(e));
             return Math.max(1, gate.exitCode(result, false));
         }
         return gate.exitCode(result, complete);

@@ -3,6 +3,7 @@ package io.vtmonitor.cli;
 import io.vtmonitor.cli.output.Format;
 import io.vtmonitor.cli.output.OutputTargets;
 import io.vtmonitor.cli.output.Usage;
+import io.vtmonitor.common.FailureText;
 import io.vtmonitor.report.GateResult;
 import io.vtmonitor.report.export.JUnitReport;
 import io.vtmonitor.report.export.SourceTree;
@@ -88,7 +89,7 @@ final class ScanOutput extends OutputTargets {
             sources = sourceRoot == null ? null : SourceTree.of(sourceRoot);
             dependencies = sourceRoot == null ? null : Dependencies.of(sourceRoot);
         } catch (IOException e) {
-            throw Usage.bad(spec, "--source-root: can't read the folder: " + e);
+            throw Usage.bad(spec, "--source-root: can't read the folder: " + FailureText.of(e));
         }
     }
 

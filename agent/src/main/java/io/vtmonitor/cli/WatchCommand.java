@@ -6,6 +6,7 @@ import io.vtmonitor.cli.jvm.AttachRefusedException;
 import io.vtmonitor.cli.jvm.TargetJvm;
 import io.vtmonitor.cli.output.Interruption;
 import io.vtmonitor.common.Durations;
+import io.vtmonitor.common.FailureText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.RandomAccessFile;
@@ -85,7 +86,7 @@ final class WatchCommand implements Callable<Integer> {
             err.println(e.told());
             return 1;
         } catch (IOException e) {
-            err.println("vt-monitor: can't read the agent's lines: " + e);
+            err.println("vt-monitor: can't read the agent's lines: " + FailureText.of(e));
             return 1;
         } finally {
             delete(lines);

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.Advice.Cure;
 import io.vtmonitor.model.AdviceKind;
+import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.MethodName;
 import io.vtmonitor.model.Reason;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -103,6 +105,35 @@ class KnowledgeBaseTest {
         assertThat(advice.action())
                 .endsWith("That leaves com.acme.Codec.run holding the carrier.")
                 .doesNotContain("frees all");
+    }
+
+    @Test
+    void nobody_is_told_to_replace_a_monitor_of_the_jdk_by_a_lock() {
+        Map<Hold, String> methods = Map.of(
+                Hold.MONITOR, "java.util.Hashtable.computeIfAbsent",
+                Hold.MONITOR_ENTER, "java.lang.StringBuffer.append",
+                Hold.OBJECT_WAIT, "java.lang.Thread.join");
+        methods.forEach((hold, method) -> {
+            Example waits = Example.of("jdk 21.0.8", hold + " " + method);
+            Advice advice = base.advise(waits.blocking(), waits.holders(), Reason.valueOf(hold.name()));
+            assertThat(advice.id()).isEqualTo("jdk_" + hold);
+            assertThat(advice.action())
+                    .contains("is the JDK's own", "run on JDK")
+                    .doesNotContain("ReentrantLock", "Condition");
+        });
+    }
+
+    @Test
+    void a_lock_in_own_code_leaves_the_monitor_of_the_jdk_and_the_other_way_round() {
+        String write = "monitor java.io.PrintStream.write";
+        Advice own = advise(null, CALLER, write);
+        assertThat(own.removes()).extracting(MethodName::methodName).containsExactly("load");
+        assertThat(own.action())
+                .startsWith("Guard it by a java.util.concurrent.locks.ReentrantLock")
+                .contains("That leaves java.io.PrintStream.write holding the carrier.", "frees all of them at once");
+        Advice jdk = advise(null, write, CALLER);
+        assertThat(jdk.leaves()).extracting(MethodName::methodName).containsExactly("load");
+        assertThat(jdk.action()).contains("That leaves com.acme.Orders.load holding the carrier.");
     }
 
     @Test

@@ -30,6 +30,12 @@ class RefusedBeforehandTest {
                 "record PID -- --color | after --, for analyze: ",
                 "analyze app.jfr --since 4s --until 2s | --since and --until: the requested time must start",
                 "diff a.jfr b.jfr --since 2s --until 2s | --since and --until: the requested time must start",
+                "analyze  --package x | argument 2 is empty; is a variable of the shell unset?",
+                "analyze app.jfr --package  --top 1 | argument 4 is empty; is a variable of the shell unset?",
+                "analyze app.jfr --fail-on= | argument 3, --fail-on=, is empty; is a variable of the shell unset?",
+                "analyze app.jfr --top x | Invalid value for option '--top': 'x' is not understood; accepted: a whole",
+                "analyze app.jfr --by no | Invalid value for option '--by': 'no' is not understood; accepted: site, c",
+                "analyze app.jfr --format a | Invalid value for option '--format': 'a' is not understood; accepted: text,",
                 "merge report.json --per-file | --per-file is accepted by analyze only",
                 "merge report.json --per-file -o folder | --per-file is accepted by analyze only"
             })

@@ -34,7 +34,7 @@ class FileSinkTest {
                     out.write(1);
                     throw new IOException("full");
                 }))
-                .hasMessage("full");
+                .hasMessage(file + ": full");
         assertThat(file).hasContent("before");
         assertThat(names()).containsExactly("report.json");
     }

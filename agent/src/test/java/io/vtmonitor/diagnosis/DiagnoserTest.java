@@ -81,6 +81,21 @@ class DiagnoserTest {
     }
 
     @Test
+    void a_loader_that_the_jvm_called_is_another_site_than_one_that_owns_its_monitor_alone() {
+        Holder monitor = new Holder(Pins.frame("a.Loader.load"), Hold.MONITOR, 1, null, Confidence.EXACT, null);
+        Holder called = new Holder(Pins.frame("a.Loader.load"), Hold.CLASS_LOAD, 0, null, Confidence.EXACT, null);
+        assertThat(id(monitor, monitor)).isEqualTo(id(monitor)).isEqualTo("a.Loader.load [park]");
+        assertThat(id(monitor, called)).isEqualTo("a.Loader.load < a.Loader.load [park]");
+    }
+
+    private static String id(Holder... holders) {
+        return new Diagnoser(blocking -> List.of(holders), (any, found, reason) -> ADVICE)
+                .apply(Pins.pinned("a.B.run"))
+                .site()
+                .id();
+    }
+
+    @Test
     void one_native_holder_is_enough_for_a_pin_to_stay() {
         assertThat(diagnose(Pins.pinned("a.B.run"), Hold.MONITOR, Hold.NATIVE).verdict())
                 .isEqualTo(Verdict.STAYS);

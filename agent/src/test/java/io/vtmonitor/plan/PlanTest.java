@@ -77,6 +77,15 @@ class PlanTest {
     }
 
     @Test
+    void a_step_that_would_save_0_percent_is_not_offered() {
+        List<Remedy> plan = plan("21.0.8", site(0.03, upgradeOf(mysql), mysql), site(100, own));
+        assertThat(of(plan, Kind.UPGRADE)).isEmpty();
+        assertThat(of(plan, Kind.JDK_24)).isPresent();
+        assertThat(of(plan("21.0.8", site(0.06, upgradeOf(mysql), mysql), site(100, own)), Kind.UPGRADE))
+                .isPresent();
+    }
+
+    @Test
     void a_step_that_adds_hardly_anything_is_left_out() {
         HolderLine waiting = holder("com.acme.Config", Hold.CLASS_INIT_WAIT, null);
         List<Remedy> hardly = plan("21.0.8", site(97, own), site(3, waiting, own));

@@ -36,6 +36,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The shapes in which recordings come. */
 class RecordingFilesTest {
+    private static final int LONGER_THAN_A_BUFFER = 300_000;
+
     @TempDir
     private Path folder;
 
@@ -187,7 +189,12 @@ class RecordingFilesTest {
         Path pipe = folder.resolve("pipe");
         assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
                 .isZero();
-        Path written = Files.write(folder.resolve("app.jfr"), packed ? gzip(recording(0)) : recording(0));
+        byte[] more = recording(0);
+        int chunks = 1;
+        for (; more.length < LONGER_THAN_A_BUFFER; chunks++) {
+            more = joined(more, recording(chunks * 2_000_000_000L));
+        }
+        Path written = Files.write(folder.resolve("app.jfr"), packed ? gzip(more) : more);
         Process writer = new ProcessBuilder("cp", written.toString(), pipe.toString()).start();
         try {
             assertThat(problems(pipe)).isEmpty();
@@ -195,7 +202,7 @@ class RecordingFilesTest {
         } finally {
             writer.destroy();
         }
-        assertThat(pins).hasSize(1);
+        assertThat(pins).hasSize(chunks);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.vtmonitor.classfile;
 
+import io.vtmonitor.common.FailureText;
 import io.vtmonitor.model.ClassBytes;
 import java.io.Closeable;
 import java.io.IOException;
@@ -46,7 +47,7 @@ public final class ClassPathBytes implements ClassBytes, Closeable {
                 add(element);
             } catch (IOException | RuntimeException e) {
                 close();
-                String saw = Files.exists(element) ? "can't be read: " + e.getMessage() : "does not exist";
+                String saw = Files.exists(element) ? "can't be read: " + FailureText.of(e) : "does not exist";
                 throw new IllegalArgumentException(
                         "class path element " + element + " " + saw
                                 + "; accepted: a folder of classes or jars, a .jar or .war (Spring Boot's included),"

@@ -1,5 +1,6 @@
 package io.vtmonitor.classfile;
 
+import io.vtmonitor.common.FailureText;
 import io.vtmonitor.model.Library;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -111,7 +112,7 @@ public final class ClassPathWalk {
         try (DirectoryStream<Path> jars = Files.newDirectoryStream(folder, "*.jar")) {
             jars.forEach(sorted::add);
         } catch (IOException e) {
-            taker.unread(folder + " can't be read: " + e.getMessage());
+            taker.unread(folder + " can't be read: " + FailureText.of(e));
         }
         sorted.sort(null);
         found += sorted.size();
@@ -130,7 +131,7 @@ public final class ClassPathWalk {
         try {
             root = folder.toRealPath(); // a walk does not follow a link, not even the one that it begins with
         } catch (IOException e) {
-            taker.unread(folder + " can't be read: " + e.getMessage());
+            taker.unread(folder + " can't be read: " + FailureText.of(e));
             return true;
         }
         addClasses(root, files);
@@ -143,7 +144,7 @@ public final class ClassPathWalk {
                     .sorted()
                     .forEach(files::add);
         } catch (IOException | java.io.UncheckedIOException e) {
-            taker.unread(root + " can't be read: " + e.getMessage());
+            taker.unread(root + " can't be read: " + FailureText.of(e));
         }
     }
 
@@ -158,7 +159,7 @@ public final class ClassPathWalk {
                     return false;
                 }
             } catch (IOException e) {
-                taker.unread(file + " can't be read: " + e.getMessage());
+                taker.unread(file + " can't be read: " + FailureText.of(e));
             }
         }
         return true;
@@ -198,8 +199,7 @@ public final class ClassPathWalk {
     }
 
     private static String reason(Exception e) {
-        String message = e.getMessage();
-        return message == null ? e.getClass().getSimpleName() : message;
+        return FailureText.of(e);
     }
 
     private boolean layout(Path file, Jar jar, boolean application) throws IOException {

@@ -1,5 +1,6 @@
 package io.vtmonitor.classfile;
 
+import io.vtmonitor.common.FailureText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -43,7 +44,7 @@ public record JdkClasses(Path home) implements FurtherClasses {
                 taker.elements(++done, modules.size());
             }
         } catch (IOException | RuntimeException e) { // the image's own reader may throw anything
-            taker.unread("the classes of the JDK in " + home + " can't be read: " + e);
+            taker.unread("the classes of the JDK in " + home + " can't be read: " + FailureText.of(e));
         }
     }
 }

@@ -1,13 +1,12 @@
 package io.vtmonitor.classfile;
 
+import io.vtmonitor.common.FileSink;
 import io.vtmonitor.model.ClassBytes.ClassFile;
 import io.vtmonitor.model.Library;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,20 +50,18 @@ final class SeenClasses {
 
     /** Writes them; a file that is there is replaced. */
     synchronized void write(Path jar) throws IOException {
-        Path part = jar.resolveSibling(jar.getFileName() + ".part");
-        try {
-            try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(part))) {
-                int number = 0;
-                for (Map.Entry<Part, Map<String, byte[]>> entry : parts.entrySet()) {
-                    // The order of the names is the order in which the JVM found them.
-                    zip.putNextEntry(new ZipEntry("BOOT-INF/lib/%05d.jar".formatted(number++)));
-                    nested(entry.getKey().library(), entry.getValue(), zip);
-                }
-            }
-            Files.move(part, jar, StandardCopyOption.REPLACE_EXISTING);
-        } finally {
-            Files.deleteIfExists(part);
+        FileSink.write(jar, this::to);
+    }
+
+    private void to(OutputStream out) throws IOException {
+        ZipOutputStream zip = new ZipOutputStream(out);
+        int number = 0;
+        for (Map.Entry<Part, Map<String, byte[]>> entry : parts.entrySet()) {
+            // The order of the names is the order in which the JVM found them.
+            zip.putNextEntry(new ZipEntry("BOOT-INF/lib/%05d.jar".formatted(number++)));
+            nested(entry.getKey().library(), entry.getValue(), zip);
         }
+        zip.finish();
     }
 
     private static void nested(Library library, Map<String, byte[]> classes, OutputStream out) throws IOException {

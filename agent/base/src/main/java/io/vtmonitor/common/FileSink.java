@@ -42,6 +42,15 @@ public final class FileSink {
      * @throws IOException where it can't; a regular file is untouched then
      */
     public static void write(Path target, Content content) throws IOException {
+        try {
+            writeOrThrow(target, content);
+        } catch (IOException e) {
+            // Most exceptions name no file, or the one beside the target, which nobody has asked for.
+            throw new IOException(FailureText.of(target, e), e);
+        }
+    }
+
+    private static void writeOrThrow(Path target, Content content) throws IOException {
         Path absolute = followed(target.toAbsolutePath());
         if (isOpenFile(absolute) || (Files.exists(absolute) && !Files.isRegularFile(absolute))) {
             // To append moves nothing in a pipe, and keeps what a shell's >> has put into standard output's file.

@@ -1,5 +1,6 @@
 package io.vtmonitor.advice;
 
+import io.vtmonitor.common.FailureText;
 import io.vtmonitor.model.Advice.Cure;
 import io.vtmonitor.model.AdviceKind;
 import io.vtmonitor.model.Confidence;
@@ -56,7 +57,9 @@ final class AdviceFile {
         try {
             root = JsonMapper.shared().readTree(json);
         } catch (JacksonException e) {
-            throw fields.bad("is not JSON: " + e.getOriginalMessage(), "what docs/advice.schema.json describes");
+            throw fields.bad(
+                    "is not JSON: " + FailureText.ofJson(e.getOriginalMessage()),
+                    "what docs/advice.schema.json describes");
         }
         if (!root.path("entries").isArray() && !root.path("jdkBugs").isArray()) {
             throw fields.bad("has no list \"entries\"", "{\"entries\": [ … ]}");

@@ -200,11 +200,27 @@ record Knowledge(
     }
 
     /**
-     * What applies where no entry does: the reason, but for a frame that the JVM reports and the stack does not show.
+     * What applies where no entry does: the reason, but for a frame that the JVM reports and the stack does not show,
+     * and for a monitor of the JDK's own, which nobody can replace by a lock.
      */
     static String general(Blocking blocking, List<Holder> holders, Reason reason) {
         PinnedReason said = PinnedReason.parse(blocking.reasonText());
-        boolean unseen = holders.isEmpty() && said != null && said.kind() == PinnedReason.Kind.NATIVE;
-        return unseen ? "vm_frame" : reason.toString();
+        if (holders.isEmpty()) {
+            return said != null && said.kind() == PinnedReason.Kind.NATIVE ? "vm_frame" : reason.toString();
+        }
+        return isJdkMonitor(holders.get(0)) ? "jdk_" + reason : reason.toString();
+    }
+
+    /** Whether what removes one holder in general removes the other: both can be changed, or neither. */
+    static boolean areAlike(Holder one, Holder other) {
+        return one.hold() == other.hold() && isJdkMonitor(one) == isJdkMonitor(other);
+    }
+
+    private static boolean isJdkMonitor(Holder holder) {
+        return switch (holder.hold()) {
+            case MONITOR, MONITOR_ENTER, OBJECT_WAIT ->
+                JdkNames.isJdk(holder.frame().className());
+            default -> false;
+        };
     }
 }

@@ -1,5 +1,6 @@
 package io.vtmonitor.advice;
 
+import io.vtmonitor.common.FailureText;
 import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.AdviceKind;
 import io.vtmonitor.model.Blocking;
@@ -59,7 +60,7 @@ public final class KnowledgeBase {
         try {
             json = Files.readString(file);
         } catch (IOException e) {
-            throw new BadAdviceException("advice file " + file + " can't be read: " + e);
+            throw new BadAdviceException("advice file " + file + " can't be read: " + FailureText.of(e));
         }
         return new KnowledgeBase(Knowledge.ours().with(AdviceFile.read(file.toString(), json)));
     }
@@ -190,8 +191,7 @@ public final class KnowledgeBase {
     private Advice general(Blocking blocking, List<Holder> holders, Reason reason) {
         String known = Knowledge.general(blocking, holders, reason);
         Knowledge.Text text = knowledge().general().get(known);
-        Hold hold = holders.isEmpty() ? Hold.UNKNOWN : holders.get(0).hold();
-        Cure cure = cure(holders, holder -> holder.hold() == hold);
+        Cure cure = cure(holders, holder -> Knowledge.areAlike(holder, holders.get(0)));
         List<String> jdks = recommendedJdks();
         ActionText action = new ActionText(jdks);
         boolean victimsAlone = !holders.isEmpty() && guilty(holders, blocking).isEmpty();

@@ -136,17 +136,24 @@ public final class Diagnoser implements Function<Blocking, Diagnosis> {
         return !waiter.lock().equals(named) && !waiter.lock().equals(named + Holder.BY_HIDDEN_FRAME);
     }
 
+    /** A method, and whether a newer JDK frees it. */
+    private record Held(MethodName method, boolean monitor) {}
+
     private static boolean isMonitor(Hold hold) {
         return hold == Hold.MONITOR || hold == Hold.MONITOR_ENTER || hold == Hold.OBJECT_WAIT;
     }
 
+    /**
+     * A method that holds in two ways is named for each: where it holds by its monitor alone, that is another site,
+     * which another JDK frees.
+     */
     private static List<MethodName> siteMethods(Blocking blocking, List<Holder> holders) {
         if (!holders.isEmpty()) {
-            Set<MethodName> methods = new LinkedHashSet<>();
+            Set<Held> held = new LinkedHashSet<>();
             for (Holder holder : holders) {
-                methods.add(holder.frame().method());
+                held.add(new Held(holder.frame().method(), isMonitor(holder.hold())));
             }
-            return List.copyOf(methods);
+            return held.stream().map(Held::method).toList();
         }
         List<Frame> frames = blocking.stack().frames();
         for (Frame frame : frames) {

@@ -1,5 +1,6 @@
 package io.vtmonitor.log;
 
+import io.vtmonitor.common.FailureText;
 import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Marker;
@@ -57,6 +58,6 @@ final class LineLogger extends LegacyAbstractLogger {
             Object @Nullable [] arguments,
             @Nullable Throwable thrown) {
         String message = MessageFormatter.basicArrayFormat(pattern, arguments);
-        LogOutput.current().print(level, message + (thrown == null ? "" : ": " + thrown));
+        LogOutput.current().print(level, message + (thrown == null ? "" : ": " + FailureText.of(thrown)));
     }
 }

@@ -1,5 +1,6 @@
 package io.vtmonitor.log;
 
+import io.vtmonitor.common.FailureText;
 import io.vtmonitor.common.Printable;
 import io.vtmonitor.common.RateLimit;
 import java.io.FileDescriptor;
@@ -170,7 +171,8 @@ public final class LogOutput {
                 write(new LineQueue.Line(
                         line.time(),
                         Level.WARN,
-                        "can't write to " + file + ": " + e + ". From now on, lines go to standard error."));
+                        "can't write to " + file + ": " + FailureText.of(e)
+                                + ". From now on, lines go to standard error."));
                 write(line);
             }
         }

@@ -29,6 +29,9 @@ final class Plan {
     /** Of what the best remedy saves: what saves less comes last. */
     private static final double MUCH = 0.1;
 
+    /** What saves less would be told to save 0.0 %. */
+    private static final double LEAST = 0.0005;
+
     /** Candidates come from the sites with the most pinned seconds: those are what a plan is for. */
     private static final int CANDIDATES = 200;
 
@@ -117,6 +120,9 @@ final class Plan {
         for (Set<Step> steps : candidates) {
             if (isWorthIt(steps) && !isNearly(steps, candidates)) {
                 Remedy remedy = remedy(steps);
+                if (totalNanos > 0 && remedy.share() < LEAST) {
+                    continue;
+                }
                 remedies.add(remedy);
                 best = Math.max(best, remedy.savesNanos());
             }

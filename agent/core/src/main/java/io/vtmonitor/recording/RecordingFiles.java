@@ -1,6 +1,8 @@
 package io.vtmonitor.recording;
 
 import java.io.BufferedInputStream;
+import java.io.FileInputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.DirectoryStream;
@@ -100,9 +102,10 @@ final class RecordingFiles implements AutoCloseable {
         } else if (Files.isDirectory(named)) {
             folder(named);
         } else if (!Files.isRegularFile(named)) {
-            // What is read of a pipe is gone: once, from its first byte on.
-            try (InputStream in = Files.newInputStream(named)) {
-                unpack(named, in, "what " + named + " gives");
+            // What is read of a pipe is gone: once, from its first byte on. A channel, and a file's stream that is
+            // copied, ask for the position, which a pipe doesn't have.
+            try (InputStream in = new FilterInputStream(new FileInputStream(named.toFile())) {}) {
+                unpack(named, in, "the data of " + named);
             }
         } else {
             byte[] begin = begin(named);

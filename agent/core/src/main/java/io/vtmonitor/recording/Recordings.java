@@ -1,5 +1,6 @@
 package io.vtmonitor.recording;
 
+import io.vtmonitor.common.FailureText;
 import io.vtmonitor.jfr.ChunkHeaders;
 import io.vtmonitor.jfr.ChunkHeaders.Chunk;
 import io.vtmonitor.report.Limit;
@@ -131,9 +132,7 @@ public final class Recordings implements AutoCloseable {
             return recordings;
         } catch (IOException e) {
             recordings.close();
-            String message = e.getMessage();
-            throw new UnreadableRecordingException(
-                    recordings.name, message == null ? e.getClass().getSimpleName() : message, e);
+            throw new UnreadableRecordingException(recordings.name, FailureText.of(e), e);
         } catch (UnreadableRecordingException | RuntimeException e) {
             recordings.close();
             throw e;

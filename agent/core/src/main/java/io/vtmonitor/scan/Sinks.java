@@ -1,5 +1,6 @@
 package io.vtmonitor.scan;
 
+import io.vtmonitor.common.FailureText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -90,7 +91,7 @@ public final class Sinks {
         try {
             sinks.add(file.toString(), Files.readString(file));
         } catch (IOException e) {
-            throw new IllegalArgumentException("file of sinks " + file + " can't be read: " + e.getMessage(), e);
+            throw new IllegalArgumentException("file of sinks " + file + " can't be read: " + FailureText.of(e), e);
         }
         return sinks;
     }

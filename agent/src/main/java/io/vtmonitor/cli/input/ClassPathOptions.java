@@ -4,6 +4,7 @@ import io.vtmonitor.advice.BadAdviceException;
 import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.classfile.ClassPathBytes;
 import io.vtmonitor.cli.output.Usage;
+import io.vtmonitor.common.FailureText;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -65,7 +66,7 @@ public final class ClassPathOptions {
             classes.writeSeen(kept);
             return true;
         } catch (IOException e) {
-            err.println("vt-monitor: can't write the classes to " + kept + ": " + e);
+            err.println("vt-monitor: can't write the classes: " + FailureText.of(e));
             return false;
         }
     }

@@ -1,5 +1,6 @@
 package io.vtmonitor.cli.input;
 
+import io.vtmonitor.common.FailureText;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -142,7 +144,8 @@ public final class FileList {
                 problems.add("no file matches " + pattern);
             }
         } catch (IllegalArgumentException e) {
-            problems.add("'" + pattern + "' is neither a file nor a pattern: " + e.getMessage());
+            String why = e instanceof PatternSyntaxException syntax ? syntax.getDescription() : e.getMessage();
+            problems.add("'" + pattern + "' is neither a file nor a pattern: " + why);
         }
     }
 
@@ -161,7 +164,7 @@ public final class FileList {
             Files.walkFileTree(
                     folder, EnumSet.of(FileVisitOption.FOLLOW_LINKS), Integer.MAX_VALUE, new Walk(wanted, found));
         } catch (IOException e) {
-            problems.add("can't look into " + folder + ": " + e);
+            problems.add("can't look into " + folder + ": " + FailureText.of(e));
         }
         found.stream().sorted().forEach(this::add);
         return !found.isEmpty();

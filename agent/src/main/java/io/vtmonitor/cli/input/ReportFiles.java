@@ -1,5 +1,6 @@
 package io.vtmonitor.cli.input;
 
+import io.vtmonitor.common.FailureText;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.json.JsonReport;
 import java.io.IOException;
@@ -71,10 +72,6 @@ public final class ReportFiles {
 
     /** Why a file could not be read, in words: an exception of the file system says no more than its name. */
     public static String reason(IOException failed) {
-        boolean missing = failed instanceof NoSuchFileException;
-        String message = failed.getMessage();
-        return missing
-                ? "there is no such file"
-                : message == null ? failed.getClass().getSimpleName() : message;
+        return failed instanceof NoSuchFileException ? "there is no such file" : FailureText.of(failed);
     }
 }

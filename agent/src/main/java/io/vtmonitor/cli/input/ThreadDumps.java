@@ -2,6 +2,7 @@ package io.vtmonitor.cli.input;
 
 import io.vtmonitor.classfile.ClassPathBytes;
 import io.vtmonitor.common.CarrierPool;
+import io.vtmonitor.common.FailureText;
 import io.vtmonitor.common.Version;
 import io.vtmonitor.holders.CulpritFinder;
 import io.vtmonitor.holders.SourceLineResolver;
@@ -98,7 +99,7 @@ final class ThreadDumps {
                     problems.accept(file + ": " + dump.damage() + ".");
                 }
             } catch (IOException e) {
-                problems.accept("can't read " + file + ": " + e.getMessage() + ". It is left out.");
+                problems.accept("can't read " + file + ": " + FailureText.of(e) + ". It is left out.");
             }
         }
         List<Report> reports = new ArrayList<>();

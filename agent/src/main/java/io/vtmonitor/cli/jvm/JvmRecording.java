@@ -1,5 +1,6 @@
 package io.vtmonitor.cli.jvm;
 
+import io.vtmonitor.common.FailureText;
 import io.vtmonitor.common.FileSink;
 import io.vtmonitor.pins.AnalysisSettings;
 import java.io.IOException;
@@ -45,7 +46,7 @@ public final class JvmRecording {
             FileSink.write(settingsFile, settings);
             return start(jvm, file, settingsFile, length);
         } catch (IOException e) {
-            throw new AttachRefusedException("can't write to the folder of the recording: " + e);
+            throw new AttachRefusedException("can't write to the folder of the recording: " + FailureText.of(e));
         } finally {
             delete(settingsFile);
         }

@@ -5,6 +5,7 @@ import io.vtmonitor.agent.ClassListing;
 import io.vtmonitor.classfile.ClassPathWalk;
 import io.vtmonitor.classfile.ClassesWithoutFile;
 import io.vtmonitor.classfile.FurtherClasses;
+import io.vtmonitor.common.FailureText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.DirectoryStream;
@@ -56,7 +57,7 @@ public final class LoadedClassFiles implements FurtherClasses {
             }
             give(folder, Integer.parseInt(answer.sentence()), taker);
         } catch (AttachRefusedException | IOException e) {
-            taker.unread("the classes that process " + pid + " has loaded could not be listed: " + e.getMessage());
+            taker.unread("the classes that process " + pid + " has loaded could not be listed: " + FailureText.of(e));
         } finally {
             remove(folder);
         }

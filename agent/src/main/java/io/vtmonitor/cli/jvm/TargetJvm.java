@@ -4,6 +4,7 @@ import com.sun.tools.attach.AgentInitializationException;
 import com.sun.tools.attach.AgentLoadException;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
+import io.vtmonitor.common.FailureText;
 import io.vtmonitor.common.JavaVersion;
 import io.vtmonitor.common.Printable;
 import java.io.IOException;
@@ -45,11 +46,17 @@ public final class TargetJvm implements AutoCloseable {
             return target;
         } catch (IOException e) {
             detach(jvm);
-            throw new AttachRefusedException("process " + pid + " did not answer: " + e.getMessage());
+            throw new AttachRefusedException("process " + pid + " did not answer: " + FailureText.of(e));
         } catch (AttachRefusedException e) {
             detach(jvm);
             throw e;
         }
+    }
+
+    /** Without the whole command line of that process, which the JDK shows: there may be secrets in it. */
+    static String reason(String message) {
+        return Printable.text(message.replaceFirst(
+                "(?s)^pid: \\d+,? cmd: '.*' state is not ready to .*", "it takes no part in the attach handshake"));
     }
 
     private static VirtualMachine connect(long pid) throws AttachRefusedException {
@@ -57,7 +64,7 @@ public final class TargetJvm implements AutoCloseable {
             return VirtualMachine.attach(Long.toString(pid));
         } catch (AttachNotSupportedException | IOException e) {
             throw new AttachRefusedException("can't attach to process " + pid + ": "
-                    + Printable.text(String.valueOf(e.getMessage()))
+                    + reason(String.valueOf(e.getMessage()))
                     + ". It must be a JVM of the same user (you are "
                     + System.getProperty("user.name") + ", it belongs to "
                     + ProcessHandle.of(pid)

@@ -1,5 +1,6 @@
 package io.vtmonitor.cli.jvm;
 
+import io.vtmonitor.common.FailureText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +23,7 @@ public final class ThreadDumper {
         try {
             Files.createDirectories(folder);
         } catch (IOException e) {
-            throw new AttachRefusedException("can't create the folder for thread dumps: " + e);
+            throw new AttachRefusedException("can't create the folder for thread dumps: " + FailureText.of(e));
         }
     }
 

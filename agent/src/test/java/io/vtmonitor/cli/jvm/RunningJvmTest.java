@@ -22,6 +22,14 @@ class RunningJvmTest {
     }
 
     @Test
+    void the_command_line_of_a_process_that_does_not_answer_is_not_shown() {
+        assertThat(TargetJvm.reason("pid: 1 cmd: '/db\u0000--password=secret' state is not ready to participate in"
+                        + " attach handshake!"))
+                .isEqualTo("it takes no part in the attach handshake");
+        assertThat(TargetJvm.reason("Unable to open socket file")).isEqualTo("Unable to open socket file");
+    }
+
+    @Test
     void threads_that_only_virtual_threads_need_tell_that_they_are_used() {
         assertThat(RunningJvm.virtualThreads(Set.of("java", "VirtualThread-u"))).isEqualTo(Sign.YES);
         assertThat(RunningJvm.virtualThreads(Set.of("java", "Read-Poller"))).isEqualTo(Sign.YES);

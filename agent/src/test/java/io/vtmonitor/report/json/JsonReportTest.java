@@ -243,7 +243,8 @@ class JsonReportTest {
         assertThatThrownBy(() ->
                         JsonReport.read(new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)), report -> {}))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining(why);
+                .hasMessageContaining(why)
+                .hasMessageNotContaining("io.vtmonitor");
     }
 
     private static List<String> violations(String json) throws IOException {

@@ -72,6 +72,20 @@ class CarrierJudgeTest {
     }
 
     @Test
+    void a_backlog_beside_a_spinner_is_not_called_more_work_than_the_processors_can_do() {
+        Seen seen = new Seen(48, 48, 48, 2, 0, 1, 1, 2, 0.9, "com.acme.Prices.sum", List.of());
+        assertThat(twice(seen))
+                .filteredOn(found -> found.kind() == WaitVerdictKind.BACKLOG)
+                .singleElement()
+                .satisfies(found -> {
+                    assertThat(found.evidence())
+                            .endsWith("Threads that spin with Thread.yield in com.acme.Prices.sum use the carriers"
+                                    + " meanwhile.");
+                    assertThat(found.cure()).startsWith("End the spinning first");
+                });
+    }
+
+    @Test
     void carriers_that_the_system_gives_no_processor_are_short_of_it_though_they_hardly_computed() {
         assertThat(found(backlog(2, 0.1, 0)).cure()).startsWith("Give the process more processor time");
     }

@@ -3,6 +3,7 @@ package io.vtmonitor.report.json;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonValue;
+import io.vtmonitor.common.FailureText;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.figures.Bin;
 import io.vtmonitor.report.figures.LastMinute;
@@ -134,6 +135,8 @@ public final class JsonReport {
         String what = bad instanceof StreamReadException
                 ? "it is not JSON as analyze writes it with -o report.json"
                 : "it is not a report of vt-monitor";
-        return what + " (" + where + bad.getOriginalMessage() + ")";
+        String said = FailureText.ofJson(bad.getOriginalMessage());
+        // Of what fits none of our classes, the name of the class tells the user nothing.
+        return said.contains("`io.vtmonitor.") ? what : what + " (" + where + said + ")";
     }
 }

@@ -175,8 +175,10 @@ public final class LimitText {
             case SPARE_CARRIERS_UNKNOWN ->
                 "this JDK starts a spare carrier for Object.wait only where too few can run: with the waits, up to "
                         + Durations.text(is.seconds("lost"))
-                        + " of the carriers' time may be lost, and no carrier free for up to "
-                        + Durations.text(is.seconds("starved"));
+                        + " of the carriers' time may be lost"
+                        + (is.seconds("starved") > 0
+                                ? ", and no carrier free for up to " + Durations.text(is.seconds("starved"))
+                                : "");
             case TRUNCATED_STACKS ->
                 pins(is, "has", "have") + " a stack that was cut off at the JVM's depth: a holder may be below";
             case FOLDED_SITES ->

@@ -1,6 +1,7 @@
 package io.vtmonitor.scan.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.vtmonitor.common.FailureText;
 import io.vtmonitor.scan.Assessment;
 import io.vtmonitor.scan.Finding;
 import java.io.IOException;
@@ -163,7 +164,7 @@ public final class ScanJson {
             }
             return ids;
         } catch (JacksonException e) {
-            throw new IOException("it is not JSON: " + e.getOriginalMessage(), e);
+            throw new IOException("it is not JSON: " + FailureText.ofJson(e.getOriginalMessage()), e);
         }
     }
 }

@@ -76,7 +76,7 @@ final class CarrierJudge {
         backlogBegin = backlogs == 0 ? at : backlogBegin;
         backlogs = queue ? backlogs + 1 : 0;
         if (backlogs >= IN_A_ROW) {
-            found.add(backlog(seen));
+            found.add(backlog(seen, where));
         }
         return found;
     }
@@ -141,11 +141,13 @@ final class CarrierJudge {
                 + "between ConcurrentBag.borrow and SynchronousQueue.poll.";
     }
 
-    private Found backlog(Seen seen) {
+    /** @param spinsIn where threads spin meanwhile, null where none does: then they may be all that computes */
+    private Found backlog(Seen seen, @Nullable String spinsIn) {
         boolean pinned = 2 * seen.blocked() >= seen.mounted();
         boolean starved = seen.processor() > 0 && seen.processor() < 0.5;
         // Who waits for a class that another thread initializes keeps the carrier, and runs to the JVM.
-        boolean waits = !pinned && !starved && seen.computed() == 0;
+        boolean waits = !pinned && !starved && seen.computed() == 0 && spinsIn == null;
+        boolean spins = !pinned && !starved && spinsIn != null;
         String onCarriers =
                 seen.mounted() == 1 ? "The one thread on a carrier" : "The " + seen.mounted() + " threads on carriers";
         String why = pinned
@@ -153,16 +155,20 @@ final class CarrierJudge {
                 : starved
                         ? "The carriers had a processor for " + Math.round(100 * seen.processor())
                                 + " % of the time in which they needed one."
-                        : waits
-                                ? onCarriers + " used hardly any processor time, and left no carrier to others."
-                                : onCarriers + (seen.mounted() == 1 ? " is" : " are")
-                                        + " running: there is more work than the processors can do.";
+                        : spins
+                                ? "Threads that spin with Thread.yield in " + spinsIn + " use the carriers meanwhile."
+                                : waits
+                                        ? onCarriers + " used hardly any processor time, and left no carrier to others."
+                                        : onCarriers + (seen.mounted() == 1 ? " is" : " are")
+                                                + " running: there is more work than the processors can do.";
         String cure = pinned || waits
                 ? "Free the carriers; see the pins" + (waits ? " and the stalls." : ".")
-                : starved
-                        ? "Give the process more processor time: other programs or its quota take it away."
-                        : "Find what uses the processors: carrier hogs, garbage collection, or too small a processor "
-                                + "quota. More carriers help only if processors are idle.";
+                : spins
+                        ? "End the spinning first: how much work there is besides can't be told before."
+                        : starved
+                                ? "Give the process more processor time: other programs or its quota take it away."
+                                : "Find what uses the processors: carrier hogs, garbage collection, or too small a processor "
+                                        + "quota. More carriers help only if processors are idle.";
         return new Found(
                 WaitVerdictKind.BACKLOG,
                 "carriers",

@@ -39,7 +39,8 @@ const Head = {
       tile('Carriers held for', seconds(totals.pinnedSeconds), totals.compensatedSeconds > 0 ? `carrier-seconds, ${duration(totals.compensatedSeconds)} of them Object.wait` : 'carrier-seconds'),
       tile('Capacity lost', figure(totals.capacityLost, percent(totals.capacityLost)), 'of carriers × time', totals.capacityLost > 0.2),
       tile(spares ? 'All carriers pinned for' : 'No carrier free for', seconds(totals.starvedSeconds), spares ? 'at least as many as the parallelism'
-        : totals.compensatedSeconds > 0 ? 'nothing else ran, unless on spare carriers' : 'nothing else ran on virtual threads', totals.starvedSeconds > 0),
+        : totals.starvedSeconds === 0 ? null
+          : totals.compensatedSeconds > 0 ? 'nothing else ran, unless on spare carriers' : 'nothing else ran on virtual threads', totals.starvedSeconds > 0),
       tile('Most pinned at once', figure(totals.maxCarriersPinned, String(totals.maxCarriersPinned)), (jvms.length === 1 ? `of ${count(most, 'carrier')}` : `of ${most} at most in a JVM`) + (spares ? ' and spares, which Object.wait or file I/O starts' : '')));
   },
 

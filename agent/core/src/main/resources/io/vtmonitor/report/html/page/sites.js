@@ -18,7 +18,7 @@ class SitesTable {
     const waits = { text: 'Waited for', value: site => site.operation, cell: i => words(data.sites[i].operation) };
     const library = { text: 'Library', value: site => siteLibrary(site), cell: i => siteLibrary(data.sites[i]) };
     const newer = { text: 'Newer JDK', value: site => site.verdict, cell: i => el('span', { class: 'verdict ' + data.sites[i].verdict }, SHORT_VERDICTS[data.sites[i].verdict]) };
-    const advice = { text: 'What to do', value: site => site.advice.action, cell: i => el('span', { class: 'clipped' }, data.sites[i].advice.action), class: 'advice' };
+    const advice = { text: 'What to do', value: site => site.advice.action, cell: i => el('span', { class: 'clipped' }, ...breakable(data.sites[i].advice.action)), class: 'advice' };
     if (model.diff) {
       const side = (text, of) => ({ text, class: 'number', sortable: (site, i) => of(data.changes[i]), cell: i => seconds(of(data.changes[i])) });
       return [name, waits, library, side('Before, per hour', change => change.before), side('After, per hour', change => change.after),

@@ -10,6 +10,9 @@ function el(name, attributes, ...children) {
   return element;
 }
 
+/** Prose with names of classes in it, which may be broken after a dot and nowhere else in a word. */
+const breakable = text => text.split(/(?<=\.)(?=[A-Za-z])/).flatMap((part, i) => i === 0 ? [part] : [el('wbr'), part]);
+
 const byId = id => document.getElementById(id);
 
 function fill(element, ...children) {
