@@ -46,7 +46,8 @@ class ArchitectureTest {
             entry("live", "model common report pins jfr recording"),
             entry("classfile", "model common"),
             entry("bytecode.flow", ""),
-            entry("bytecode", "model common classfile bytecode.flow"),
+            entry("bytecode.calls", "model common"),
+            entry("bytecode", "model common classfile bytecode.flow bytecode.calls"),
             entry("holders", "model common bytecode"),
             entry("scan", "model common classfile bytecode"),
             entry("scan.report", "model common report report.figures report.text report.export scan"),
@@ -156,6 +157,7 @@ class ArchitectureTest {
         only(
                 "org.objectweb.asm..",
                 "io.vtmonitor.bytecode",
+                "io.vtmonitor.bytecode.calls",
                 "io.vtmonitor.bytecode.flow",
                 "io.vtmonitor.classfile",
                 "io.vtmonitor.unpin",

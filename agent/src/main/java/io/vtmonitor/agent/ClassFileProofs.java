@@ -2,6 +2,7 @@ package io.vtmonitor.agent;
 
 import io.vtmonitor.bytecode.ExplicitLocks;
 import io.vtmonitor.bytecode.PermitReturns;
+import io.vtmonitor.bytecode.calls.AskedBefore;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.BlockingEvent;
 import io.vtmonitor.model.Confidence;
@@ -18,8 +19,15 @@ final class ClassFileProofs implements FrameProofs {
     private final HolderFinder holders;
     private final ExplicitLocks locks;
     private final PermitReturns permits;
+    private final AskedBefore asked;
 
-    ClassFileProofs(StackResolver resolver, HolderFinder holders, ExplicitLocks locks, PermitReturns permits) {
+    ClassFileProofs(
+            StackResolver resolver,
+            HolderFinder holders,
+            ExplicitLocks locks,
+            PermitReturns permits,
+            AskedBefore asked) {
+        this.asked = asked;
         this.resolver = resolver;
         this.holders = holders;
         this.locks = locks;
@@ -51,5 +59,10 @@ final class ClassFileProofs implements FrameProofs {
     @Override
     public boolean returnsPermit(List<StackTraceElement> trace) {
         return permits.isTrueOf(trace);
+    }
+
+    @Override
+    public boolean asksNobody(List<StackTraceElement> trace, int last) {
+        return asked.isNobody(trace, last);
     }
 }

@@ -2,6 +2,7 @@ package io.vtmonitor.agent;
 
 import io.vtmonitor.bytecode.ExplicitLocks;
 import io.vtmonitor.bytecode.PermitReturns;
+import io.vtmonitor.bytecode.calls.AskedBefore;
 import io.vtmonitor.classfile.LoadedClassBytes;
 import io.vtmonitor.holders.CulpritFinder;
 import io.vtmonitor.holders.SourceLineResolver;
@@ -96,7 +97,8 @@ final class WaitsMonitoring {
                             new SourceLineResolver(classes),
                             new CulpritFinder(classes),
                             new ExplicitLocks(classes),
-                            new PermitReturns(classes)),
+                            new PermitReturns(classes),
+                            new AskedBefore(classes)),
                     name -> library(classes, name),
                     recording ? events::begin : () -> {},
                     this::told,

@@ -103,6 +103,7 @@ class PermitReturnsTest {
     private void leased() throws InterruptedException {
         try (Lease lease = lease()) {
             lease.hashCode();
+            work();
         }
     }
 
@@ -117,6 +118,29 @@ class PermitReturnsTest {
         permits.acquire();
         permits.release();
         work();
+    }
+
+    private long passed;
+
+    private void passesGateAndCounts() throws InterruptedException {
+        permits.acquire();
+        passed++;
+        System.out.println("passed " + passed);
+        permits.release();
+        work();
+    }
+
+    private void passesGateWithFinally() throws InterruptedException {
+        permits.acquire();
+        try {
+            count();
+        } finally {
+            permits.release();
+        }
+    }
+
+    private void count() {
+        passed++;
     }
 
     private static final class Limiter {
@@ -183,5 +207,7 @@ class PermitReturnsTest {
     @Test
     void who_passes_a_gate_returns_none() throws InterruptedException {
         assertThat(returnsPermit(this::passesGate)).isFalse();
+        assertThat(returnsPermit(this::passesGateAndCounts)).isFalse();
+        assertThat(returnsPermit(this::passesGateWithFinally)).isFalse();
     }
 }

@@ -177,6 +177,15 @@ class WaitsIT {
     }
 
     @Test
+    void a_semaphore_of_which_nobody_gets_a_permit_is_exhausted_though_all_give_up_and_come_back() throws Exception {
+        for (Program program : List.of(Program.AWAITED, Program.DEADLOCK)) {
+            assertThat(running(program).awaitErr(line -> line.contains("Pool exhausted")))
+                    .contains(" of the same semaphore in io.vtmonitor.waiting.Impatient.serve.")
+                    .contains("none of them made progress, and about 12 gave up when their time was over.");
+        }
+    }
+
+    @Test
     void what_each_thread_carries_in_a_thread_local_is_told_without_what_they_share() throws Exception {
         ChildJvm jvm = running(Program.CARRYING);
         assertThat(jvm.awaitErr(line -> line.contains("Thread locals")))

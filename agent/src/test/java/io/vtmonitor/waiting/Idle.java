@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -32,12 +33,19 @@ final class Idle {
     private static final ReentrantLock SELECTS = new ReentrantLock();
     private static final ReentrantLock OPENS = new ReentrantLock();
     private static final Object MAIL = new Object();
+    private static final ReentrantLock SIGNALS = new ReentrantLock();
+    private static final Semaphore SIGNAL = new Semaphore(0);
+    private static final ReentrantLock LINES = new ReentrantLock();
+    private static final ReentrantLock NEXT = new ReentrantLock();
+    private static final Semaphore GATE = new Semaphore(0);
+    private static final AtomicInteger PASSED = new AtomicInteger();
 
     private Idle() {}
 
     static void start() throws IOException {
-        ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        ServerSocket silent = new ServerSocket(0, 2, InetAddress.getLoopbackAddress());
         BufferedReader reader = reader(new Socket(silent.getInetAddress(), silent.getLocalPort()));
+        BufferedReader lines = reader(new Socket(silent.getInetAddress(), silent.getLocalPort()));
         ServerSocket server = new ServerSocket(0, THREADS, InetAddress.getLoopbackAddress());
         DatagramSocket datagrams = new DatagramSocket(0, InetAddress.getLoopbackAddress());
         Selector selector = Selector.open();
@@ -50,6 +58,10 @@ final class Idle {
             Thread.ofVirtual().name("receiver-" + i).start(() -> receive(datagrams));
             Thread.ofVirtual().name("selector-" + i).start(() -> select(selector));
             Thread.ofVirtual().name("reader-of-mail-" + i).start(Idle::open);
+            Thread.ofVirtual().name("signaled-" + i).start(Idle::awaitSignal);
+            Thread.ofVirtual().name("line-reader-" + i).start(() -> readLine(lines));
+            Thread.ofVirtual().name("next-" + i).start(Idle::next);
+            Thread.ofVirtual().name("passer-" + i).start(Idle::passGate);
         }
     }
 
@@ -154,5 +166,53 @@ final class Idle {
     private static void consume() {
         ITEMS.acquireUninterruptibly();
         SPACES.release();
+    }
+
+    private static void awaitSignal() {
+        SIGNALS.lock();
+        try {
+            SIGNAL.acquireUninterruptibly();
+        } finally {
+            SIGNALS.unlock();
+        }
+    }
+
+    private static void readLine(BufferedReader lines) {
+        LINES.lock();
+        try {
+            lines.readLine();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        } finally {
+            LINES.unlock();
+        }
+    }
+
+    /** Its name says nothing of a queue. */
+    private static void next() {
+        NEXT.lock();
+        try {
+            fromMail();
+        } finally {
+            NEXT.unlock();
+        }
+    }
+
+    private static void fromMail() {
+        synchronized (GATE) {
+            try {
+                while (PASSED.get() < THREADS) {
+                    GATE.wait();
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static void passGate() {
+        GATE.acquireUninterruptibly();
+        PASSED.incrementAndGet();
+        GATE.release();
     }
 }

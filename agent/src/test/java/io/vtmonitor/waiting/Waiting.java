@@ -38,7 +38,10 @@ public final class Waiting {
         switch (args[0]) {
             case "lock" -> start(THREADS, Waiting::holdLock);
             case "mutex" -> start(THREADS, Waiting::holdMutex);
-            case "awaited" -> start(THREADS, Waiting::awaitAndHoldLock);
+            case "awaited" -> {
+                start(THREADS, Waiting::awaitAndHoldLock);
+                Impatient.start();
+            }
             case "monitor" -> start(THREADS, Waiting::holdMonitor);
             case "deadlock" -> deadlock();
             case "mixed_deadlock" -> mixedDeadlock();
@@ -127,6 +130,7 @@ public final class Waiting {
         CountDownLatch both = new CountDownLatch(2);
         Thread.ofVirtual().name("one").start(() -> takeBoth(first, second, both));
         Thread.ofVirtual().name("other").start(() -> takeBoth(second, first, both));
+        Impatient.start();
         both.await();
     }
 

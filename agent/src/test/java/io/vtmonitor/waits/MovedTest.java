@@ -18,4 +18,12 @@ class MovedTest {
                 .endsWith("made progress or gave up. The carriers had a processor for 30 % of the time in which they"
                         + " needed one.");
     }
+
+    @Test
+    void who_left_because_the_time_was_over_is_said_to_have_given_up() {
+        assertThat(new Moved(30, 0, 1).gaveUp(29.7).text())
+                .endsWith("none of them made progress, and about 30 gave up when their time was over.");
+        assertThat(new Moved(30, 2, 1).gaveUp(80).text())
+                .endsWith("about 2 of them made progress, and about 30 gave up when their time was over.");
+    }
 }

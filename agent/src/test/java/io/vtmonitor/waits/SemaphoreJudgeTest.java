@@ -109,6 +109,17 @@ class SemaphoreJudgeTest {
     }
 
     @Test
+    void a_semaphore_whose_waiters_give_up_and_come_back_is_exhausted_though_another_is_next_each_time() {
+        for (int i = 0; i < 3; i++) {
+            look(0, 40);
+            group.head(7 + i, look * 5 * SECOND);
+            group.moved(new Moved(40, 0, 1).gaveUp(40));
+        }
+        group.returnsPermits(true);
+        assertThat(JudgeTest.kinds(group)).containsExactly(WaitVerdictKind.POOL_EXHAUSTED);
+    }
+
+    @Test
     void semaphores_that_one_thread_each_waits_for_are_no_queue() {
         Followed several = new Followed(Phase.PARKED, null, "java.util.concurrent.Semaphore$NonfairSync");
         for (int i = 0; i < 3; i++) {

@@ -1,8 +1,8 @@
 package io.vtmonitor.bytecode;
 
+import io.vtmonitor.bytecode.calls.ClassMethods;
 import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.model.ClassBytes;
-import io.vtmonitor.model.ClassBytes.ClassFile;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -10,10 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
-import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
@@ -77,7 +75,7 @@ public final class ExplicitLocks {
 
     private boolean holds(StackTraceElement frame, StackTraceElement above) {
         String owner = frame.getClassName().replace('.', '/');
-        for (MethodNode method : methods(classes, frame.getClassName())) {
+        for (MethodNode method : ClassMethods.of(classes, frame.getClassName())) {
             try {
                 if (method.name.equals(frame.getMethodName())
                         && holds(owner, method, frame.getLineNumber(), above.getMethodName())) {
@@ -88,21 +86,6 @@ public final class ExplicitLocks {
             }
         }
         return false;
-    }
-
-    /** Of all class files of that name. */
-    static List<MethodNode> methods(ClassBytes classes, String className) {
-        List<MethodNode> methods = new ArrayList<>();
-        for (ClassFile file : classes.find(className)) {
-            try {
-                ClassNode type = new ClassNode();
-                new ClassReader(file.bytes()).accept(type, ClassReader.SKIP_FRAMES);
-                methods.addAll(type.methods);
-            } catch (RuntimeException ignored) {
-                // A class file that ASM cannot read shows nothing: the next one is looked at.
-            }
-        }
-        return methods;
     }
 
     /** Whether all calls of that method on that line are made with a lock held, and there is one. */

@@ -1,5 +1,7 @@
 package io.vtmonitor.bytecode;
 
+import io.vtmonitor.bytecode.calls.ClassMethods;
+import io.vtmonitor.bytecode.calls.QuietCalls;
 import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.model.ClassBytes;
 import io.vtmonitor.model.ClassBytes.ClassFile;
@@ -29,9 +31,11 @@ public final class PermitReturns {
     private static final long LARGEST_FLOW = 1_000_000;
 
     private final ClassBytes classes;
+    private final QuietCalls quiet;
 
     public PermitReturns(ClassBytes classes) {
         this.classes = classes;
+        quiet = new QuietCalls(classes);
     }
 
     /**
@@ -91,22 +95,66 @@ public final class PermitReturns {
             return false;
         }
         List<Call> releases = releases(frame.getClassName(), acquire);
-        if (releases.stream().anyMatch(release -> release.isIn(frame))
-                || !calls(frame, releases, (call, release) -> true).isEmpty()) {
+        List<Call> own =
+                releases.stream().filter(release -> release.isIn(frame)).toList();
+        List<Call> byMethods = calls(frame, releases, (call, release) -> true);
+        if (works(acquire, own) || works(acquire, byMethods)) {
             return true;
         }
-        if (first + 1 == trace.size()) {
+        if (first + 1 == trace.size() || !own.isEmpty() || !byMethods.isEmpty()) {
             return false;
         }
         StackTraceElement caller = trace.get(first + 1);
         Call wrapped = made(caller, frame);
-        return releases.stream().anyMatch(release -> release.isIn(caller))
-                || (wrapped != null
-                        && !calls(
+        List<Call> callers =
+                releases.stream().filter(release -> release.isIn(caller)).toList();
+        return wrapped != null
+                ? works(wrapped, callers)
+                        || works(
+                                wrapped,
+                                calls(
                                         caller,
                                         releases,
-                                        (call, release) -> isLease(release, acquire) || call.isOnSame(wrapped))
-                                .isEmpty());
+                                        (call, release) -> isLease(release, acquire) || call.isOnSame(wrapped)))
+                : !callers.isEmpty();
+    }
+
+    /**
+     * Whether anything is done with the permit before one of these gives it back. Who does nothing passes a gate, which
+     * may be closed for long.
+     */
+    private boolean works(Call acquire, List<Call> releases) {
+        for (Call release : releases) {
+            boolean same = acquire.owner.equals(release.owner)
+                    && acquire.in.name.equals(release.in.name)
+                    && acquire.in.desc.equals(release.in.desc);
+            if (!same || !isQuietUntil(acquire, release)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Each way to give it back is a copy in the bytecode: the calls of those that come before do not count. */
+    private boolean isQuietUntil(Call acquire, Call release) {
+        int from = acquire.in.instructions.indexOf(acquire.insn);
+        int to = release.in.instructions.indexOf(release.insn);
+        if (to < from) {
+            return false;
+        }
+        AbstractInsnNode begin = acquire.in.instructions.get(from);
+        for (int i = from + 1; i < to; i++) {
+            AbstractInsnNode insn = acquire.in.instructions.get(i);
+            if (insn instanceof MethodInsnNode call
+                    && call.name.equals(release.insn.name)
+                    && call.owner.equals(release.insn.owner)) {
+                if (!quiet.isBetween(begin, insn, acquire.in)) {
+                    return false;
+                }
+                begin = insn;
+            }
+        }
+        return quiet.isBetween(begin, acquire.in.instructions.get(to), acquire.in);
     }
 
     /** What was handed out for a permit releases it: no other object of that class does. */
@@ -117,7 +165,7 @@ public final class PermitReturns {
     /** The call that the frame is in; null where its line has several on different objects. */
     private @Nullable Call made(StackTraceElement frame, StackTraceElement above) {
         Call found = null;
-        for (MethodNode method : ExplicitLocks.methods(classes, frame.getClassName())) {
+        for (MethodNode method : ClassMethods.of(classes, frame.getClassName())) {
             if (method.name.equals(frame.getMethodName())) {
                 for (Call call : calls(internal(frame), method, frame.getLineNumber())) {
                     if (call.insn.name.equals(above.getMethodName())) {
@@ -136,10 +184,10 @@ public final class PermitReturns {
     private List<Call> releases(String type, Call acquire) {
         List<Call> found = new ArrayList<>();
         for (String each : nest(type)) {
-            for (MethodNode method : ExplicitLocks.methods(classes, each)) {
+            for (MethodNode method : ClassMethods.of(classes, each)) {
                 if (mayRelease(method, acquire)) {
                     for (Call call : calls(each.replace('.', '/'), method, 0)) {
-                        if (isRelease(call.insn, acquire) && call.isOnSame(acquire) && !comesNext(acquire, call)) {
+                        if (isRelease(call.insn, acquire) && call.isOnSame(acquire)) {
                             found.add(call);
                         }
                     }
@@ -165,26 +213,13 @@ public final class PermitReturns {
                 && (call.owner.equals(SEMAPHORE) || call.owner.equals(acquire.insn.owner));
     }
 
-    /** Who does nothing with a permit passes a gate, which may be closed for long. */
-    private static boolean comesNext(Call acquire, Call release) {
-        AbstractInsnNode next = acquire.insn.getNext();
-        while (next != null && !(next instanceof MethodInsnNode)) {
-            next = next.getNext();
-        }
-        return next instanceof MethodInsnNode call
-                && acquire.in.name.equals(release.in.name)
-                && acquire.owner.equals(release.owner)
-                && call.name.equals("release")
-                && acquire.in.instructions.indexOf(call) == release.in.instructions.indexOf(release.insn);
-    }
-
     /** The frame's calls of methods in which permits are released. */
     private List<Call> calls(StackTraceElement frame, List<Call> releases, BiPredicate<Call, Call> which) {
         List<Call> found = new ArrayList<>();
         if (releases.isEmpty()) {
             return found;
         }
-        for (MethodNode method : ExplicitLocks.methods(classes, frame.getClassName())) {
+        for (MethodNode method : ClassMethods.of(classes, frame.getClassName())) {
             if (method.name.equals(frame.getMethodName())) {
                 for (Call call : calls(internal(frame), method, 0)) {
                     if (releases.stream().anyMatch(release -> call.calls(release) && which.test(call, release))) {

@@ -32,9 +32,7 @@ public final class Followed {
     private @Nullable WaitHolder holder;
     private long holderId;
     private long holderSince;
-    private Moved moved = Moved.UNKNOWN;
-    private Moved movedBefore = Moved.UNKNOWN;
-    private Moved movedLast = Moved.UNKNOWN;
+    private final Pace pace = new Pace();
     private final LockLooks lock = new LockLooks();
     private long headId;
     private long headSince;
@@ -65,9 +63,7 @@ public final class Followed {
             holder = null;
             lock.again();
             headId = 0;
-            moved = Moved.UNKNOWN;
-            movedBefore = Moved.UNKNOWN;
-            movedLast = Moved.UNKNOWN;
+            pace.again();
         }
         growth = growth.after(nanos, threads, now);
         if (growth.looks() == 1) {
@@ -253,36 +249,16 @@ public final class Followed {
         returnsPermits = returns;
     }
 
-    /** How it moved on when that was last watched. */
-    public Moved moved() {
-        return moved;
-    }
-
-    /** By the last two watches; 0 where nobody got a turn. */
-    double turnsPerSecond() {
-        double seconds = moved.seconds() + movedBefore.seconds();
-        return seconds > 0 ? (moved.left() + movedBefore.left()) / seconds : 0;
-    }
-
-    /** Whether the queue takes so long. Turns may come in bursts: where some do, two watches in a row must say so. */
-    public boolean isSlow(double seconds) {
-        return moved.waitSeconds() >= seconds && (!moved.moves() || movedBefore.waitSeconds() >= seconds);
-    }
-
-    /** How long the queue takes by the last watch at which anybody got a turn: nobody has since then. */
-    double paceSeconds() {
-        return movedLast.waitSeconds();
+    /** How it moved on when that was watched. */
+    public Pace pace() {
+        return pace;
     }
 
     public void moved(Moved seen) {
-        movedBefore = moved;
-        moved = seen;
-        if (seen.moves()) {
-            movedLast = seen;
-            // Who left and came back between two looks is the same thread at both.
-            staysSince = times[slot(0)];
-            headSince = staysSince;
-        }
+        pace.watched(seen, times[slot(0)]);
+        // Who left and came back between two looks is the same thread at both.
+        staysSince = seen.moves() || seen.anyGaveUp() ? times[slot(0)] : staysSince;
+        headSince = seen.moves() ? times[slot(0)] : headSince;
     }
 
     /** Takes the id of the thread at the head of the queue, 0 where that is not known. */

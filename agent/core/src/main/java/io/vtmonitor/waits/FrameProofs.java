@@ -20,6 +20,11 @@ public interface FrameProofs {
         public boolean returnsPermit(List<StackTraceElement> trace) {
             return false;
         }
+
+        @Override
+        public boolean asksNobody(List<StackTraceElement> trace, int last) {
+            return false;
+        }
     };
 
     /**
@@ -45,4 +50,13 @@ public interface FrameProofs {
      * @param trace topmost frame first
      */
     public boolean returnsPermit(List<StackTraceElement> trace);
+
+    /**
+     * Whether a thread that waits has asked nobody for what it waits for, by the code of its frames up to that depth:
+     * it takes what comes, as workers do that are idle.
+     *
+     * @param trace topmost frame first
+     * @param last depth of the last frame that counts
+     */
+    public boolean asksNobody(List<StackTraceElement> trace, int last);
 }

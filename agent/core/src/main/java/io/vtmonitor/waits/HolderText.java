@@ -25,9 +25,26 @@ public final class HolderText {
     /** What a method begins with that takes something from a queue. */
     private static final List<String> TAKES = List.of("take", "poll", "dequeue", "receive");
 
+    /** What is between the application and what it reads from. */
+    private static final List<String> STREAMS = List.of(
+            "java.io.",
+            "java.lang.",
+            "java.nio.",
+            "java.net.Socket$",
+            "java.util.Scanner",
+            "java.util.concurrent.",
+            "jdk.internal.misc.",
+            "sun.nio.",
+            "sun.security.ssl.");
+
     private static final String MAP = "java.util.concurrent.ConcurrentHashMap.";
 
     private HolderText() {}
+
+    /** Whether this is the class of a lock in place of a monitor. */
+    public static boolean isUnpinned(@Nullable String type) {
+        return type != null && type.startsWith(UNPINNED);
+    }
 
     /** Who holds it, as sentences that follow another; empty where nobody was asked. */
     public static String held(@Nullable WaitHolder holder, String thing) {
@@ -64,6 +81,50 @@ public final class HolderText {
             case RUNNING, PARK -> calls(frames, SELECTOR) && (isNear(site, frames) || calls(site.frames(), SELECTOR));
             default -> false;
         };
+    }
+
+    /**
+     * Where the others wait, if whoever has the lock may wait there for whatever comes: for a signal by a condition, an
+     * object, or a semaphore, or for input from a stream. Whether it has asked for it is not seen in its frames.
+     *
+     * @param trace its stack, topmost first
+     * @return the depth of the frame in which the others wait; -1 where there is none so near
+     */
+    public static int mayWaitForAnything(WaitOperation doing, List<StackTraceElement> trace, WaitSite site) {
+        boolean may = switch (doing) {
+            case CONDITION, OBJECT_WAIT, SEMAPHORE -> true;
+            case SOCKET_READ, RUNNING -> isInput(trace, doing == WaitOperation.SOCKET_READ);
+            default -> false;
+        };
+        int others = 0;
+        for (int depth = 0; may && depth < trace.size() && others < MOST_BETWEEN; depth++) {
+            StackTraceElement frame = trace.get(depth);
+            if (!JdkNames.isJdk(frame.getClassName())) {
+                others++;
+                String method = StableName.of(frame.getClassName() + "." + frame.getMethodName());
+                if (method.equals(site.site()) || method.equals(site.caller())) {
+                    return depth;
+                }
+            }
+        }
+        return -1;
+    }
+
+    /** Who reads from a file or a pipe is in a call of the system. A client of the JDK's sends before it reads. */
+    private static boolean isInput(List<StackTraceElement> trace, boolean socket) {
+        if (!socket && (trace.isEmpty() || !trace.get(0).getClassName().equals("java.io.FileInputStream"))) {
+            return false;
+        }
+        for (StackTraceElement frame : trace) {
+            String type = frame.getClassName();
+            if (!JdkNames.isJdk(type)) {
+                return true;
+            }
+            if (STREAMS.stream().noneMatch(type::startsWith)) {
+                return false;
+            }
+        }
+        return false;
     }
 
     private static boolean calls(List<String> frames, String method) {

@@ -61,7 +61,8 @@ public final class Judge {
     /** Whether they wait for their turn to wait for work: see {@link HolderText#waitsForWork}. */
     public static boolean mayBeIdle(Followed group) {
         WaitHolder holder = group.holder();
-        return holder != null && HolderText.waitsForWork(holder.doing(), holder.frames(), group.site());
+        return group.lock().mayBeIdle()
+                || (holder != null && HolderText.waitsForWork(holder.doing(), holder.frames(), group.site()));
     }
 
     /**
@@ -93,8 +94,9 @@ public final class Judge {
         Pools.Pool pool = group.site().pool();
         int waiting = poolThreads(group, pool);
         boolean sameOnes = group.sameSeconds() >= LONG_FOR_FEW_SECONDS;
-        boolean many = waiting >= FEW && group.fewest() >= FEW && group.isSlow(LONG_SECONDS);
-        if (pool == null || waiting == 0 || !(many || sameOnes)) {
+        boolean starves = group.pace().starvedSeconds() >= LONG_FOR_FEW_SECONDS;
+        boolean many = waiting >= FEW && group.fewest() >= FEW && group.pace().isSlow(LONG_SECONDS);
+        if (pool == null || waiting == 0 || !(many || sameOnes || starves)) {
             return null;
         }
         String evidence = about(group, waiting) + waitFor(waiting) + "a " + pool.lends() + " of "
@@ -105,7 +107,7 @@ public final class Judge {
                                 + (waiting == 1
                                         ? " found the same thread, and it made no progress while it was watched."
                                         : " found the same threads, and none made progress while they were watched.")
-                        : group.moved().text());
+                        : group.pace().text(LONG_FOR_FEW_SECONDS));
         return found(
                 WaitVerdictKind.POOL_EXHAUSTED,
                 pool.name() + " " + group.site().site() + " " + group.site().caller(),
@@ -153,13 +155,13 @@ public final class Judge {
     }
 
     private static @Nullable Found convoy(Followed group, Set<Long> deadlocked) {
-        if (!group.isSlow(LONG_SECONDS) || group.lock().unownedLooks() >= Followed.ROW || mayBeIdle(group)) {
+        if (!group.pace().isSlow(LONG_SECONDS) || group.lock().unownedLooks() >= Followed.ROW || mayBeIdle(group)) {
             return null;
         }
         boolean monitor = group.site().operation() == WaitOperation.MONITOR_ENTER;
         String evidence = (group.isEstimate() ? "About " : "") + waitFor(group.threads()) + "the same "
                 + (monitor ? "monitor" : "lock") + " (" + thing(group) + ")" + where(group) + ". " + row(group)
-                + " " + group.moved().text()
+                + " " + group.pace().moved().text()
                 + HolderText.held(group.holder(), monitor ? "monitor" : "lock");
         return found(
                 WaitVerdictKind.LOCK_CONVOY,
@@ -198,16 +200,17 @@ public final class Judge {
 
     private static @Nullable Found semaphore(Followed group) {
         // Many tasks that were started at once and get their turn one after the other are what a semaphore is for.
-        boolean nobodyGoesOn = group.sameHeadSeconds() >= LONG_FOR_FEW_SECONDS;
+        boolean nobodyGoesOn = group.sameHeadSeconds() >= LONG_FOR_FEW_SECONDS
+                || group.pace().starvedSeconds() >= LONG_FOR_FEW_SECONDS;
         boolean worksOff = !nobodyGoesOn && worksOff(group);
         // Workers that wait for a signal take permits that others release: they may be idle.
         boolean mayBeIdle = !Boolean.TRUE.equals(group.returnsPermits());
-        if (worksOff || mayBeIdle || !(nobodyGoesOn || group.paceSeconds() >= LONG_AT_SEMAPHORE_SECONDS)) {
+        if (worksOff || mayBeIdle || !(nobodyGoesOn || group.pace().queueSeconds() >= LONG_AT_SEMAPHORE_SECONDS)) {
             return null;
         }
         String evidence = waitFor(group.threads()) + "a permit of the same semaphore" + where(group) + ". "
                 + row(group)
-                + " " + group.moved().text();
+                + " " + group.pace().moved().text();
         return found(
                 WaitVerdictKind.POOL_EXHAUSTED,
                 place(group),
@@ -216,7 +219,8 @@ public final class Judge {
                 group.threads(),
                 evidence,
                 "Find what holds the permits: long work, or a permit that is never released. If the limit is "
-                        + "intended, let callers give up: tryAcquire with a timeout.");
+                        + "intended, let callers give up: tryAcquire with a timeout."
+                        + group.pace().overtaken(String.valueOf(group.type())));
     }
 
     /**
@@ -227,7 +231,7 @@ public final class Judge {
         int before = group.threadsBefore(1);
         int fewer = group.threadsBefore(Followed.ROW - 1) - group.threads();
         boolean neverLonger = group.threads() <= before && before <= group.threadsBefore(Followed.ROW - 1);
-        double expected = group.turnsPerSecond() * group.rowSeconds();
+        double expected = group.pace().turnsPerSecond() * group.rowSeconds();
         return neverLonger && fewer > 0 && group.arrived() == 0 && WORKED_OFF * fewer >= expected;
     }
 

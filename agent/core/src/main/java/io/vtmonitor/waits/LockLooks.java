@@ -7,6 +7,7 @@ public final class LockLooks {
     private long freeHeadId;
     private long ownedLook;
     private boolean owned;
+    private boolean idle;
 
     /** The group was not there at the look before. */
     void again() {
@@ -48,5 +49,14 @@ public final class LockLooks {
     /** Whether stacks of that look were read before it was known to be a lock. */
     boolean wasUnknownAt(long look) {
         return owned && look < ownedLook;
+    }
+
+    /** Whether the thread that has it waits for whatever comes: see {@link FrameProofs#asksNobody}. */
+    boolean mayBeIdle() {
+        return idle;
+    }
+
+    public void mayBeIdle(boolean waitsForAnything) {
+        idle = waitsForAnything;
     }
 }

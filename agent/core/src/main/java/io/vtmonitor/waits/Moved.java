@@ -5,12 +5,14 @@ package io.vtmonitor.waits;
  *
  * @param threads it has
  * @param left so many of them got their turn, about
+ * @param gaveUp so many left because their time was over, about
  * @param seconds for so long it was watched; 0 where it was not
  * @param processor the part of the time in which the carriers had the processor that they wanted; 0 where that is not
  *     known
- * @param mayGiveUp whether some wait for a time only: who left may have got nothing
+ * @param mayGiveUp whether some wait for a time only and it is not known when that is over: who left may have got
+ *     nothing
  */
-public record Moved(int threads, double left, double seconds, double processor, boolean mayGiveUp) {
+public record Moved(int threads, double left, double gaveUp, double seconds, double processor, boolean mayGiveUp) {
     /** With less of a processor it takes long to hand anything on. */
     private static final double LITTLE_PROCESSOR = 0.5;
 
@@ -18,17 +20,27 @@ public record Moved(int threads, double left, double seconds, double processor, 
     public static final Moved UNKNOWN = new Moved(0, 0, 0);
 
     public Moved(int threads, double left, double seconds) {
-        this(threads, left, seconds, 0, false);
+        this(threads, left, 0, seconds, 0, false);
     }
 
     /** The same, with what is known of the carriers meanwhile. */
     public Moved with(double part) {
-        return new Moved(threads, left, seconds, part, mayGiveUp);
+        return new Moved(threads, left, gaveUp, seconds, part, mayGiveUp);
     }
 
     /** The same, of threads of which some may give up. */
     public Moved mayGiveUp(boolean some) {
-        return new Moved(threads, left, seconds, processor, some);
+        return new Moved(threads, left, gaveUp, seconds, processor, some);
+    }
+
+    /** The same, of threads of which so many gave up. */
+    public Moved gaveUp(double number) {
+        return new Moved(threads, left, number, seconds, processor, mayGiveUp);
+    }
+
+    /** Whether anybody left because his time was over. */
+    boolean anyGaveUp() {
+        return gaveUp >= 0.5;
     }
 
     /** At this pace, from the end of the queue to its head; where nobody has left, no more than was watched. */
@@ -46,7 +58,10 @@ public record Moved(int threads, double left, double seconds, double processor, 
                 ? "about " + Math.round(Math.min(left, threads)) + " of them made progress"
                         + (mayGiveUp ? " or gave up" : "")
                 : "none of them made progress";
-        return "While they were watched for " + Math.round(seconds * 1_000) + " ms, " + turn + "."
+        String without = !anyGaveUp()
+                ? ""
+                : ", and about " + Math.round(Math.min(gaveUp, threads)) + " gave up when their time was over";
+        return "While they were watched for " + Math.round(seconds * 1_000) + " ms, " + turn + without + "."
                 + (processor > 0 && processor < LITTLE_PROCESSOR
                         ? " The carriers had a processor for " + Math.round(processor * 100)
                                 + " % of the time in which they needed one."

@@ -5,8 +5,10 @@ import io.vtmonitor.model.Library;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdict;
+import io.vtmonitor.waits.Cost;
 import io.vtmonitor.waits.Followed;
 import io.vtmonitor.waits.FrameProofs;
+import io.vtmonitor.waits.HolderText;
 import io.vtmonitor.waits.Judge;
 import io.vtmonitor.waits.Ledger;
 import io.vtmonitor.waits.Moved;
@@ -86,7 +88,7 @@ final class Looker {
         this.interval = interval;
         owners = new Owners(locks, phases, sites, proofs);
         this.cost = cost;
-        movement = new Movement(phases, blockers, locks, cost);
+        movement = new Movement(phases, blockers, locks, new Deadlines(phases, internals), cost);
         deadlocks = new DeadlockJudge(locks, phases, blockers);
         threadLocals = new ThreadLocalJudge(internals, instrumentation, libraries);
         verdicts = new Verdicts(told);
@@ -132,6 +134,7 @@ final class Looker {
             boolean asked = pair.group().holder() != null; // of one thread only as long as it is known of more
             if (left == 0 || blocker == null || (pair.now().threads() < 2 && !asked)) {
                 pair.group().heldBy(null, 0, nanos);
+                pair.group().lock().mayBeIdle(false);
                 continue;
             }
             left--;
@@ -139,6 +142,7 @@ final class Looker {
                 Monitors.Owner owner = monitors.owner(blocker);
                 WaitHolder holder = monitors.holder(blocker, owners, proofs);
                 pair.group().heldBy(holder, owner == null ? 0 : owner.thread().getId(), nanos);
+                owners.tellIdle(pair.group(), owner == null ? List.of() : owner.frames());
                 pair.group().lock().unowned(owner == null && monitors.sawAll());
             } else {
                 owners.ask(pair.group(), nanos);
@@ -155,7 +159,9 @@ final class Looker {
         watched.forEach(this::askPermits);
         List<Moved> moved = movement.watch(watched.stream().map(stacks::atPool).toList());
         for (int i = 0; i < moved.size(); i++) {
-            watched.get(i).group().moved(moved.get(i));
+            Followed group = watched.get(i).group();
+            boolean inSlices = HolderText.isUnpinned(group.type()); // who waits so never gives up
+            group.moved(inSlices ? moved.get(i).gaveUp(0) : moved.get(i));
         }
         for (Pair pair : largestFirst(pairs)) {
             Object blocker = pair.now().blocker();

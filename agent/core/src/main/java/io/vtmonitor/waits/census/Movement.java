@@ -1,6 +1,7 @@
 package io.vtmonitor.waits.census;
 
 import io.vtmonitor.common.CarrierTime;
+import io.vtmonitor.waits.Cost;
 import io.vtmonitor.waits.Moved;
 import io.vtmonitor.waits.Phase;
 import io.vtmonitor.waits.WatchedTime;
@@ -32,8 +33,10 @@ final class Movement {
     private final Blockers blockers;
     private final OwnedLocks locks;
     private final Cost cost;
+    private final Deadlines deadlines;
 
-    Movement(Phases phases, Blockers blockers, OwnedLocks locks, Cost cost) {
+    Movement(Phases phases, Blockers blockers, OwnedLocks locks, Deadlines deadlines, Cost cost) {
+        this.deadlines = deadlines;
         this.phases = phases;
         this.blockers = blockers;
         this.locks = locks;
@@ -42,7 +45,11 @@ final class Movement {
 
     /** In the order of the groups. */
     List<Moved> watch(List<Counted> groups) {
-        List<Watch> watches = groups.stream().map(Watch::new).toList();
+        boolean timed =
+                groups.stream().anyMatch(group -> group.samples().stream().anyMatch(this::isTimed));
+        Deadlines.Look limits = deadlines.look(timed);
+        List<Watch> watches =
+                groups.stream().map(group -> new Watch(group, limits)).toList();
         List<Watch> open = new ArrayList<>(watches);
         CarrierTime time = watches.isEmpty() ? null : CarrierTime.begin();
         for (int step = 0; !open.isEmpty(); step++) {
@@ -65,6 +72,10 @@ final class Movement {
                 || open.stream().anyMatch(watch -> watch.group.phase() == Phase.BLOCKED);
     }
 
+    private boolean isTimed(Thread thread) {
+        return phases.of(thread) == Phase.TIMED_PARKED || phases.timer(thread) != null;
+    }
+
     private final class Watch {
         private final Counted group;
         private final List<Thread> samples;
@@ -74,29 +85,46 @@ final class Movement {
          */
         private final List<@Nullable Object> waitedFor = new ArrayList<>();
 
-        private final Turns turns;
+        private final Departures departures;
+        private final Deadlines.Look limits;
         private final WatchedTime watched = new WatchedTime(System.nanoTime());
         private @Nullable Thread head;
+        private long headLimit;
         private int heads;
-        private final boolean timed;
 
-        Watch(Counted group) {
+        Watch(Counted group, Deadlines.Look limits) {
             this.group = group;
+            this.limits = limits;
             samples = group.samples();
-            turns = new Turns(samples.size());
+            departures = new Departures(samples.size());
             head = locks.next(group.blocker());
+            headLimit = limit(head);
             samples.forEach(sample -> waitedFor.add(LockSupport.getBlocker(sample)));
-            timed = samples.stream().anyMatch(sample -> phases.of(sample) == Phase.TIMED_PARKED);
+            for (int i = 0; i < samples.size(); i++) {
+                departures.waits(i, isTimed(samples.get(i)), limits.of(samples.get(i)), System.nanoTime());
+            }
+        }
+
+        private long limit(@Nullable Thread next) {
+            return next == null || !phases.isVirtual(next) ? Departures.UNKNOWN : limits.of(next);
         }
 
         void look() {
+            long now = System.nanoTime();
             Thread next = locks.next(group.blocker());
             if (next != head) {
+                heads += Departures.isOver(headLimit, now) ? 0 : 1;
                 head = next;
-                heads++;
             }
+            headLimit = limit(next);
             for (int i = 0; i < samples.size(); i++) {
-                turns.look(i, waits(i) || isNext(samples.get(i)));
+                Thread sample = samples.get(i);
+                if (waits(i) || isNext(sample)) {
+                    departures.waits(i, isTimed(sample), limits.of(sample), now);
+                } else {
+                    departures.left(i, now);
+                    limits.left(sample);
+                }
             }
             watched.step(System.nanoTime());
         }
@@ -120,16 +148,23 @@ final class Movement {
         }
 
         boolean isOver() {
-            boolean fast = departures() >= ENOUGH && moved().waitSeconds() < FAST_SECONDS;
+            boolean fast = turns() >= ENOUGH && moved().waitSeconds() < FAST_SECONDS;
             return fast || watched.isOver();
         }
 
-        private double departures() {
-            return Math.max(heads, turns.of(group.threads()));
+        private double turns() {
+            double sampled = departures.turns(group.threads());
+            return departures.mayGiveUp() || !gaveUp() ? Math.max(heads, sampled) : sampled;
+        }
+
+        private boolean gaveUp() {
+            return departures.gaveUp(group.threads()) > 0;
         }
 
         Moved moved() {
-            return new Moved(group.threads(), departures(), watched.seconds()).mayGiveUp(timed);
+            return new Moved(group.threads(), turns(), watched.seconds())
+                    .gaveUp(departures.gaveUp(group.threads()))
+                    .mayGiveUp(departures.mayGiveUp());
         }
     }
 }

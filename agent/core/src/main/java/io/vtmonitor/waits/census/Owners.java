@@ -5,6 +5,7 @@ import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.waits.Followed;
 import io.vtmonitor.waits.FrameProofs;
+import io.vtmonitor.waits.HolderText;
 import io.vtmonitor.waits.Judge;
 import io.vtmonitor.waits.Operations;
 import io.vtmonitor.waits.Phase;
@@ -71,6 +72,18 @@ final class Owners {
                         still ? SiteReader.texts(trace) : List.of()),
                 owner.getId(),
                 nanos);
+        tellIdle(group, trace);
+    }
+
+    /** Whether the thread that has what the others wait for, with that stack, waits for whatever comes. */
+    void tellIdle(Followed group, List<StackTraceElement> trace) {
+        WaitHolder holder = group.holder();
+        WaitOperation doing = holder == null ? WaitOperation.UNKNOWN : holder.doing();
+        int last = HolderText.mayWaitForAnything(doing, trace, group.site());
+        group.lock()
+                .mayBeIdle(last > 0
+                        && proofs.asksNobody(trace, last)
+                        && !(doing == WaitOperation.SEMAPHORE && proofs.returnsPermit(trace)));
     }
 
     /** Who has it alone, for writing or for reading. */

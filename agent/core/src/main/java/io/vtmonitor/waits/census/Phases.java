@@ -111,6 +111,18 @@ final class Phases {
         return timed[now] && isOverdue(virtual) ? Phase.READY : phase;
     }
 
+    /** Whether a thread that waits for a time has its timer. */
+    boolean haveTimers() {
+        return timer != null;
+    }
+
+    /** What ends its wait; null where it does not wait for a time, or this JDK does not tell. */
+    @Nullable
+    Delayed timer(Thread virtual) {
+        int now = (int) state.getVolatile(virtual) & (SUSPENDED - 1);
+        return timed[now] && timer != null && timer.getVolatile(virtual) instanceof Delayed delayed ? delayed : null;
+    }
+
     /** From JDK 25 on carriers end waits: until one does, a thread whose time is over still looks as if it waited. */
     private boolean isOverdue(Thread virtual) {
         return timer != null

@@ -6,6 +6,7 @@ import io.vtmonitor.common.ThreadCpu;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.Waits;
+import io.vtmonitor.waits.Cost;
 import io.vtmonitor.waits.FrameProofs;
 import java.lang.instrument.Instrumentation;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package io.vtmonitor.waits.census;
+package io.vtmonitor.waits;
 
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -45,7 +45,7 @@ public final class Cost {
     }
 
     /** Waits, at no cost. */
-    void pause(long nanos) {
+    public void pause(long nanos) {
         LockSupport.parkNanos(this, nanos);
     }
 

@@ -1,0 +1,143 @@
+package io.vtmonitor.bytecode.calls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.model.ClassBytes.ClassFile;
+import io.vtmonitor.model.Library;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.junit.jupiter.api.Test;
+
+/** Each program takes a lock and waits; its stack is that of the waiting thread. */
+class AskedBeforeTest {
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Object mail = new Object();
+    private final ArrayDeque<String> messages = new ArrayDeque<>();
+    private final ArrayDeque<String> requests = new ArrayDeque<>();
+    private final Condition some = lock.newCondition();
+    private final Semaphore signals = new Semaphore(0);
+
+    private interface Program {
+        void run() throws InterruptedException;
+    }
+
+    private static List<ClassFile> read(String name) {
+        try (InputStream in = AskedBeforeTest.class.getResourceAsStream("/" + name.replace('.', '/') + ".class")) {
+            return in == null ? List.of() : List.of(new ClassFile(in.readAllBytes(), new Library("test", null)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Up to the method of that name. */
+    private static boolean asksNobody(String method, Program program) throws InterruptedException {
+        Thread waiting = new Thread(() -> {
+            try {
+                program.run();
+            } catch (InterruptedException ignored) {
+                // The stack has been taken.
+            }
+        });
+        waiting.setDaemon(true);
+        waiting.start();
+        while (waiting.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        List<StackTraceElement> trace = List.of(waiting.getStackTrace());
+        waiting.interrupt();
+        waiting.join();
+        int last = trace.stream().map(StackTraceElement::getMethodName).toList().indexOf(method);
+        return new AskedBefore(AskedBeforeTest::read).isNobody(trace, last);
+    }
+
+    private void awaitSignal() throws InterruptedException {
+        lock.lock();
+        try {
+            signals.acquire();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void nextMail() throws InterruptedException {
+        lock.lock();
+        try {
+            fetch();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private String fetch() throws InterruptedException {
+        synchronized (mail) {
+            while (messages.isEmpty()) {
+                mail.wait();
+            }
+            return messages.remove();
+        }
+    }
+
+    private void ask() throws InterruptedException {
+        lock.lock();
+        try {
+            requests.add("request");
+            fetch();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void askByMethod() throws InterruptedException {
+        lock.lock();
+        try {
+            send("request");
+            some.await();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void send(String request) {
+        for (int i = 0; i < 2; i++) {
+            requests.add(request);
+        }
+    }
+
+    private void asksBeforeItTakesTheLock() throws InterruptedException {
+        requests.add("unrelated");
+        lock.lock();
+        try {
+            some.await();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Test
+    void who_takes_a_lock_and_waits_at_once_asks_nobody() throws InterruptedException {
+        assertThat(asksNobody("awaitSignal", this::awaitSignal)).isTrue();
+        assertThat(asksNobody("nextMail", this::nextMail)).isTrue();
+        assertThat(asksNobody("asksBeforeItTakesTheLock", this::asksBeforeItTakesTheLock))
+                .isTrue();
+    }
+
+    @Test
+    void who_sends_something_before_waits_for_the_answer() throws InterruptedException {
+        assertThat(asksNobody("ask", this::ask)).isFalse();
+        assertThat(asksNobody("askByMethod", this::askByMethod)).isFalse();
+    }
+
+    @Test
+    void of_a_class_whose_file_is_missing_nothing_is_proven() {
+        StackTraceElement missing = new StackTraceElement("com.acme.Missing", "next", null, 7);
+        StackTraceElement wait = new StackTraceElement("java.lang.Object", "wait", null, 7);
+        assertThat(new AskedBefore(name -> List.of()).isNobody(List.of(wait, missing), 1))
+                .isFalse();
+    }
+}

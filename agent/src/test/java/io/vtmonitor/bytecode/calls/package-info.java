@@ -1,0 +1,4 @@
+@NullMarked
+package io.vtmonitor.bytecode.calls;
+
+import org.jspecify.annotations.NullMarked;

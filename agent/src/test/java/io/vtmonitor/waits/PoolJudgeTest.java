@@ -1,0 +1,44 @@
+package io.vtmonitor.waits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.report.WaitVerdictKind;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class PoolJudgeTest {
+    private static final Pools.Pool HIKARI = new Pools.Pool("HikariCP", "com.zaxxer.", "x.y", "", "connection");
+
+    private final Object queue = new Object();
+    private final Followed group = new Followed(Phase.TIMED_PARKED, queue, "java.util.concurrent.SynchronousQueue");
+    private long look;
+
+    private void look(long from, long to) {
+        JudgeTest.look(group, ++look, from, to, WaitOperation.POOL, HIKARI);
+    }
+
+    @Test
+    void a_pool_whose_callers_give_up_and_come_back_is_exhausted() {
+        for (int i = 0; i < 3; i++) {
+            look(0, 40);
+            group.moved(new Moved(40, 0, 1).gaveUp(39));
+        }
+        assertThat(JudgeTest.kinds(group)).containsExactly(WaitVerdictKind.POOL_EXHAUSTED);
+        assertThat(Judge.judge(group, Set.of()).get(0).evidence())
+                .contains("none of them made progress, and about 39 gave up when their time was over. Each time they"
+                        + " were watched, over 10 s, none made progress.");
+    }
+
+    @Test
+    void so_is_one_with_a_few_callers_of_which_another_waits_at_each_look() {
+        for (int i = 0; i < 3; i++) {
+            look(i, i + 2);
+            assertThat(JudgeTest.kinds(group)).isEmpty();
+            group.moved(new Moved(2, 0, 1).gaveUp(i == 1 ? 2 : 0));
+        }
+        assertThat(JudgeTest.kinds(group)).containsExactly(WaitVerdictKind.POOL_EXHAUSTED);
+        group.moved(new Moved(2, 1, 1).gaveUp(1));
+        assertThat(JudgeTest.kinds(group)).as("one got a connection").isEmpty();
+    }
+}
