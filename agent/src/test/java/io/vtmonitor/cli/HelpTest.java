@@ -24,7 +24,7 @@ class HelpTest {
             quoteCharacter = '"',
             value = {
                 "analyze --fromat json a.jfr | Unknown option: '--fromat' | The nearest option is --format. | analyze --help",
-                "analyze a.jfr --by sight | expected one of [SITE, CULPRIT, | but was 'sight' | analyze --help",
+                "analyze a.jfr --by sight | 'sight' is not understood | accepted: site, culprit, | analyze --help",
                 "anlyze a.jfr | there is no command 'anlyze' | the nearest is 'analyze' | vt-monitor.jar --help",
                 "diff one.jfr | accepted are two files | Nothing was done. | diff --help"
             })
