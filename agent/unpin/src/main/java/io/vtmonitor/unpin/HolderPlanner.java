@@ -215,9 +215,13 @@ public final class HolderPlanner implements UnpinPlanner {
         /** What the frame holds by; empty where its class file is not available, or does not fit. */
         List<ClassPlan.Planned> places(Holder holder) {
             Frame frame = holder.frame();
+            List<ClassPlan.Planned> plan = plan(frame.className().replace('.', '/'), frame.methodName());
+            if (plan.isEmpty()) {
+                return plan; // sorting nothing would load dozens of classes
+            }
             boolean waits = holder.hold() == Hold.OBJECT_WAIT;
             int many = Math.max(1, holder.monitors());
-            return plan(frame.className().replace('.', '/'), frame.methodName()).stream()
+            return plan.stream()
                     .filter(one -> (frame.descriptor().isEmpty()
                                     || one.site().descriptor().equals(frame.descriptor()))
                             && (one.site().form() == LockSite.Form.CALL) == waits
