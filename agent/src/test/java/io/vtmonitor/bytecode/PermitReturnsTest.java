@@ -2,12 +2,6 @@ package io.vtmonitor.bytecode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.vtmonitor.model.ClassBytes.ClassFile;
-import io.vtmonitor.model.Library;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.util.List;
 import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.Test;
 
@@ -17,35 +11,8 @@ class PermitReturnsTest {
     private final Semaphore permits = new Semaphore(0);
     private final Semaphore others = new Semaphore(0);
 
-    private interface Program {
-        void run() throws InterruptedException;
-    }
-
-    private static List<ClassFile> read(String name) {
-        try (InputStream in = PermitReturnsTest.class.getResourceAsStream("/" + name.replace('.', '/') + ".class")) {
-            return in == null ? List.of() : List.of(new ClassFile(in.readAllBytes(), new Library("test", null)));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static boolean returnsPermit(Program program) throws InterruptedException {
-        Thread waiting = new Thread(() -> {
-            try {
-                program.run();
-            } catch (InterruptedException ignored) {
-                // The stack has been taken.
-            }
-        });
-        waiting.setDaemon(true);
-        waiting.start();
-        while (waiting.getState() != Thread.State.WAITING) {
-            Thread.onSpinWait();
-        }
-        List<StackTraceElement> trace = List.of(waiting.getStackTrace());
-        waiting.interrupt();
-        waiting.join();
-        return new PermitReturns(PermitReturnsTest::read).isTrueOf(trace);
+    private static boolean returnsPermit(WaitingStack.Program program) throws InterruptedException {
+        return new PermitReturns(WaitingStack::read).isTrueOf(WaitingStack.of(program));
     }
 
     private void work() {

@@ -2,11 +2,7 @@ package io.vtmonitor.bytecode.calls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.vtmonitor.model.ClassBytes.ClassFile;
-import io.vtmonitor.model.Library;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import io.vtmonitor.bytecode.WaitingStack;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.Semaphore;
@@ -23,37 +19,11 @@ class AskedBeforeTest {
     private final Condition some = lock.newCondition();
     private final Semaphore signals = new Semaphore(0);
 
-    private interface Program {
-        void run() throws InterruptedException;
-    }
-
-    private static List<ClassFile> read(String name) {
-        try (InputStream in = AskedBeforeTest.class.getResourceAsStream("/" + name.replace('.', '/') + ".class")) {
-            return in == null ? List.of() : List.of(new ClassFile(in.readAllBytes(), new Library("test", null)));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     /** Up to the method of that name. */
-    private static boolean asksNobody(String method, Program program) throws InterruptedException {
-        Thread waiting = new Thread(() -> {
-            try {
-                program.run();
-            } catch (InterruptedException ignored) {
-                // The stack has been taken.
-            }
-        });
-        waiting.setDaemon(true);
-        waiting.start();
-        while (waiting.getState() != Thread.State.WAITING) {
-            Thread.onSpinWait();
-        }
-        List<StackTraceElement> trace = List.of(waiting.getStackTrace());
-        waiting.interrupt();
-        waiting.join();
+    private static boolean asksNobody(String method, WaitingStack.Program program) throws InterruptedException {
+        List<StackTraceElement> trace = WaitingStack.of(program);
         int last = trace.stream().map(StackTraceElement::getMethodName).toList().indexOf(method);
-        return new AskedBefore(AskedBeforeTest::read).isNobody(trace, last);
+        return new AskedBefore(WaitingStack::read).isNobody(trace, last);
     }
 
     private void awaitSignal() throws InterruptedException {
