@@ -38,7 +38,7 @@ public record Moved(int threads, double left, double gaveUp, double seconds, dou
         return new Moved(threads, left, number, seconds, processor, mayGiveUp);
     }
 
-    /** Whether anybody left because his time was over. */
+    /** Whether anybody left because its time was over. */
     boolean anyGaveUp() {
         return gaveUp >= 0.5;
     }

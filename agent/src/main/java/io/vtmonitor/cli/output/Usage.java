@@ -45,7 +45,7 @@ public final class Usage {
                 throw bad(
                         command.commandSpec(),
                         "argument " + (i + 1) + (argument.isBlank() ? "" : ", " + argument + ",")
-                                + " is empty; is a variable of the shell unset?");
+                                + " is empty; is a shell variable unset?");
             }
         }
     }

@@ -164,7 +164,7 @@ final class CarrierJudge {
         String cure = pinned || waits
                 ? "Free the carriers; see the pins" + (waits ? " and the stalls." : ".")
                 : spins
-                        ? "End the spinning first: how much work there is besides can't be told before."
+                        ? "End the spinning first. Only then does it show how much other work there is."
                         : starved
                                 ? "Give the process more processor time: other programs or its quota take it away."
                                 : "Find what uses the processors: carrier hogs, garbage collection, or too small a processor "
