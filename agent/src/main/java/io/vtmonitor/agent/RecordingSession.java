@@ -18,7 +18,7 @@ import io.vtmonitor.report.Report;
 import io.vtmonitor.report.text.LimitText;
 import io.vtmonitor.requests.RequestTally;
 import io.vtmonitor.unpin.Unpin;
-import io.vtmonitor.waits.census.WaitingThreads;
+import io.vtmonitor.waits.census.WaitsWatch.WaitingThreads;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.time.Duration;
