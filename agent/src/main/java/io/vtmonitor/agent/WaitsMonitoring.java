@@ -93,7 +93,7 @@ final class WaitsMonitoring {
             watch = WaitsWatch.start(
                     interval,
                     instrumentation,
-                    new ClassFileProofs(
+                    () -> new ClassFileProofs(
                             new SourceLineResolver(classes),
                             new CulpritFinder(classes),
                             new ExplicitLocks(classes),

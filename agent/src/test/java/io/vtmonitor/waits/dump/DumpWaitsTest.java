@@ -152,7 +152,8 @@ class DumpWaitsTest {
                 .isEmpty();
         Waits asleep = waits(dump("27", "2026-01-01T00:00:00Z", wait + owner("31", "TIMED_WAITING", SLEEPS)));
         assertThat(asleep.verdicts().get(0).evidence())
-                .endsWith("which sleeps. One dump doesn't show how long they wait.");
+                .contains(". One dump doesn't show how long they wait. The lock is likely held by ")
+                .endsWith("which sleeps.");
         assertThat(asleep.groups().get(0).threads()).isEqualTo(20);
     }
 

@@ -157,7 +157,7 @@ public final class WaitsText {
                 .append(" (at most ")
                 .append(about)
                 .append(group.most())
-                .append(") wait for ")
+                .append(group.threads() == 1 ? ") waits for " : ") wait for ")
                 .append(what(group))
                 .append(" in ")
                 .append(group.site());

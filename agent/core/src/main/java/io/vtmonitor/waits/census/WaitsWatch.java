@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,7 +34,7 @@ public final class WaitsWatch {
     private final JdkInternals internals;
     private final Instrumentation instrumentation;
     private final BooleanSupplier inUse;
-    private final FrameProofs proofs;
+    private final Supplier<FrameProofs> proofs;
     private final Function<String, @Nullable Library> libraries;
     private final Consumer<WaitVerdict> told;
     private final WaitingThreads waiting;
@@ -65,7 +66,7 @@ public final class WaitsWatch {
             JdkInternals internals,
             Instrumentation instrumentation,
             Duration interval,
-            FrameProofs proofs,
+            Supplier<FrameProofs> proofs,
             Function<String, @Nullable Library> libraries,
             Runnable beforeFirst,
             Consumer<WaitVerdict> told,
@@ -91,7 +92,7 @@ public final class WaitsWatch {
      *
      * @param interval between two looks, where their cost allows it
      * @param instrumentation opens the JDK's internals, to us alone
-     * @param proofs what class files prove of frames
+     * @param proofs what class files prove of frames; asked before the first look
      * @param libraries where the class of that name came from, null where that is not known
      * @param beforeFirst called before the first look, on the watch's thread: once virtual threads are in use
      * @param told takes each verdict once, on the watch's thread
@@ -101,7 +102,7 @@ public final class WaitsWatch {
     public static WaitsWatch start(
             Duration interval,
             Instrumentation instrumentation,
-            FrameProofs proofs,
+            Supplier<FrameProofs> proofs,
             Function<String, @Nullable Library> libraries,
             Runnable beforeFirst,
             Consumer<WaitVerdict> told,
@@ -154,7 +155,7 @@ public final class WaitsWatch {
         }
         cost.begin();
         if (now == null) {
-            now = new Looker(internals, instrumentation, proofs, libraries, cost, told, waiting, interval);
+            now = new Looker(internals, instrumentation, proofs.get(), libraries, cost, told, waiting, interval);
             looker = now;
         }
         now.look();

@@ -140,9 +140,9 @@ final class DumpJudge {
                 null,
                 count(group) + " wait for the same " + thing + " (" + type + ") in "
                         + group.site().site() + Judge.called(group.site()) + "."
+                        + why
                         + HolderText.held(group.holder(), thing)
-                        + HolderText.held(last)
-                        + why,
+                        + HolderText.held(last),
                 last == null ? HolderText.cure(group.holder(), group.site(), thing) : HolderText.cure(last));
     }
 

@@ -7,16 +7,16 @@ const Lead = {
     byId('summary').dataset.severity = lead ? lead.severity : 'none';
     fill(byId('verdict'), ...(lead ? [lead.culprit, ' ', el('span', { class: 'severity ' + lead.severity }, lead.severity)] : [first ? first.title : verdict]));
     const cost = lead ? [lead.cost, verdict] : first ? [first.evidence, first.cure, verdict] : [];
-    fill(byId('cost'), ...cost.map(text => el('p', {}, text)), this.waits(lead && first ? [first, ...more] : more), model.data.lastMinute ? el('p', { id: 'last-minute' }, model.data.lastMinute) : null);
+    fill(byId('cost'), ...cost.map(text => el('p', {}, text)), this.waits(lead && first ? 'Verdicts on waits: ' : 'Other verdicts: ', lead && first ? [first, ...more] : more), model.data.lastMinute ? el('p', { id: 'last-minute' }, model.data.lastMinute) : null);
     this.fixes(model);
     this.path(model);
   },
 
   /** Verdicts that the section of the waits tells in full. */
-  waits(verdicts) {
+  waits(before, verdicts) {
     if (verdicts.length === 0) return null;
     const titles = verdicts.slice(0, 3).map(({ title }) => title).join(', ') + (verdicts.length > 3 ? ` and ${verdicts.length - 3} more` : '');
-    return el('p', {}, 'Virtual threads also wait: ', el('a', { href: '#waits' }, titles), '.');
+    return el('p', {}, before, el('a', { href: '#waits' }, titles), '.');
   },
 
   /** One of each kind; the section below the flame graph has the whole plan. */
