@@ -3,34 +3,47 @@ package io.vtmonitor.agent;
 import io.vtmonitor.advice.BadAdviceException;
 import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.classfile.LoadedClassBytes;
+import io.vtmonitor.common.Lazy;
 import io.vtmonitor.diagnosis.Diagnoser;
 import io.vtmonitor.holders.CulpritFinder;
+import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.ClassBytes;
+import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.report.AffectedJdk;
 import io.vtmonitor.report.text.JdkText;
 import io.vtmonitor.unpin.HolderPlanner;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The diagnoser of a live watch, wired. */
+/**
+ * The diagnosers of a live watch, wired. They are made for the first blocking: many JVMs have none, and all have a
+ * start that is to be short.
+ */
 final class Diagnosers {
     private static final Logger LOG = LoggerFactory.getLogger(Diagnosers.class);
 
     private Diagnosers() {}
 
-    static Diagnoser of(KnowledgeBase knowledge, LoadedClassBytes classes) {
-        return new Diagnoser(
+    static Function<Blocking, Diagnosis> of(KnowledgeBase knowledge, LoadedClassBytes classes) {
+        return made(() -> new Diagnoser(
                 new CulpritFinder(classes),
                 knowledge::advise,
-                new HolderPlanner(classes, knowledge::unpinPatterns, Unpinning.atWork(knowledge)));
+                new HolderPlanner(classes, knowledge::unpinPatterns, Unpinning.atWork(knowledge))));
     }
 
     /** Of the stack alone, without class files: what takes no time. */
-    static Diagnoser hasty(KnowledgeBase knowledge) {
-        return new Diagnoser(new CulpritFinder(ClassBytes.NONE), knowledge::advise);
+    static Function<Blocking, Diagnosis> hasty(KnowledgeBase knowledge) {
+        return made(() -> new Diagnoser(new CulpritFinder(ClassBytes.NONE), knowledge::advise));
+    }
+
+    private static Function<Blocking, Diagnosis> made(Supplier<Diagnoser> maker) {
+        Lazy<Diagnoser> diagnoser = new Lazy<>(maker);
+        return blocking -> diagnoser.get().apply(blocking);
     }
 
     /** A mistake in the user's file costs the file, not the watch. */

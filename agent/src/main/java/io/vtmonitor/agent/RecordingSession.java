@@ -4,7 +4,6 @@ import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.classfile.LoadedClassBytes;
 import io.vtmonitor.common.FailureText;
 import io.vtmonitor.common.Version;
-import io.vtmonitor.diagnosis.Diagnoser;
 import io.vtmonitor.diagnosis.DiagnosisWorker;
 import io.vtmonitor.diagnosis.Pipe;
 import io.vtmonitor.holders.SourceLineResolver;
@@ -12,19 +11,22 @@ import io.vtmonitor.live.LiveStream;
 import io.vtmonitor.log.LogSink;
 import io.vtmonitor.metrics.ApplicationRegistry;
 import io.vtmonitor.metrics.PrometheusMetrics;
+import io.vtmonitor.model.Blocking;
+import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.FindingSink;
 import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.text.LimitText;
 import io.vtmonitor.requests.RequestTally;
 import io.vtmonitor.unpin.Unpin;
-import io.vtmonitor.waits.census.WaitingThreads;
+import io.vtmonitor.waits.census.WaitsWatch.WaitingThreads;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -62,7 +64,7 @@ final class RecordingSession implements Session {
                 options.port() == null ? null : new PrometheusMetrics(figures::vitals, Version.text());
         LoadedClassBytes classes = new LoadedClassBytes(instrumentation);
         knowledge = Diagnosers.knowledge(options.advice());
-        Diagnoser diagnoser = Diagnosers.of(knowledge, classes);
+        Function<Blocking, Diagnosis> diagnoser = Diagnosers.of(knowledge, classes);
         SchedulerMonitoring scheduler = SchedulerMonitoring.start(
                 options,
                 jvm.monitorsPin(),

@@ -21,8 +21,8 @@ import io.vtmonitor.report.text.ResourceText;
 import io.vtmonitor.report.text.WaitsText;
 import io.vtmonitor.resources.ResourceRecorder;
 import io.vtmonitor.resources.ResourceWatch;
-import io.vtmonitor.waits.census.WaitingThreads;
 import io.vtmonitor.waits.census.WaitsWatch;
+import io.vtmonitor.waits.census.WaitsWatch.WaitingThreads;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.time.Duration;
@@ -93,7 +93,7 @@ final class WaitsMonitoring {
             watch = WaitsWatch.start(
                     interval,
                     instrumentation,
-                    new ClassFileProofs(
+                    () -> new ClassFileProofs(
                             new SourceLineResolver(classes),
                             new CulpritFinder(classes),
                             new ExplicitLocks(classes),

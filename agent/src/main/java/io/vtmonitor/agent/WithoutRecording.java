@@ -12,7 +12,7 @@ import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.unpin.Unpin;
-import io.vtmonitor.waits.census.WaitingThreads;
+import io.vtmonitor.waits.census.WaitsWatch.WaitingThreads;
 import java.lang.instrument.Instrumentation;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -2,7 +2,9 @@ package io.vtmonitor.bytecode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Each program waits for a permit that is not there; its stack is that of the waiting thread. */
@@ -72,6 +74,47 @@ class PermitReturnsTest {
             lease.hashCode();
             work();
         }
+    }
+
+    private void submit(Runnable task) throws InterruptedException {
+        permits.acquire();
+        Thread.ofVirtual().start(() -> {
+            try {
+                task.run();
+            } finally {
+                permits.release();
+            }
+        });
+    }
+
+    private void submitIndirectly(Runnable task) throws InterruptedException {
+        permits.acquire();
+        Thread.ofVirtual().start(() -> runAndRelease(task));
+    }
+
+    private void runAndRelease(Runnable task) {
+        try {
+            task.run();
+        } finally {
+            permits.release();
+        }
+    }
+
+    private void submitObject(Runnable task) throws InterruptedException {
+        permits.acquire();
+        Thread.ofVirtual().start(new Runnable() {
+            @Override
+            public void run() {
+                task.run();
+                permits.release();
+            }
+        });
+    }
+
+    private void limitRate(Runnable task) throws InterruptedException {
+        permits.acquire();
+        CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS).execute(() -> permits.release());
+        task.run();
     }
 
     /** A bounded buffer of two semaphores: what is taken is not what is given back. */
@@ -155,6 +198,18 @@ class PermitReturnsTest {
     @Test
     void so_does_who_calls_a_limiter_of_the_application() throws InterruptedException {
         assertThat(returnsPermit(this::limitedByWrapper)).isTrue();
+    }
+
+    @Test
+    void so_does_who_hands_it_to_a_task_that_releases_it_after_its_work() throws InterruptedException {
+        assertThat(returnsPermit(() -> submit(this::work))).isTrue();
+        assertThat(returnsPermit(() -> submitIndirectly(this::work))).isTrue();
+        assertThat(returnsPermit(() -> submitObject(this::work))).isTrue();
+    }
+
+    @Test
+    void whose_permit_a_timer_releases_waits_for_time_to_pass() throws InterruptedException {
+        assertThat(returnsPermit(() -> limitRate(this::work))).isFalse();
     }
 
     @Test

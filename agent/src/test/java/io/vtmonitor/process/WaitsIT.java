@@ -134,9 +134,17 @@ class WaitsIT {
     }
 
     @Test
-    void a_monitor_that_all_wait_for_is_told_with_its_owner_and_the_frame_that_took_it() throws Exception {
+    void a_monitor_that_all_wait_for_is_told_with_its_owner_the_frame_that_took_it_and_whom_that_waits_for()
+            throws Exception {
         ChildJvm jvm = running(Program.MONITOR);
-        assertThat(jvm.awaitErr(line -> line.contains("Lock convoy")))
+        assertThat(jvm.awaitErr(line -> line.contains("Lock convoy") && line.contains("Chained")))
+                .contains("12 virtual threads wait for the same monitor (java.lang.Object)")
+                .containsPattern("held by virtual thread #\\d+ \"middle\", taken in"
+                        + " io\\.vtmonitor\\.waiting\\.Chained\\.enter:\\d+, which waits for a lock\\."
+                        + " That lock is held by virtual thread #\\d+ \"last\", likely taken in"
+                        + " io\\.vtmonitor\\.waiting\\.Chained\\.sleepWithLock:\\d+, which sleeps\\.")
+                .containsPattern("Begin with the lock that virtual thread #\\d+ \"last\" holds\\. Do the sleep before");
+        assertThat(jvm.awaitErr(line -> line.contains("Lock convoy") && line.contains("Waiting.holdMonitor")))
                 .contains("299 virtual threads wait for the same monitor (java.lang.Object)")
                 .contains("taken in io.vtmonitor.waiting.Waiting.holdMonitor:");
         JsonNode group = terminated(Program.MONITOR, jvm).at("/groups/0");

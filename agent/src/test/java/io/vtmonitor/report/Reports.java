@@ -18,7 +18,6 @@ import io.vtmonitor.report.figures.Gaps;
 import io.vtmonitor.report.figures.HolderLine;
 import io.vtmonitor.report.figures.Jvm;
 import io.vtmonitor.report.figures.Occurrence;
-import io.vtmonitor.report.figures.Requests;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.report.figures.StackFigures;
@@ -172,10 +171,15 @@ public final class Reports {
 
     /** Nothing was pinned. */
     public static Report none() {
+        return none("live");
+    }
+
+    /** Of what kind of source. */
+    public static Report none(String source) {
         Dimension empty = new Dimension(List.of(), new Dimension.Figures(0, 0, 0));
         return new Report(
                 Report.SCHEMA_VERSION,
-                new Source("live", "vt-monitor", List.of()),
+                new Source(source, "vt-monitor", List.of()),
                 List.of(JVM),
                 List.of(new Timeline(0.0625, 0, List.of())),
                 new Totals(0, 0, 0, 0, 0, 0, 0),
@@ -189,24 +193,6 @@ public final class Reports {
                 null,
                 List.of(Limit.of(LimitKind.PINS_SHORTER, 0.001)),
                 List.of());
-    }
-
-    /** Nothing was pinned but while a request was served. */
-    public static Report withRequests() {
-        return none().with(new Requests(
-                List.of(new Requests.Route(
-                        "GET /orders",
-                        1200,
-                        1,
-                        400,
-                        nanos(41),
-                        nanos(0.52),
-                        2,
-                        nanos(10),
-                        List.of(new Requests.RouteSite("a.B.c [sleep]", 399, nanos(40.5))))),
-                Requests.Route.none(Requests.OTHER),
-                new Requests.Route(Requests.OUTSIDE, 0, 0, 2, nanos(0.1), nanos(0.06), 0, 0, List.of()),
-                3));
     }
 
     private static Remedy remedy(Remedy.Kind kind, String what, double saves, boolean estimate) {

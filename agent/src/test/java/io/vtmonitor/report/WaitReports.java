@@ -3,6 +3,7 @@ package io.vtmonitor.report;
 import static io.vtmonitor.Times.nanos;
 
 import io.vtmonitor.model.Confidence;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,23 @@ public final class WaitReports {
     public static Waits of(long looks, WaitGroup... groups) {
         int threads = List.of(groups).stream().mapToInt(WaitGroup::threads).sum();
         return new Waits(looks, nanos(5.0 * looks), 0, threads, threads, List.of(groups), List.of(), List.of());
+    }
+
+    /** One lock convoy of so many threads, which is not over, in so many looks. */
+    public static Waits convoy(long looks, int threads, String evidence) {
+        Waits waits = of(looks, group(looks, threads, WaitOperation.LOCK, null, "com.acme.Cache.load"));
+        WaitVerdict verdict = new WaitVerdict(
+                WaitVerdictKind.LOCK_CONVOY,
+                Confidence.LIKELY,
+                Instant.parse("2026-11-21T09:00:00Z"),
+                Instant.parse("2026-11-21T09:01:00Z"),
+                false,
+                threads,
+                "com.acme.Cache.load",
+                null,
+                evidence,
+                "Do the network call before the lock is taken.");
+        return new Waits(looks, waits.nanos(), 0, threads, threads, waits.groups(), List.of(verdict), List.of());
     }
 
     /**

@@ -42,7 +42,10 @@ public final class Waiting {
                 start(THREADS, Waiting::awaitAndHoldLock);
                 Impatient.start();
             }
-            case "monitor" -> start(THREADS, Waiting::holdMonitor);
+            case "monitor" -> {
+                start(THREADS, Waiting::holdMonitor);
+                Chained.start();
+            }
             case "deadlock" -> deadlock();
             case "mixed_deadlock" -> mixedDeadlock();
             case "abandoned" -> abandoned();

@@ -1,20 +1,19 @@
 package io.vtmonitor.bytecode;
 
 import io.vtmonitor.bytecode.calls.ClassMethods;
+import io.vtmonitor.bytecode.calls.CreatedTasks;
 import io.vtmonitor.bytecode.calls.QuietCalls;
 import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.model.ClassBytes;
-import io.vtmonitor.model.ClassBytes.ClassFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
-import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
@@ -98,7 +97,7 @@ public final class PermitReturns {
         List<Call> own =
                 releases.stream().filter(release -> release.isIn(frame)).toList();
         List<Call> byMethods = calls(frame, releases, (call, release) -> true);
-        if (works(acquire, own) || works(acquire, byMethods)) {
+        if (works(acquire, own) || works(acquire, byMethods) || handsOn(acquire, releases)) {
             return true;
         }
         if (first + 1 == trace.size() || !own.isEmpty() || !byMethods.isEmpty()) {
@@ -129,6 +128,31 @@ public final class PermitReturns {
                     && acquire.in.name.equals(release.in.name)
                     && acquire.in.desc.equals(release.in.desc);
             if (!same || !isQuietUntil(acquire, release)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a task that is created with the permit in hand gives it back when it has done its work. */
+    private boolean handsOn(Call acquire, List<Call> releases) {
+        Set<String> tasks = CreatedTasks.after(acquire.insn, acquire.owner);
+        for (Call release : releases) {
+            boolean quick = quiet.isBetween(release.in.instructions.getFirst(), release.insn, release.in);
+            if (!quick && runs(acquire.owner, tasks, release)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean runs(String owner, Set<String> tasks, Call release) {
+        if (CreatedTasks.contains(tasks, release.owner, release.in)) {
+            return true;
+        }
+        for (MethodNode method : ClassMethods.of(classes, owner.replace('/', '.'))) {
+            if (CreatedTasks.contains(tasks, owner, method)
+                    && calls(owner, method, 0).stream().anyMatch(call -> call.calls(release))) {
                 return true;
             }
         }
@@ -183,7 +207,7 @@ public final class PermitReturns {
     /** Calls in the class and its member classes that release permits of what {@code acquire} is called on. */
     private List<Call> releases(String type, Call acquire) {
         List<Call> found = new ArrayList<>();
-        for (String each : nest(type)) {
+        for (String each : ClassMethods.nest(classes, type)) { // a lease of a permit may be an object of its own
             for (MethodNode method : ClassMethods.of(classes, each)) {
                 if (mayRelease(method, acquire)) {
                     for (Call call : calls(each.replace('.', '/'), method, 0)) {
@@ -229,23 +253,6 @@ public final class PermitReturns {
             }
         }
         return found;
-    }
-
-    /** The class and its member classes: a lease of a permit may be an object of its own. */
-    private List<String> nest(String type) {
-        List<String> nest = new ArrayList<>(List.of(type));
-        for (ClassFile file : classes.find(type)) {
-            try {
-                ClassNode node = new ClassNode();
-                new ClassReader(file.bytes()).accept(node, ClassReader.SKIP_CODE | ClassReader.SKIP_FRAMES);
-                node.innerClasses.stream()
-                        .filter(inner -> node.name.equals(inner.outerName))
-                        .forEach(inner -> nest.add(inner.name.replace('/', '.')));
-            } catch (RuntimeException ignored) {
-                // A class file that ASM cannot read shows nothing: the next one is looked at.
-            }
-        }
-        return nest;
     }
 
     /**

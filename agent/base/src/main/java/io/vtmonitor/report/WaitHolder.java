@@ -43,6 +43,11 @@ public record WaitHolder(
         return doing == WaitOperation.ENDED;
     }
 
+    /** Whether it waits for a lock or a monitor itself, which another thread has. */
+    public boolean waitsForLock() {
+        return doing == WaitOperation.LOCK || doing == WaitOperation.MONITOR_ENTER;
+    }
+
     /**
      * What it does now, for people: follows the word "which". Of a thread on its carrier, the method of the JDK that it
      * is in: in a native one it may wait for the system.

@@ -54,11 +54,27 @@ public final class HolderText {
         if (holder.thread() == null) {
             return " Its holder is unknown: " + holder.note() + ".";
         }
+        return " The " + thing + heldBy(holder);
+    }
+
+    /** Who is at the end of a chain of owners, as a sentence that follows that of the first; empty without a chain. */
+    public static String held(@Nullable LastOwner last) {
+        if (last == null) {
+            return "";
+        }
+        return (last.between() == 0
+                        ? " That " + last.thing()
+                        : " The chain of owners has " + last.between() + " more, and ends with a " + last.thing()
+                                + " that")
+                + heldBy(last.holder());
+    }
+
+    private static String heldBy(WaitHolder holder) {
         String sure = holder.confidence() == Confidence.EXACT ? "" : "likely ";
         String took = holder.tookAt() == null
                 ? ""
                 : ", " + (holder.tookConfidence() == Confidence.EXACT ? "" : "likely ") + "taken in " + holder.tookAt();
-        return " The " + thing + " is " + sure + "held by " + holder.thread() + took
+        return " is " + sure + "held by " + holder.thread() + took
                 + (holder.doing() == WaitOperation.UNKNOWN ? "" : ", which " + holder.activity()) + ".";
     }
 
@@ -199,7 +215,17 @@ public final class HolderText {
      * @param site where the others wait
      */
     public static String cure(@Nullable WaitHolder holder, WaitSite site, String thing) {
-        String inJdk = jdkFrame(site.frames());
+        return cure(holder, site.frames(), thing);
+    }
+
+    /** What to do about a chain of owners: all others wait for the last. */
+    public static String cure(LastOwner last) {
+        return "Begin with the " + last.thing() + " that " + last.holder().thread() + " holds. "
+                + cure(last.holder(), last.wantedIn(), last.thing());
+    }
+
+    private static String cure(@Nullable WaitHolder holder, List<String> wantedIn, String thing) {
+        String inJdk = jdkFrame(wantedIn);
         String took = holder == null || holder.tookAt() == null ? "" : holder.tookAt();
         if (inJdk.startsWith(MAP) && took.startsWith(MAP)) {
             return "ConcurrentHashMap holds this monitor, that of a bin, while it calls the function of a method such as"

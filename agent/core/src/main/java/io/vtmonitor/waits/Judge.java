@@ -159,10 +159,12 @@ public final class Judge {
             return null;
         }
         boolean monitor = group.site().operation() == WaitOperation.MONITOR_ENTER;
+        LastOwner last = group.lock().lastOwner();
         String evidence = (group.isEstimate() ? "About " : "") + waitFor(group.threads()) + "the same "
                 + (monitor ? "monitor" : "lock") + " (" + thing(group) + ")" + where(group) + ". " + row(group)
                 + " " + group.pace().moved().text()
-                + HolderText.held(group.holder(), monitor ? "monitor" : "lock");
+                + HolderText.held(group.holder(), monitor ? "monitor" : "lock")
+                + HolderText.held(last);
         return found(
                 WaitVerdictKind.LOCK_CONVOY,
                 place(group),
@@ -172,7 +174,9 @@ public final class Judge {
                 evidence,
                 deadlocked.contains(group.holderId())
                         ? "The holder is part of a deadlock, or waits for one: resolve that first."
-                        : HolderText.cure(group.holder(), group.site(), monitor ? "monitor" : "lock"));
+                        : last != null
+                                ? HolderText.cure(last)
+                                : HolderText.cure(group.holder(), group.site(), monitor ? "monitor" : "lock"));
     }
 
     /** A lock of the JDK that has an owner can be released by nobody else. */

@@ -1,5 +1,7 @@
 package io.vtmonitor.waits;
 
+import org.jspecify.annotations.Nullable;
+
 /** What looks found of the lock that a group waits for, besides who has it. */
 public final class LockLooks {
     private int unownedLooks;
@@ -8,11 +10,13 @@ public final class LockLooks {
     private long ownedLook;
     private boolean owned;
     private boolean idle;
+    private @Nullable LastOwner lastOwner;
 
     /** The group was not there at the look before. */
     void again() {
         freeLooks = 0;
         unownedLooks = 0;
+        lastOwner = null;
     }
 
     /** Looks in a row at which nobody owned it, though threads wait: whoever is next has no carrier yet. */
@@ -58,5 +62,14 @@ public final class LockLooks {
 
     public void mayBeIdle(boolean waitsForAnything) {
         idle = waitsForAnything;
+    }
+
+    /** The end of the chain of owners at the last look; null where whoever has the lock waits for no other. */
+    public @Nullable LastOwner lastOwner() {
+        return lastOwner;
+    }
+
+    public void lastOwner(@Nullable LastOwner last) {
+        lastOwner = last;
     }
 }

@@ -35,13 +35,15 @@ public final class FileList {
 
     private final List<String> endings;
     private final List<String> otherwise;
+    private final Predicate<Path> orIs;
     private final List<Path> files = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
     private final Set<Object> known = new HashSet<>();
 
-    private FileList(List<String> endings, List<String> otherwise) {
+    private FileList(List<String> endings, List<String> otherwise, Predicate<Path> orIs) {
         this.endings = endings;
         this.otherwise = otherwise;
+        this.orIs = orIs;
     }
 
     /**
@@ -50,7 +52,7 @@ public final class FileList {
      * @param endings of the files that count in folders
      */
     public static FileList of(List<String> arguments, List<String> endings) {
-        return of(arguments, endings, List.of());
+        return of(arguments, endings, List.of(), file -> false);
     }
 
     /**
@@ -58,9 +60,10 @@ public final class FileList {
      *
      * @param endings of the files that count in folders
      * @param otherwise endings of those that count in a folder that has none of the former, in it or below
+     * @param orIs what else counts there, told by what a file holds
      */
-    static FileList of(List<String> arguments, List<String> endings, List<String> otherwise) {
-        FileList list = new FileList(endings, otherwise);
+    static FileList of(List<String> arguments, List<String> endings, List<String> otherwise, Predicate<Path> orIs) {
+        FileList list = new FileList(endings, otherwise, orIs);
         arguments.forEach(list::expand);
         return list;
     }
@@ -96,7 +99,8 @@ public final class FileList {
     }
 
     private void folder(Path folder, String argument) {
-        boolean any = walk(folder, file -> endsIn(endings, file)) || walk(folder, file -> endsIn(otherwise, file));
+        boolean any = walk(folder, file -> endsIn(endings, file))
+                || walk(folder, file -> endsIn(otherwise, file) || orIs.test(file));
         if (!any) {
             List<String> wanted = new ArrayList<>(endings);
             wanted.addAll(otherwise);

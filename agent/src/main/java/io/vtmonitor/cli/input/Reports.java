@@ -97,7 +97,7 @@ public final class Reports implements Closeable {
      * @param arguments files, patterns, folders: of a folder its recordings, or its reports where it has none
      */
     public Report report(List<String> arguments) {
-        FileList list = FileList.of(arguments, RECORDINGS, REPORTS);
+        FileList list = FileList.of(arguments, RECORDINGS, REPORTS, file -> false);
         list.problems().forEach(this::problem);
         List<Path> recordings = new ArrayList<>();
         List<Path> reports = new ArrayList<>();
@@ -214,7 +214,7 @@ public final class Reports implements Closeable {
     }
 
     private List<Path> recordingsIn(List<String> arguments) {
-        FileList list = FileList.of(arguments, RECORDINGS, REPORTS);
+        FileList list = FileList.of(arguments, RECORDINGS, REPORTS, ThreadDumps::isDump);
         problems.addAll(list.problems());
         return list.files();
     }

@@ -28,7 +28,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -122,10 +121,11 @@ final class ThreadDumps {
         });
         ThreadDumpFile first = dumps.get(0);
         Jvm jvm = new Jvm(version(first.runtimeVersion()), first.time(), waits.nanos(), 0, "assumed", 0, null);
+        String files = first.file() + (dumps.size() == 1 ? "" : " and " + (dumps.size() - 1) + " more");
         Aggregation nothing = Aggregation.live();
         nothing.jvm(CarrierPool.of(1));
         return nothing.report(
-                        new Source(Source.DUMP, Version.tool(), Collections.nCopies(1, first.file())),
+                        new Source(Source.DUMP, Version.tool(), List.of(files)),
                         List.of(jvm),
                         List.of(Limit.of(LimitKind.PINS_NOT_RECORDED, "thread dumps don't show pins")),
                         List.of())

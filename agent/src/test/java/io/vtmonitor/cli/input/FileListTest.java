@@ -103,8 +103,19 @@ class FileListTest {
         Files.createFile(folder.resolve("a/deep/3.jfr.json"));
         List<String> folders =
                 List.of(folder.resolve("a").toString(), reports.getParent().toString());
-        FileList list = FileList.of(folders, Reports.RECORDINGS, Reports.REPORTS);
+        FileList list = FileList.of(folders, Reports.RECORDINGS, Reports.REPORTS, file -> false);
         assertThat(names(list)).containsExactly("a/4.jfr.gz", "a/deep/3.jfr", "reports/deep/a.json");
+    }
+
+    @Test
+    void a_folder_without_recordings_stands_for_its_thread_dumps_whatever_their_names_end_in() throws IOException {
+        Path dumps = Files.createDirectories(folder.resolve("dumps"));
+        Files.writeString(dumps.resolve("1.txt"), "4711\n2026-11-25T10:00:00.000000Z\n25.0.3+9-LTS\n\n");
+        Files.writeString(dumps.resolve("2.json"), "{\"threadDump\": {}}");
+        Files.writeString(dumps.resolve("notes.txt"), "What we saw at ten.");
+        FileList list =
+                FileList.of(List.of(dumps.toString()), Reports.RECORDINGS, Reports.REPORTS, ThreadDumps::isDump);
+        assertThat(names(list)).containsExactly("dumps/1.txt", "dumps/2.json");
     }
 
     private static FileList list(String... arguments) {

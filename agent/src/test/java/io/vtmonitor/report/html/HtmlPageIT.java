@@ -10,6 +10,7 @@ import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitReports;
 import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.figures.LeftOut;
+import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.report.text.UnpinText;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -237,7 +238,42 @@ class HtmlPageIT {
     void a_report_without_a_pin_is_a_page_too() throws Exception {
         try (BrowserTab tab = open(HtmlReport.write(Reports.none()))) {
             assertThat(tab.text("#verdict")).startsWith("No pin ended in the ");
-            assertThat(tab.text("#plan")).contains("Nothing to do.");
+            assertThat(tab.text("#plan")).contains("There is no plan: no pin was seen.");
+            assertThat(tab.problems()).isEmpty();
+        }
+    }
+
+    @Test
+    void what_virtual_threads_wait_for_is_the_headline_where_nothing_is_pinned_and_a_link_where_something_is()
+            throws Exception {
+        Waits waits = WaitReports.convoy(3, 40, "40 virtual threads wait for <img src=x>.");
+        try (BrowserTab tab = open(HtmlReport.write(Reports.none().with(waits)))) {
+            assertThat(tab.text("#verdict")).isEqualTo("Lock convoy (likely)");
+            assertThat(tab.text("#cost"))
+                    .contains("40 virtual threads wait for <img src=x>.", "Do the network call", "No pin ended in the");
+            assertThat(tab.text("#waits"))
+                    .contains("Lock convoy (likely) from 2026-11-21T09:00:00Z on: 40 virtual threads");
+            assertThat(tab.problems()).isEmpty();
+        }
+        try (BrowserTab tab = open(HtmlReport.write(Reports.mysql().with(waits)))) {
+            assertThat(tab.text("#verdict")).doesNotContain("Lock convoy");
+            assertThat(tab.text("#cost a")).isEqualTo("Lock convoy (likely)");
+            assertThat(tab.problems()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_page_of_thread_dumps_has_no_figures_of_pins_and_no_plan_for_them() throws Exception {
+        Waits waits = WaitReports.convoy(2, 1200, "Many wait.");
+        try (BrowserTab tab = open(HtmlReport.write(Reports.none(Source.DUMP).with(waits)))) {
+            assertThat(tab.text("#verdict")).isEqualTo("Lock convoy (likely)");
+            assertThat(tab.text("#cost")).contains("Thread dumps don't show pins.");
+            assertThat(tab.text("#tiles")).contains("Thread dumps", "1,200").doesNotContain("Pins", "Capacity");
+            assertThat(tab.text("#flame-title")).isEqualTo("Flame graph of waiting virtual threads");
+            assertThat(tab.ask("['time', 'sites', 'plan'].every(id => document.getElementById(id).hidden)")
+                            .asBoolean())
+                    .isTrue();
+            assertThat(tab.text("nav")).contains("Waits").doesNotContain("Sites", "plan", "Timeline");
             assertThat(tab.problems()).isEmpty();
         }
     }

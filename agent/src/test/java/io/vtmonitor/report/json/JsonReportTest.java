@@ -22,6 +22,7 @@ import io.vtmonitor.report.LimitKind.Hides;
 import io.vtmonitor.report.Remedy;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Reports;
+import io.vtmonitor.report.RequestReports;
 import io.vtmonitor.report.StallPattern;
 import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.report.figures.LeftOut;
@@ -60,13 +61,13 @@ class JsonReportTest {
         assertThat(violations(JsonReport.write(Reports.rewritten()))).isEmpty();
         assertThat(violations(JsonReport.write(Reports.none().costing(new WatchCost(0.25, 1_000_000)))))
                 .isEmpty();
-        assertThat(violations(JsonReport.write(Reports.withRequests()))).isEmpty();
+        assertThat(violations(JsonReport.write(RequestReports.of()))).isEmpty();
     }
 
     @Test
     void what_requests_lost_is_read_back(@TempDir Path folder) throws IOException {
-        Path file = Files.writeString(folder.resolve("live.json"), JsonReport.write(Reports.withRequests()));
-        assertThat(JsonReport.read(file)).isEqualTo(Reports.withRequests());
+        Path file = Files.writeString(folder.resolve("live.json"), JsonReport.write(RequestReports.of()));
+        assertThat(JsonReport.read(file)).isEqualTo(RequestReports.of());
     }
 
     @Test

@@ -119,7 +119,8 @@ class TextReportTest {
     void no_pins_are_told_in_one_line() {
         assertThat(TextReport.write(Reports.none(), 5))
                 .contains("No pin ended in the ", "; pins that began earlier are not counted.");
-        assertThat(PlanText.write(Reports.none(), List.of(), TextStyle.PLAIN)).contains("Nothing to do.");
+        assertThat(PlanText.write(Reports.none(), List.of(), TextStyle.PLAIN))
+                .contains("There is no plan: no pin was seen.");
     }
 
     @Test
@@ -130,7 +131,7 @@ class TextReportTest {
                 .doesNotContain("No virtual thread");
         assertThat(PlanText.write(none, List.of(), TextStyle.PLAIN))
                 .contains("There is no plan: all pins were left out.")
-                .doesNotContain("Nothing to do");
+                .doesNotContain("no pin was seen");
     }
 
     @Test

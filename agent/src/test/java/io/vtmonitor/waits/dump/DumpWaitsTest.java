@@ -107,6 +107,22 @@ class DumpWaitsTest {
                 });
     }
 
+    @Test
+    void the_last_of_a_chain_of_owners_is_told_and_is_where_to_begin() throws IOException {
+        String other = LOCK.replace("1b2c3d", "4e5f6a");
+        String middle = waiter("31", "32").replace(LOCK, other);
+        String last = owner("32", "TIMED_WAITING", SLEEPS);
+        WaitVerdict verdict = waits(
+                        dump("27", "2026-01-01T00:00:00Z", many(20, waiter("$TID", "31")) + "," + middle + last))
+                .verdicts()
+                .get(0);
+        assertThat(verdict.evidence())
+                .contains("The lock is likely held by virtual thread #31, which waits for a lock."
+                        + " That lock is likely held by virtual thread #32 \"w\", which sleeps.");
+        assertThat(verdict.cure())
+                .startsWith("Begin with the lock that virtual thread #32 \"w\" holds. Do the sleep before the lock");
+    }
+
     static final String OF_25 = "25.0.3+9";
 
     static String waiterOf25(String tid) {
@@ -136,7 +152,8 @@ class DumpWaitsTest {
                 .isEmpty();
         Waits asleep = waits(dump("27", "2026-01-01T00:00:00Z", wait + owner("31", "TIMED_WAITING", SLEEPS)));
         assertThat(asleep.verdicts().get(0).evidence())
-                .endsWith("which sleeps. One dump doesn't show how long they wait.");
+                .contains(". One dump doesn't show how long they wait. The lock is likely held by ")
+                .endsWith("which sleeps.");
         assertThat(asleep.groups().get(0).threads()).isEqualTo(20);
     }
 

@@ -26,4 +26,26 @@ public final class ClassMethods {
         }
         return methods;
     }
+
+    /** The class and its member classes. */
+    public static List<String> nest(ClassBytes classes, String className) {
+        List<String> nest = new ArrayList<>(List.of(className));
+        for (ClassFile file : classes.find(className)) {
+            try {
+                ClassNode type = new ClassNode();
+                new ClassReader(file.bytes()).accept(type, ClassReader.SKIP_CODE | ClassReader.SKIP_FRAMES);
+                type.innerClasses.stream()
+                        .filter(inner -> type.name.equals(inner.outerName) || isIn(type.name, inner.name))
+                        .forEach(inner -> nest.add(inner.name.replace('/', '.')));
+            } catch (RuntimeException ignored) {
+                // A class file that ASM cannot read shows nothing: the next one is looked at.
+            }
+        }
+        return nest;
+    }
+
+    /** An anonymous class is no member: its attribute names no outer class. */
+    private static boolean isIn(String type, String inner) {
+        return inner.startsWith(type + "$");
+    }
 }

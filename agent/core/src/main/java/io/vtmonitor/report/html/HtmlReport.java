@@ -7,6 +7,7 @@ import io.vtmonitor.report.Difference;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.report.figures.SiteFigures;
+import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.report.json.Seconds;
 import java.io.IOException;
 import java.io.InputStream;
@@ -55,7 +56,9 @@ public final class HtmlReport {
 
     /** The page of a report, whole. */
     public static String write(Report report) {
-        return page(json(HtmlReportData.of(report, HtmlReportData.Kind.REPORT, null)), "'none'");
+        boolean dumps = report.source().kind().equals(Source.DUMP);
+        HtmlReportData.Kind kind = dumps ? HtmlReportData.Kind.DUMP : HtmlReportData.Kind.REPORT;
+        return page(json(HtmlReportData.of(report, kind, null)), "'none'");
     }
 
     /**

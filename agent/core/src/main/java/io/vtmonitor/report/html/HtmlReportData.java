@@ -85,6 +85,8 @@ record HtmlReportData(
     /** What a page is about. */
     enum Kind {
         REPORT,
+        /** Of thread dumps alone, which don't show pins. */
+        DUMP,
         LIVE,
         DIFF;
 

@@ -34,6 +34,8 @@ public final class HeadText {
 
     private static final String NO_TIME = "--since and --until select nothing of the recording";
 
+    static final String NO_PLAN = "There is no plan: no pin was seen.";
+
     private static final String NO_PINS_TOLD = "Thread dumps don't show pins.";
 
     /** Shorter stretches without a free carrier are no matter to look into. */

@@ -29,7 +29,7 @@ public final class PlanText {
         if (HeadText.leavesOutAll(report)) {
             page.line("There is no plan: all pins were left out.");
         } else if (report.totals().pins() == 0) {
-            page.line("Nothing to do.");
+            page.line("%s", HeadText.NO_PLAN);
         } else if (report.plan().isEmpty()) {
             page.line("No known fix removes all holders of a site.");
         } else {

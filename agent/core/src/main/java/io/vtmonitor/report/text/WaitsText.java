@@ -30,13 +30,33 @@ public final class WaitsText {
     }
 
     /**
-     * For a table.
+     * For the page.
      *
-     * @param verdicts a sentence each
+     * @param looks how often somebody looked: how many thread dumps there are
+     * @param most virtual threads at any look
+     * @param verdicts worst first
      * @param pools what pools have lent and to whom, a sentence or more each
      * @param rows where threads waited, most first
      */
-    public record Table(List<String> verdicts, List<String> pools, List<Row> rows) {}
+    public record Table(long looks, long most, List<Line> verdicts, List<String> pools, List<Row> rows) {}
+
+    /**
+     * A verdict.
+     *
+     * @param title its kind, and how sure it is
+     * @param when from when on, to when
+     * @param evidence what was seen
+     * @param cure what to do
+     */
+    public record Line(String title, String when, String evidence, String cure) {
+        static Line of(WaitVerdict verdict) {
+            return new Line(
+                    verdict.kind().title() + sure(verdict),
+                    WaitsText.when(verdict),
+                    verdict.evidence(),
+                    verdict.cure());
+        }
+    }
 
     /**
      * A place where threads waited.
@@ -70,7 +90,9 @@ public final class WaitsText {
                     group.holder() == null || group.mostOnOne() < 2 ? "" : holder(group, group.holder())));
         }
         return new Table(
-                waits.verdicts().stream().map(WaitsText::line).toList(),
+                waits.looks(),
+                waits.most(),
+                waits.verdicts().stream().map(Line::of).toList(),
                 waits.resources().stream()
                         .map(pool -> (ResourceText.line(pool) + ". " + ResourceText.holders(pool)).strip())
                         .toList(),
@@ -79,6 +101,11 @@ public final class WaitsText {
 
     private static String sure(WaitVerdict verdict) {
         return verdict.confidence() == Confidence.EXACT ? "" : " (" + verdict.confidence() + ")";
+    }
+
+    private static String when(WaitVerdict verdict) {
+        return "from " + HeadText.toMillis(verdict.begin())
+                + (verdict.over() ? " to " + HeadText.toMillis(verdict.end()) : " on");
     }
 
     static void write(TextWriter page, Report report) {
@@ -97,12 +124,8 @@ public final class WaitsText {
         for (WaitVerdict verdict : waits.verdicts()
                 .subList(0, Math.min(LISTED_VERDICTS, waits.verdicts().size()))) {
             page.line(
-                    "%s%s from %s%s: %s",
-                    TextWriter.red(verdict.kind().title()),
-                    sure(verdict),
-                    HeadText.toMillis(verdict.begin()),
-                    verdict.over() ? " to " + HeadText.toMillis(verdict.end()) : " on",
-                    verdict.evidence());
+                    "%s%s %s: %s",
+                    TextWriter.red(verdict.kind().title()), sure(verdict), when(verdict), verdict.evidence());
             page.row("  ", "%s", verdict.cure());
         }
         int more = waits.verdicts().size() - LISTED_VERDICTS;
@@ -134,7 +157,7 @@ public final class WaitsText {
                 .append(" (at most ")
                 .append(about)
                 .append(group.most())
-                .append(") wait for ")
+                .append(group.threads() == 1 ? ") waits for " : ") wait for ")
                 .append(what(group))
                 .append(" in ")
                 .append(group.site());

@@ -6,7 +6,6 @@ import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.waits.Cycles;
 import io.vtmonitor.waits.Cycles.Link;
 import io.vtmonitor.waits.FrameProofs;
-import io.vtmonitor.waits.Phase;
 import io.vtmonitor.waits.ThreadText;
 import io.vtmonitor.waits.Verdicts.Found;
 import java.time.Instant;
@@ -27,16 +26,15 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ReferenceEquality") // threads and what they wait for are told apart by identity
 final class DeadlockJudge {
     private static final int MOST_LINKS = 6;
-    private static final int MOST_STEPS = 20;
 
     private final OwnedLocks locks;
     private final Phases phases;
-    private final Blockers blockers;
+    private final OwnerChain owners;
     private Map<String, Instant> before = Map.of();
     private Set<Long> threads = Set.of();
 
-    DeadlockJudge(OwnedLocks locks, Phases phases, Blockers blockers) {
-        this.blockers = blockers;
+    DeadlockJudge(OwnedLocks locks, Phases phases, OwnerChain owners) {
+        this.owners = owners;
         this.locks = locks;
         this.phases = phases;
     }
@@ -47,8 +45,8 @@ final class DeadlockJudge {
         if (monitors != null) {
             monitors.entering().values().forEach(monitor -> things.put(monitor, true));
         }
-        List<List<Link<Thread>>> cycles =
-                Cycles.find(things.keySet(), thing -> owner(thing, monitors), thread -> waitsFor(thread, monitors));
+        List<List<Link<Thread>>> cycles = Cycles.find(
+                things.keySet(), thing -> owners.owner(thing, monitors), thread -> owners.waitsFor(thread, monitors));
         List<Found> found = new ArrayList<>();
         Map<String, Instant> now = new HashMap<>();
         Set<Long> caught = new HashSet<>();
@@ -72,17 +70,14 @@ final class DeadlockJudge {
 
     /** Owners that wait for one of them, directly or by way of others, continue when those do. */
     private void addWhoWaitsFor(Set<Long> caught, Object thing, @Nullable Monitors monitors) {
-        List<Long> way = new ArrayList<>();
-        Object next = thing;
-        while (next != null && way.size() < MOST_STEPS) {
-            Thread owner = owner(next, monitors);
-            if (owner != null && caught.contains(owner.getId())) {
-                caught.addAll(way);
+        Thread owner = owners.owner(thing, monitors);
+        List<Long> chain = owner == null
+                ? List.of()
+                : owners.from(owner, monitors).stream().map(Thread::getId).toList();
+        for (int i = 0; i < chain.size(); i++) {
+            if (caught.contains(chain.get(i))) {
+                caught.addAll(chain.subList(0, i));
                 return;
-            }
-            next = owner == null ? null : waitsFor(owner, monitors);
-            if (owner != null) {
-                way.add(owner.getId());
             }
         }
     }
@@ -104,33 +99,12 @@ final class DeadlockJudge {
         return threads;
     }
 
-    /** Whoever waits for a lock that several read continues only after each of them has released it. */
-    private @Nullable Thread owner(Object thing, @Nullable Monitors monitors) {
-        if (thing instanceof AbstractOwnableSynchronizer) {
-            Thread owner = locks.owner(thing);
-            return owner != null ? owner : locks.oneReader(thing);
-        }
-        Monitors.Owner owner = monitors == null ? null : monitors.owner(thing);
-        return owner == null ? null : owner.thread();
-    }
-
     /** Seen while the thread stays parked: else it may have had the lock before, or after. */
     private boolean waitsForItself(Link<Thread> link, @Nullable Monitors monitors) {
         return link.waitsFor() instanceof AbstractOwnableSynchronizer
-                && waitsFor(link.thread(), monitors) == link.waitsFor()
-                && owner(link.waitsFor(), monitors) == link.thread()
-                && waitsFor(link.thread(), monitors) == link.waitsFor();
-    }
-
-    /** Who waits for a time makes progress by itself. */
-    private @Nullable Object waitsFor(Thread thread, @Nullable Monitors monitors) {
-        boolean virtual = phases.isVirtual(thread);
-        if (virtual ? phases.of(thread) == Phase.BLOCKED : thread.getState() == Thread.State.BLOCKED) {
-            return monitors == null ? null : monitors.entering().get(thread);
-        }
-        boolean parked = virtual ? phases.of(thread) == Phase.PARKED : thread.getState() == Thread.State.WAITING;
-        Object blocker = parked ? blockers.of(thread) : null;
-        return blocker instanceof AbstractOwnableSynchronizer ? blocker : null;
+                && owners.waitsFor(link.thread(), monitors) == link.waitsFor()
+                && owners.owner(link.waitsFor(), monitors) == link.thread()
+                && owners.waitsFor(link.thread(), monitors) == link.waitsFor();
     }
 
     private Found found(

@@ -18,6 +18,7 @@ import io.vtmonitor.waits.SiteReader;
 import io.vtmonitor.waits.Verdicts;
 import io.vtmonitor.waits.Verdicts.Found;
 import io.vtmonitor.waits.census.Followers.Pair;
+import io.vtmonitor.waits.census.WaitsWatch.WaitingThreads;
 import java.lang.instrument.Instrumentation;
 import java.time.Duration;
 import java.time.Instant;
@@ -48,6 +49,7 @@ final class Looker {
     private final Movement movement;
     private final Followers followers = new Followers();
     private final CarrierJudge carrierJudge = new CarrierJudge();
+    private final OwnerChain chain;
     private final DeadlockJudge deadlocks;
     private final ThreadLocalJudge threadLocals;
     private final Ledger ledger = new Ledger();
@@ -89,7 +91,8 @@ final class Looker {
         owners = new Owners(locks, phases, sites, proofs);
         this.cost = cost;
         movement = new Movement(phases, blockers, locks, new Deadlines(phases, internals), cost);
-        deadlocks = new DeadlockJudge(locks, phases, blockers);
+        chain = new OwnerChain(locks, phases, blockers);
+        deadlocks = new DeadlockJudge(locks, phases, chain);
         threadLocals = new ThreadLocalJudge(internals, instrumentation, libraries);
         verdicts = new Verdicts(told);
     }
@@ -135,6 +138,7 @@ final class Looker {
             if (left == 0 || blocker == null || (pair.now().threads() < 2 && !asked)) {
                 pair.group().heldBy(null, 0, nanos);
                 pair.group().lock().mayBeIdle(false);
+                pair.group().lock().lastOwner(null);
                 continue;
             }
             left--;
@@ -148,6 +152,9 @@ final class Looker {
                 owners.ask(pair.group(), nanos);
                 pair.group().lock().unowned(locks.isUnowned(blocker));
             }
+            WaitHolder first = pair.group().holder();
+            boolean more = first != null && first.waitsForLock();
+            pair.group().lock().lastOwner(more ? chain.last(blocker, monitors, owners, proofs) : null);
         }
     }
 

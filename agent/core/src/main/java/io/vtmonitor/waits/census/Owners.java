@@ -57,22 +57,36 @@ final class Owners {
             return;
         }
         List<StackTraceElement> trace = List.of(owner.getStackTrace());
-        // Only one that has it before and after was seen with that stack while it had it.
-        boolean still = owner(blocker) == owner;
-        StackTraceElement took = still ? tookAt(trace, group.site().site()) : null;
-        group.heldBy(
-                new WaitHolder(
-                        ThreadText.of(owner, phases.isVirtual(owner)),
-                        OwnedLocks.isOfJdk(blocker) ? Confidence.EXACT : Confidence.LIKELY,
-                        took == null ? null : SiteReader.text(took),
-                        took == null ? Confidence.UNKNOWN : Confidence.LIKELY,
-                        still ? doing(owner, trace) : WaitOperation.UNKNOWN,
-                        0,
-                        still ? null : "it released the lock while its stack was read",
-                        still ? SiteReader.texts(trace) : List.of()),
-                owner.getId(),
-                nanos);
+        group.heldBy(holder(blocker, owner, trace, group.site().site()), owner.getId(), nanos);
         tellIdle(group, trace);
+    }
+
+    /** Who has a lock that a thread with that stack waits for; null where no thread that is alive does. */
+    @Nullable
+    WaitHolder holder(Object lock, List<StackTraceElement> waiter) {
+        Thread owner = owner(lock);
+        return owner == null || hasEnded(owner)
+                ? null
+                : holder(
+                        lock,
+                        owner,
+                        List.of(owner.getStackTrace()),
+                        sites.read(Phase.PARKED, waiter).site());
+    }
+
+    private WaitHolder holder(Object lock, Thread owner, List<StackTraceElement> trace, String waitingIn) {
+        // Only one that has it before and after was seen with that stack while it had it.
+        boolean still = owner(lock) == owner;
+        StackTraceElement took = still ? tookAt(trace, waitingIn) : null;
+        return new WaitHolder(
+                ThreadText.of(owner, phases.isVirtual(owner)),
+                OwnedLocks.isOfJdk(lock) ? Confidence.EXACT : Confidence.LIKELY,
+                took == null ? null : SiteReader.text(took),
+                took == null ? Confidence.UNKNOWN : Confidence.LIKELY,
+                still ? doing(owner, trace) : WaitOperation.UNKNOWN,
+                0,
+                still ? null : "it released the lock while its stack was read",
+                still ? SiteReader.texts(trace) : List.of());
     }
 
     /** Whether the thread that has what the others wait for, with that stack, waits for whatever comes. */

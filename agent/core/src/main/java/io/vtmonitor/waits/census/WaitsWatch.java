@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,7 +34,7 @@ public final class WaitsWatch {
     private final JdkInternals internals;
     private final Instrumentation instrumentation;
     private final BooleanSupplier inUse;
-    private final FrameProofs proofs;
+    private final Supplier<FrameProofs> proofs;
     private final Function<String, @Nullable Library> libraries;
     private final Consumer<WaitVerdict> told;
     private final WaitingThreads waiting;
@@ -45,11 +46,27 @@ public final class WaitsWatch {
     private volatile @Nullable Looker looker;
     private volatile @Nullable String ended;
 
+    /** Takes the virtual threads that a look finds waiting for an object. */
+    @FunctionalInterface
+    public interface WaitingThreads {
+        /** Takes none. */
+        WaitingThreads NONE = (thread, atMillis, nanos) -> {};
+
+        /**
+         * A thread that waits for an object.
+         *
+         * @param thread its id
+         * @param atMillis when, since the epoch
+         * @param nanos since the look before: for so long this one stands
+         */
+        void waits(long thread, long atMillis, long nanos);
+    }
+
     private WaitsWatch(
             JdkInternals internals,
             Instrumentation instrumentation,
             Duration interval,
-            FrameProofs proofs,
+            Supplier<FrameProofs> proofs,
             Function<String, @Nullable Library> libraries,
             Runnable beforeFirst,
             Consumer<WaitVerdict> told,
@@ -75,7 +92,7 @@ public final class WaitsWatch {
      *
      * @param interval between two looks, where their cost allows it
      * @param instrumentation opens the JDK's internals, to us alone
-     * @param proofs what class files prove of frames
+     * @param proofs what class files prove of frames; asked before the first look
      * @param libraries where the class of that name came from, null where that is not known
      * @param beforeFirst called before the first look, on the watch's thread: once virtual threads are in use
      * @param told takes each verdict once, on the watch's thread
@@ -85,7 +102,7 @@ public final class WaitsWatch {
     public static WaitsWatch start(
             Duration interval,
             Instrumentation instrumentation,
-            FrameProofs proofs,
+            Supplier<FrameProofs> proofs,
             Function<String, @Nullable Library> libraries,
             Runnable beforeFirst,
             Consumer<WaitVerdict> told,
@@ -138,7 +155,7 @@ public final class WaitsWatch {
         }
         cost.begin();
         if (now == null) {
-            now = new Looker(internals, instrumentation, proofs, libraries, cost, told, waiting, interval);
+            now = new Looker(internals, instrumentation, proofs.get(), libraries, cost, told, waiting, interval);
             looker = now;
         }
         now.look();

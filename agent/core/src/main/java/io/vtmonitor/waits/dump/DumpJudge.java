@@ -13,6 +13,7 @@ import io.vtmonitor.waits.Growth;
 import io.vtmonitor.waits.GrowthJudge;
 import io.vtmonitor.waits.HolderText;
 import io.vtmonitor.waits.Judge;
+import io.vtmonitor.waits.LastOwner;
 import io.vtmonitor.waits.Operations;
 import io.vtmonitor.waits.Phase;
 import io.vtmonitor.waits.SiteReader;
@@ -127,6 +128,7 @@ final class DumpJudge {
 
     private Found convoy(Followed group, String why) {
         String thing = group.site().operation() == WaitOperation.MONITOR_ENTER ? "monitor" : "lock";
+        LastOwner last = group.lock().lastOwner();
         String type = group.type() == null ? "unknown" : ThreadText.type(group.type());
         return new Found(
                 WaitVerdictKind.LOCK_CONVOY,
@@ -138,8 +140,10 @@ final class DumpJudge {
                 null,
                 count(group) + " wait for the same " + thing + " (" + type + ") in "
                         + group.site().site() + Judge.called(group.site()) + "."
-                        + HolderText.held(group.holder(), thing) + why,
-                HolderText.cure(group.holder(), group.site(), thing));
+                        + why
+                        + HolderText.held(group.holder(), thing)
+                        + HolderText.held(last),
+                last == null ? HolderText.cure(group.holder(), group.site(), thing) : HolderText.cure(last));
     }
 
     private static @Nullable Found growing(Followed group) {

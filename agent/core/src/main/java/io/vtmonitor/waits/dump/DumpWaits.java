@@ -7,6 +7,7 @@ import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.Waits;
 import io.vtmonitor.waits.Followed;
+import io.vtmonitor.waits.LastOwner;
 import io.vtmonitor.waits.Ledger;
 import io.vtmonitor.waits.Phase;
 import io.vtmonitor.waits.Pools;
@@ -18,6 +19,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -87,6 +89,7 @@ public final class DumpWaits {
                     group.isOne() ? holder(dump, groups, group, one.site().operation()) : null;
             DumpGroups.Owner owner = holder == null ? null : groups.owner(group.blocker());
             one.heldBy(holder, owner == null ? 0 : owner.thread().tid(), nanos);
+            one.lock().lastOwner(holder != null && holder.waitsForLock() ? last(dump, groups, owner) : null);
             now.add(one);
         }
         unlistedBefore = listsAll(dump) ? groups.unlistedOwners() : Map.of();
@@ -107,6 +110,10 @@ public final class DumpWaits {
                             ? "no thread of the dump is shown as its owner"
                             : noOwner(dump, groups, group.blocker()));
         }
+        return holder(dump, owner);
+    }
+
+    private WaitHolder holder(ThreadDumpFile dump, DumpGroups.Owner owner) {
         DumpedThread thread = owner.thread();
         Phase phase = DumpGroups.phase(thread, dump);
         return new WaitHolder(
@@ -120,6 +127,29 @@ public final class DumpWaits {
                 0,
                 null,
                 SiteReader.texts(thread.frames()));
+    }
+
+    /** The end of the chain of owners that begins with one; null where that is the first, or a cycle. */
+    private @Nullable LastOwner last(ThreadDumpFile dump, DumpGroups groups, DumpGroups.@Nullable Owner first) {
+        List<DumpGroups.Owner> chain = new ArrayList<>();
+        Set<Long> known = new HashSet<>();
+        DumpGroups.Owner next = first;
+        while (next != null) {
+            if (!known.add(next.thread().tid())) {
+                return null;
+            }
+            chain.add(next);
+            next = groups.owner(groups.waitsFor().get(next.thread()));
+        }
+        if (chain.size() < 2) {
+            return null;
+        }
+        DumpedThread waiter = chain.get(chain.size() - 2).thread();
+        return new LastOwner(
+                holder(dump, chain.get(chain.size() - 1)),
+                waiter.blockedOn() == null ? "lock" : "monitor",
+                chain.size() - 2,
+                SiteReader.texts(waiter.frames()));
     }
 
     private String noOwner(ThreadDumpFile dump, DumpGroups groups, @Nullable String lock) {

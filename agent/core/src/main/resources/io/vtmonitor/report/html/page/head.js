@@ -23,13 +23,22 @@ const Head = {
   },
 
   tiles(model) {
-    const { totals, jvms } = model.data;
+    const { data } = model;
+    const { totals, jvms } = data;
     const tile = (name, value, note, alarm) => el('div', { class: alarm ? 'alarm' : null }, el('dt', {}, name), el('dd', {}, value), note ? el('small', {}, note) : null);
     if (model.diff) {
       fill(byId('tiles'),
         tile('Before, per hour', seconds(model.all.before), 'carrier-seconds pinned'),
         tile('After, per hour', seconds(model.all.seconds), 'carrier-seconds pinned'),
         tile('Change, per hour', changeCell({ before: model.all.before, after: model.all.seconds, kind: model.data.changes.every(change => change.kind === 'same') ? 'same' : null })));
+      return;
+    }
+    if (data.kind === 'dump') {
+      const { looks, most, verdicts } = data.waits || { looks: 0, most: 0, verdicts: [] };
+      fill(byId('tiles'),
+        tile('Thread dumps', figure(looks, looks.toLocaleString('en'))),
+        tile('Virtual threads', figure(most, most.toLocaleString('en')), looks > 1 ? 'at most in a dump' : null),
+        tile('Verdicts', figure(verdicts.length, String(verdicts.length)), null, verdicts.length > 0));
       return;
     }
     const most = Math.max(0, ...jvms.map(jvm => jvm.parallelism));
@@ -74,7 +83,7 @@ const Head = {
     const box = byId('plan').lastElementChild;
     const { plan } = data;
     if (!plan || plan.length === 0) {
-      fill(box, el('p', {}, data.leavesOutAll ? 'There is no plan: all pins were left out.' : data.totals.pins === 0 ? 'Nothing to do.' : 'No known fix removes all holders of a site.'));
+      fill(box, el('p', {}, data.leavesOutAll ? 'There is no plan: all pins were left out.' : data.totals.pins === 0 ? 'There is no plan: no pin was seen.' : 'No known fix removes all holders of a site.'));
       return;
     }
     fill(box, el('p', { class: 'muted' }, 'A pin is gone only if all its holders are removed. The parts overlap: do not add them up.'),
@@ -93,10 +102,11 @@ const Head = {
 
   jvms({ data }) {
     const many = 100;
+    const told = data.kind === 'dump' ? 3 : undefined;
     const box = byId('jvms').lastElementChild;
     fill(box, data.files.length > 0 ? el('p', {}, data.files.slice(0, many).join(', ') + (data.files.length > many ? ` and ${data.files.length - many} more` : '')) : null,
-      table('JVMs', [{ text: 'JDK' }, { text: 'From (UTC)' }, { text: 'Watched', class: 'number' }, { text: 'Carriers', class: 'number' }, { text: 'Known from' }, { text: 'Pins recorded from', class: 'number' }, { text: 'Waits for monitors from', class: 'number' }],
-        data.jvms.slice(0, many).map(jvm => [jvm.javaVersion, jvm.start.replace(/\.\d+Z$/, 'Z'), seconds(jvm.wallSeconds), figure(jvm.parallelism, String(jvm.parallelism)), words(jvm.parallelismFrom), duration(jvm.pinnedThresholdSeconds), jvm.monitorThresholdSeconds == null ? 'with the pins' : duration(jvm.monitorThresholdSeconds)])),
+      table('JVMs', [{ text: 'JDK' }, { text: 'From (UTC)' }, { text: 'Watched', class: 'number' }, { text: 'Carriers', class: 'number' }, { text: 'Known from' }, { text: 'Pins recorded from', class: 'number' }, { text: 'Waits for monitors from', class: 'number' }].slice(0, told),
+        data.jvms.slice(0, many).map(jvm => [jvm.javaVersion, jvm.start.replace(/\.\d+Z$/, 'Z'), seconds(jvm.wallSeconds), figure(jvm.parallelism, String(jvm.parallelism)), words(jvm.parallelismFrom), duration(jvm.pinnedThresholdSeconds), jvm.monitorThresholdSeconds == null ? 'with the pins' : duration(jvm.monitorThresholdSeconds)].slice(0, told))),
       data.jvms.length > many ? el('p', {}, `and ${data.jvms.length - many} more JVMs`) : null);
   },
 
@@ -116,7 +126,9 @@ const Head = {
   waits({ data }) {
     byId('waits').hidden = !data.waits;
     if (!data.waits) return;
-    fill(byId('waits').lastElementChild, el('ul', {}, ...[...data.waits.verdicts, ...(data.waits.pools ?? [])].map(line => el('li', {}, line))),
+    fill(byId('waits').lastElementChild, el('ul', {},
+      ...data.waits.verdicts.map(({ title, when, evidence, cure }) => el('li', {}, el('strong', {}, title), ` ${when}: ${evidence} ${cure}`)),
+      ...data.waits.pools.map(line => el('li', {}, line))),
       table('Waits', [{ text: 'Threads', class: 'number' }, { text: 'At most', class: 'number' }, { text: 'Wait for' }, { text: 'In' }, { text: 'Called by' }, { text: 'Holder' }],
         data.waits.rows.map(row => [figure(row.threads, (row.about ? 'about ' : '') + row.threads), figure(row.most, String(row.most)), row.waitsFor, row.site, row.caller, row.holder])));
   },

@@ -2,12 +2,21 @@
 
 const Lead = {
   show(model) {
-    const { lead, verdict } = model.data;
+    const { lead, verdict, waits } = model.data;
+    const [first, ...more] = waits ? waits.verdicts : [];
     byId('summary').dataset.severity = lead ? lead.severity : 'none';
-    fill(byId('verdict'), ...(lead ? [lead.culprit, ' ', el('span', { class: 'severity ' + lead.severity }, lead.severity)] : [verdict]));
-    fill(byId('cost'), lead ? el('p', {}, lead.cost) : null, lead ? el('p', {}, verdict) : null, model.data.lastMinute ? el('p', { id: 'last-minute' }, model.data.lastMinute) : null);
+    fill(byId('verdict'), ...(lead ? [lead.culprit, ' ', el('span', { class: 'severity ' + lead.severity }, lead.severity)] : [first ? first.title : verdict]));
+    const cost = lead ? [lead.cost, verdict] : first ? [first.evidence, first.cure, verdict] : [];
+    fill(byId('cost'), ...cost.map(text => el('p', {}, text)), this.waits(lead && first ? 'Verdicts on waits: ' : 'Other verdicts: ', lead && first ? [first, ...more] : more), model.data.lastMinute ? el('p', { id: 'last-minute' }, model.data.lastMinute) : null);
     this.fixes(model);
     this.path(model);
+  },
+
+  /** Verdicts that the section of the waits tells in full. */
+  waits(before, verdicts) {
+    if (verdicts.length === 0) return null;
+    const titles = verdicts.slice(0, 3).map(({ title }) => title).join(', ') + (verdicts.length > 3 ? ` and ${verdicts.length - 3} more` : '');
+    return el('p', {}, before, el('a', { href: '#waits' }, titles), '.');
   },
 
   /** One of each kind; the section below the flame graph has the whole plan. */

@@ -24,10 +24,10 @@ class ReportPage {
   take(data) {
     this.model = new Model(data);
     this.waitModel = data.waitGraph ? Model.ofWaits(data.waitGraph) : null;
-    byId('graph-of').parentElement.hidden = !this.waitModel;
-    for (const part of document.querySelectorAll('[data-part=time]')) part.hidden = data.kind === 'diff';
-    for (const part of document.querySelectorAll('[data-part=diff]')) part.hidden = data.kind !== 'diff';
-    for (const part of document.querySelectorAll('[data-part=requests]')) part.hidden = !data.requests;
+    const pins = data.kind !== 'dump';
+    byId('graph-of').parentElement.hidden = !pins || !this.waitModel;
+    const parts = { time: this.timed(), pins, diff: data.kind === 'diff', requests: data.requests, waits: data.waits };
+    for (const part of document.querySelectorAll('[data-part]')) part.hidden = !parts[part.dataset.part];
     if (this.state.jvm != null && this.state.jvm >= data.jvms.length) this.state.jvm = null;
     if (this.state.site != null && !this.model.siteIndex.has(this.state.site)) this.state.site = null;
     const keep = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.focus : null;
@@ -37,13 +37,18 @@ class ReportPage {
     refocus(keep);
   }
 
+  /** Whether pins are known by the time at which they began. */
+  timed() {
+    return !['diff', 'dump'].includes(this.model.data.kind);
+  }
+
   /** Changes what is counted; everything follows. */
   filter(change) {
     this.remember(change);
     const { state, model } = this;
     model.apply({ jvm: state.jvm, from: state.from, to: state.to, site: state.site == null ? null : model.siteIndex.get(state.site), width: state.width });
     const keep = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.focus : null;
-    if (model.data.kind !== 'diff') this.timeline.show(model, state);
+    if (this.timed()) this.timeline.show(model, state);
     this.showFlame();
     this.sites.show(model, state);
     Head.shown(model, this);

@@ -27,7 +27,7 @@ class TimelineChart {
     this.model = model;
     this.state = state;
     this.grid = new Grid(model.data, state.jvm, state.pinsAlone);
-    for (const part of [this.canvas, document.querySelector('.sliders'), byId('time-legend')]) part.hidden = this.grid.empty;
+    for (const part of [this.canvas, document.querySelector('.sliders'), byId('time-legend'), document.querySelector('#time .hint')]) part.hidden = this.grid.empty;
     byId('pins-alone').checked = state.pinsAlone;
     byId('pins-alone-choice').hidden = this.grid.empty || !(this.grid.sparse || state.pinsAlone);
     this.jvms(state);

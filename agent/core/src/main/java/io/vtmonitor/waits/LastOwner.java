@@ -1,0 +1,19 @@
+package io.vtmonitor.waits;
+
+import io.vtmonitor.report.WaitHolder;
+import java.util.List;
+
+/**
+ * The end of a chain: the thread that has what a group waits for waits for something itself, whose owner may do so,
+ * too. This one does not.
+ *
+ * @param holder the owner at the end
+ * @param thing what it owns, {@code lock} or {@code monitor}
+ * @param between owners between it and the one that has what the group waits for
+ * @param wantedIn the stack of the thread that waits for it, topmost first
+ */
+public record LastOwner(WaitHolder holder, String thing, int between, List<String> wantedIn) {
+    public LastOwner {
+        wantedIn = List.copyOf(wantedIn);
+    }
+}
