@@ -7,7 +7,9 @@ import io.vtmonitor.report.ResourcePool;
 import io.vtmonitor.waits.Pools;
 import io.vtmonitor.waits.SiteReader;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -63,6 +65,44 @@ class PoolViewTest {
         borrowings.giveBack(pool, second);
     }
 
+    @Test
+    void who_gave_it_back_while_the_stacks_were_read_does_not_hold_it() throws InterruptedException {
+        Object connection = new Object();
+        CountDownLatch begun = new CountDownLatch(1);
+        Thread borrower =
+                new Thread(() -> {
+                    borrowings.end(borrowings.begin(0, pool), connection);
+                    begun.countDown();
+                    await();
+                }) {
+                    @Override
+                    public StackTraceElement[] getStackTrace() {
+                        borrowings.giveBack(pool, connection);
+                        return super.getStackTrace();
+                    }
+                };
+        borrower.setDaemon(true);
+        borrower.start();
+        begun.await();
+        waiter();
+        look(SECOND);
+        assertThat(figures().worst()).isNull();
+    }
+
+    @Test
+    void a_connection_of_a_client_library_was_borrowed_where_the_application_calls_that() {
+        StackTraceElement[] stack = {
+            new StackTraceElement("org.apache.commons.pool2.impl.GenericObjectPool", "borrowObject", "", 230),
+            new StackTraceElement("redis.clients.jedis.util.Pool", "getResource", "", 38),
+            new StackTraceElement("redis.clients.jedis.JedisPool", "getResource", "", 378),
+            new StackTraceElement("com.acme.Cart", "load", "", 5)
+        };
+        Lent lent = new Lent(new WeakReference<>(null), 0, stack, null, null);
+        assertThat(holders.holders(List.of(new HolderLook.Held(lent, null, List.of())), SECOND))
+                .singleElement()
+                .satisfies(holder -> assertThat(holder.place()).isEqualTo("com.acme.Cart.load:5"));
+    }
+
     private ResourcePool figures() {
         return view.figures();
     }
@@ -85,15 +125,19 @@ class PoolViewTest {
         Thread thread = new Thread(() -> {
             Object wait = borrowings.begin(0, pool);
             begun.countDown();
-            try {
-                end.await();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
+            await();
             borrowings.end(wait, null);
         });
         thread.setDaemon(true);
         thread.start();
         begun.await();
+    }
+
+    private void await() {
+        try {
+            end.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

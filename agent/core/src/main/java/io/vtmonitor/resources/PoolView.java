@@ -60,14 +60,12 @@ final class PoolView {
         if (lent.isEmpty() || (before != null && !isWorse(lent.size(), waits, hold, before))) {
             return 0;
         }
-        worstHold = hold;
-        worst = new Look(
-                at,
-                book.inUse(),
-                waits,
-                waits == 0 ? 0 : longestWait,
-                lent.size(),
-                holders.holders(lent, book.handsOver, now));
+        List<HolderLook.Held> held = HolderLook.held(lent, book);
+        if (!held.isEmpty()) {
+            worstHold = hold;
+            worst = new Look(
+                    at, book.inUse(), waits, waits == 0 ? 0 : longestWait, held.size(), holders.holders(held, now));
+        }
         return lent.size();
     }
 

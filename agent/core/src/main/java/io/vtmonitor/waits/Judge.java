@@ -110,7 +110,7 @@ public final class Judge {
                         : group.pace().text(LONG_FOR_FEW_SECONDS));
         return found(
                 WaitVerdictKind.POOL_EXHAUSTED,
-                pool.name() + " " + group.site().site() + " " + group.site().caller(),
+                pool.name() + " " + group.site().caller(),
                 Confidence.LIKELY,
                 group,
                 waiting,

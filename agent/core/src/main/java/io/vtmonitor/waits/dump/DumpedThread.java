@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param state as {@link Thread.State}; null where the dump does not tell (JDK 21)
  * @param parkBlocker what it is parked for, {@code class@hash}; null where there is none or the dump does not tell
  * @param parkBlockerOwner who has that; 0 where the dump does not tell (before JDK 26)
- * @param blockedOn the monitor it waits to enter
+ * @param blockedOn the monitor it waits to enter; null where there is none or the dump does not tell
  * @param waitingOn the object in whose {@code wait} it is
  * @param owned by depth, 0 is the topmost frame, the monitors it owns
  * @param mounted whether it has a carrier; false where the dump does not tell
@@ -31,6 +31,16 @@ record DumpedThread(
         Map<Integer, List<String>> owned,
         boolean mounted,
         List<StackTraceElement> frames) {
+    DumpedThread {
+        if (state == Thread.State.BLOCKED && blockedOn == null) {
+            // It was notified, and enters the monitor again that the dump shows as its own.
+            List<String> monitors =
+                    owned.values().stream().flatMap(List::stream).distinct().toList();
+            blockedOn = monitors.size() == 1 ? monitors.get(0) : null;
+            owned = Map.of();
+        }
+    }
+
     /** In words. */
     String text() {
         String quoted = name.isEmpty() ? "" : " \"" + name + "\"";
