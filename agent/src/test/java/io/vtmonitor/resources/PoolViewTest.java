@@ -103,6 +103,21 @@ class PoolViewTest {
                 .satisfies(holder -> assertThat(holder.place()).isEqualTo("com.acme.Cart.load:5"));
     }
 
+    @Test
+    void more_stacks_are_taken_once_a_thread_has_ended_that_gave_nothing_back() throws InterruptedException {
+        Object first = borrow();
+        look(2 * SECOND);
+        assertThat(view.book.leaks).as("its borrower lives").isFalse();
+        Thread careless = new Thread(this::borrow);
+        careless.start();
+        careless.join();
+        look(SECOND / 2);
+        assertThat(view.book.leaks).as("it may be under way").isFalse();
+        look(2 * SECOND);
+        assertThat(view.book.leaks).isTrue();
+        borrowings.giveBack(pool, first);
+    }
+
     private ResourcePool figures() {
         return view.figures();
     }

@@ -25,6 +25,9 @@ final class PoolBook {
     /** Between two stacks of one pool's borrowers. */
     private static final long STACK_INTERVAL = 20_000_000;
 
+    /** The same while some do not come back: a leak is one borrowing of many. */
+    private static final long LEAK_INTERVAL = 2_000_000;
+
     private static final AtomicInteger STACKS = new AtomicInteger();
 
     final PoolKind kind;
@@ -46,6 +49,9 @@ final class PoolBook {
 
     /** Whether the stacks of borrowers are taken. */
     volatile boolean tracing;
+
+    /** Whether a thread has ended that had borrowed something, and nobody has given that back. */
+    volatile boolean leaks;
 
     /** Whether something came back from another thread than it was lent to: who borrowed it need not have it. */
     volatile boolean handsOver;
@@ -138,7 +144,7 @@ final class PoolBook {
     private StackTraceElement @Nullable [] stack(long now) {
         long last = lastStack.get();
         if (!tracing
-                || now - last < STACK_INTERVAL
+                || now - last < (leaks ? LEAK_INTERVAL : STACK_INTERVAL)
                 || STACKS.get() >= MOST_STACKS
                 || !lastStack.compareAndSet(last, now)) {
             return null;

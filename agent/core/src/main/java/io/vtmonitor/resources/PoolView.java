@@ -50,6 +50,8 @@ final class PoolView {
         mostWaiting = Math.max(mostWaiting, waits);
         List<Lent> lent = HolderLook.longest(ofInterest(), stacks);
         long hold = lent.isEmpty() ? 0 : now - lent.get(0).since();
+        book.leaks =
+                !book.handsOver && lent.stream().anyMatch(each -> now - each.since() >= LONG_HOLD && each.isLeft());
         if (waits == 0 && hold < LONG_HOLD) {
             book.tracing = book.tracing && now - lastTrouble < TRACED;
             return 0;
