@@ -1,6 +1,7 @@
 package io.vtmonitor.waits.census;
 
 import io.vtmonitor.common.JdkInternals;
+import io.vtmonitor.waits.WaitedMonitor;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
@@ -87,13 +88,17 @@ final class Snapshots {
             }
             Object state = threadState.invokeExact(snapshot);
             boolean blocked = state == Thread.State.BLOCKED;
-            Object entered = blocked ? entered(snapshot) : null;
             boolean waits = state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
+            Object entered = blocked ? entered(snapshot) : null;
             Object waited = waits ? waitingOn.invokeExact(snapshot) : null;
             Object trace = stackTrace.invokeExact(snapshot);
             List<StackTraceElement> frames = List.of((StackTraceElement[]) trace);
-            boolean unknown = blocked && entered == null; // the JVM shows it as the owner of what it waits for
-            return new Snapshot(entered, waited, frames, unknown ? List.of() : owned(snapshot, frames.size()));
+            List<List<Object>> owned = owned(snapshot, frames.size());
+            if (entered != null || waited != null || !WaitedMonitor.isInWait(frames)) {
+                return new Snapshot(entered, waited, frames, owned);
+            }
+            WaitedMonitor<Object> told = WaitedMonitor.of(owned);
+            return new Snapshot(blocked ? told.monitor() : null, waits ? told.monitor() : null, frames, told.owned());
         } catch (IllegalStateException ignored) {
             return null;
         } catch (RuntimeException | Error e) {

@@ -1,7 +1,11 @@
 package io.vtmonitor.waits.dump;
 
+import io.vtmonitor.waits.WaitedMonitor;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,13 +36,23 @@ record DumpedThread(
         boolean mounted,
         List<StackTraceElement> frames) {
     DumpedThread {
-        if (state == Thread.State.BLOCKED && blockedOn == null) {
-            // It was notified, and enters the monitor again that the dump shows as its own.
-            List<String> monitors =
-                    owned.values().stream().flatMap(List::stream).distinct().toList();
-            blockedOn = monitors.size() == 1 ? monitors.get(0) : null;
-            owned = Map.of();
+        if (state != null && blockedOn == null && waitingOn == null && WaitedMonitor.isInWait(frames)) {
+            WaitedMonitor<String> told = WaitedMonitor.of(byFrame(owned, frames.size()));
+            blockedOn = state == Thread.State.BLOCKED ? told.monitor() : null;
+            waitingOn = state == Thread.State.BLOCKED ? null : told.monitor();
+            owned = IntStream.range(0, frames.size())
+                    .boxed()
+                    .collect(Collectors.toMap(depth -> depth, told.owned()::get));
         }
+    }
+
+    private static List<List<String>> byFrame(Map<Integer, List<String>> owned, int frames) {
+        Map<String, String> one = new HashMap<>(); // monitors are told apart by identity
+        return IntStream.range(0, frames)
+                .mapToObj(depth -> owned.getOrDefault(depth, List.of()).stream()
+                        .map(monitor -> one.computeIfAbsent(monitor, key -> key))
+                        .toList())
+                .toList();
     }
 
     /** In words. */
