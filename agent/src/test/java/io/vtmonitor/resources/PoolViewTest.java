@@ -18,13 +18,15 @@ class PoolViewTest {
     private static final long SECOND = 1_000_000_000;
 
     private final Object pool = new Object();
+    private final List<PoolKind> kinds;
     private final Borrowings borrowings;
     private final HolderLook holders = new HolderLook(new SiteReader(Pools.load(), name -> null));
     private final CountDownLatch end = new CountDownLatch(1);
     private PoolView view;
 
     PoolViewTest() throws IOException {
-        borrowings = new Borrowings(PoolKinds.load().all());
+        kinds = PoolKinds.load().all();
+        borrowings = new Borrowings(kinds);
     }
 
     @AfterEach
@@ -116,6 +118,27 @@ class PoolViewTest {
         look(2 * SECOND);
         assertThat(view.book.leaks).isTrue();
         borrowings.giveBack(pool, first);
+    }
+
+    @Test
+    void a_pool_that_may_have_lent_something_before_it_was_watched_does_not_tell_what_is_idle() {
+        PoolKind hikari = kinds.stream()
+                .filter(kind -> kind.name().equals("HikariCP"))
+                .findFirst()
+                .orElseThrow();
+        Bag bag = new Bag();
+        assertThat(idle(new PoolBook(hikari, bag, false))).isEqualTo(bag.sharedList.size());
+        assertThat(idle(new PoolBook(hikari, bag, true))).isNull();
+        assertThat(bag.sharedList).as("it is still there").isNotEmpty();
+    }
+
+    /** As HikariCP's. */
+    private static final class Bag {
+        final List<Integer> sharedList = List.of(1, 2, 3, 4, 5);
+    }
+
+    private static Integer idle(PoolBook book) {
+        return new PoolView(book).figures().idle();
     }
 
     private ResourcePool figures() {

@@ -32,6 +32,7 @@ final class PoolBook {
 
     final PoolKind kind;
     final WeakReference<Object> pool;
+    final boolean late;
     private final ConcurrentHashMap<ThreadKey, Wait> waits = new ConcurrentHashMap<>();
     private final WeakIdentityMap<Lent> lent = new WeakIdentityMap<>();
     private final AtomicInteger inUse = new AtomicInteger();
@@ -65,8 +66,10 @@ final class PoolBook {
     /** What it lends. */
     volatile String lends;
 
-    PoolBook(PoolKind kind, Object pool) {
+    /** @param late whether it may have lent something before anybody watched */
+    PoolBook(PoolKind kind, Object pool, boolean late) {
         this.kind = kind;
+        this.late = late;
         this.pool = new WeakReference<>(pool);
         title = kind.name();
         lends = kind.lends();

@@ -126,7 +126,11 @@ final class PoolView {
         size = PoolFields.number(pool, kind.sizeField());
         sizeOfEach = PoolFields.number(pool, kind.eachField());
         Integer count = PoolFields.number(pool, kind.countField());
-        idle = count == null || kind.countsIdle() ? count : Integer.valueOf(Math.max(0, count - book.inUse()));
+        if (count == null || kind.countsIdle()) {
+            idle = count;
+        } else {
+            idle = book.late ? null : Integer.valueOf(Math.max(0, count - book.inUse()));
+        }
     }
 
     @Nullable
