@@ -3,6 +3,7 @@ package io.vtmonitor.agent;
 import io.vtmonitor.bytecode.ExplicitLocks;
 import io.vtmonitor.bytecode.PermitReturns;
 import io.vtmonitor.bytecode.calls.AskedBefore;
+import io.vtmonitor.bytecode.calls.ObjectReturns;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.BlockingEvent;
 import io.vtmonitor.model.Confidence;
@@ -19,6 +20,7 @@ final class ClassFileProofs implements FrameProofs {
     private final HolderFinder holders;
     private final ExplicitLocks locks;
     private final PermitReturns permits;
+    private final ObjectReturns objects;
     private final AskedBefore asked;
 
     ClassFileProofs(
@@ -26,7 +28,9 @@ final class ClassFileProofs implements FrameProofs {
             HolderFinder holders,
             ExplicitLocks locks,
             PermitReturns permits,
+            ObjectReturns objects,
             AskedBefore asked) {
+        this.objects = objects;
         this.asked = asked;
         this.resolver = resolver;
         this.holders = holders;
@@ -58,7 +62,7 @@ final class ClassFileProofs implements FrameProofs {
 
     @Override
     public boolean returnsPermit(List<StackTraceElement> trace) {
-        return permits.isTrueOf(trace);
+        return permits.isTrueOf(trace) || objects.isTrueOf(trace);
     }
 
     @Override

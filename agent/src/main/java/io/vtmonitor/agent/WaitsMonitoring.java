@@ -3,6 +3,7 @@ package io.vtmonitor.agent;
 import io.vtmonitor.bytecode.ExplicitLocks;
 import io.vtmonitor.bytecode.PermitReturns;
 import io.vtmonitor.bytecode.calls.AskedBefore;
+import io.vtmonitor.bytecode.calls.ObjectReturns;
 import io.vtmonitor.classfile.LoadedClassBytes;
 import io.vtmonitor.holders.CulpritFinder;
 import io.vtmonitor.holders.SourceLineResolver;
@@ -98,6 +99,7 @@ final class WaitsMonitoring {
                             new CulpritFinder(classes),
                             new ExplicitLocks(classes),
                             new PermitReturns(classes),
+                            new ObjectReturns(classes),
                             new AskedBefore(classes)),
                     name -> library(classes, name),
                     recording ? events::begin : () -> {},

@@ -144,6 +144,11 @@ class WaitsIT {
                         + " That lock is held by virtual thread #\\d+ \"last\", likely taken in"
                         + " io\\.vtmonitor\\.waiting\\.Chained\\.sleepWithLock:\\d+, which sleeps\\.")
                 .containsPattern("Begin with the lock that virtual thread #\\d+ \"last\" holds\\. Do the sleep before");
+        assertThat(jvm.awaitErr(line -> line.contains("Lock convoy") && line.contains("Notified")))
+                .as("who was notified waits for the monitor, and does not hold it")
+                .contains("13 virtual threads wait for the same monitor (java.lang.Object)")
+                .containsPattern("The monitor is held by virtual thread #\\d+ \"notifier\", taken in"
+                        + " io\\.vtmonitor\\.waiting\\.Notified\\.notifyAndSleep:\\d+, which sleeps\\.");
         assertThat(jvm.awaitErr(line -> line.contains("Lock convoy") && line.contains("Waiting.holdMonitor")))
                 .contains("299 virtual threads wait for the same monitor (java.lang.Object)")
                 .contains("taken in io.vtmonitor.waiting.Waiting.holdMonitor:");

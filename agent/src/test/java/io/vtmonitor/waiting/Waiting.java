@@ -45,6 +45,7 @@ public final class Waiting {
             case "monitor" -> {
                 start(THREADS, Waiting::holdMonitor);
                 Chained.start();
+                Notified.start();
             }
             case "deadlock" -> deadlock();
             case "mixed_deadlock" -> mixedDeadlock();
@@ -52,7 +53,10 @@ public final class Waiting {
             case "carrying" -> start(2_000, Waiting::carry);
             case "leaked" -> Leaked.start();
             case "woken" -> Woken.start();
-            case "healthy" -> healthy();
+            case "healthy" -> {
+                healthy();
+                Signaled.start();
+            }
             case "idle" -> Idle.start();
             case "entangled" -> Entangled.start();
             case "upgraders" -> Upgraders.start();

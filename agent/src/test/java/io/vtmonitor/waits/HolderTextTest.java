@@ -63,6 +63,29 @@ class HolderTextTest {
     }
 
     @Test
+    void what_the_jdk_calls_while_it_holds_a_monitor_is_for_the_application_to_make_short() {
+        String computes = "jdk.internal.lang.LazyConstantImpl.getSlowPath:90";
+        WaitHolder holder = new WaitHolder(
+                "virtual thread #7",
+                Confidence.EXACT,
+                computes,
+                Confidence.EXACT,
+                WaitOperation.SLEEP,
+                0,
+                null,
+                List.of("java.lang.Thread.sleep:540", "com.acme.Rates.load:7", "com.acme.Rates.get:5", computes));
+        assertThat(HolderText.cure(holder, site(computes), "monitor"))
+                .isEqualTo(
+                        "The JDK's own code holds the monitor in jdk.internal.lang.LazyConstantImpl.getSlowPath while"
+                                + " it calls com.acme.Rates.get: do the sleep before or after that call, not in it.");
+    }
+
+    @Test
+    void who_was_notified_enters_the_applications_monitor_again() {
+        assertThat(cure("java.lang.Object.wait0", null)).startsWith("Do the sleep before the monitor is taken");
+    }
+
+    @Test
     void a_value_that_is_computed_in_a_concurrent_map_is_to_be_computed_outside_of_it() {
         String computes = "java.util.concurrent.ConcurrentHashMap.computeIfAbsent:1724";
         assertThat(cure(computes, computes)).contains("put a future into the map");

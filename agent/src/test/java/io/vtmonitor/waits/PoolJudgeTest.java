@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdictKind;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -40,5 +41,21 @@ class PoolJudgeTest {
         assertThat(JudgeTest.kinds(group)).containsExactly(WaitVerdictKind.POOL_EXHAUSTED);
         group.moved(new Moved(2, 1, 1).gaveUp(1));
         assertThat(JudgeTest.kinds(group)).as("one got a connection").isEmpty();
+    }
+
+    @Test
+    void callers_that_wait_in_several_of_a_pools_methods_are_one_matter() {
+        for (int i = 0; i < 3; i++) {
+            look(0, 40);
+            group.moved(new Moved(40, 0, 1).gaveUp(39));
+        }
+        assertThat(about("io.agroal.pool.ConnectionPool.handlerFromSharedCache"))
+                .isEqualTo(about("io.agroal.pool.ConnectionPool.waitAvailableHandler"));
+    }
+
+    private String about(String site) {
+        WaitSite place = new WaitSite(WaitOperation.POOL, HIKARI, null, site, "com.acme.Cart.load", null, List.of());
+        group.sampled(List.of(new Share(place, 40, 0)));
+        return Judge.judge(group, Set.of()).get(0).about();
     }
 }

@@ -162,4 +162,23 @@ class SemaphoreJudgeTest {
         assertThat(evidence(20, 20)).contains("the same semaphore, about 20 of them in com.acme.A.a.");
         assertThat(evidence(30, 20)).contains("the same semaphore, most of them in com.acme.A.a.");
     }
+
+    @Test
+    void a_queue_of_objects_that_nobody_puts_back_is_exhausted_and_one_of_tasks_is_idle() {
+        Followed queue = new Followed(Phase.PARKED, semaphore, "java.util.concurrent.locks.ConditionObject");
+        for (int i = 0; i < 3; i++) {
+            JudgeTest.look(queue, ++look, 0, 40, WaitOperation.QUEUE, null);
+        }
+        queue.moved(new Moved(40, 0, 1));
+        assertThat(JudgeTest.kinds(queue)).isEmpty();
+        queue.returnsPermits(false);
+        assertThat(JudgeTest.kinds(queue)).isEmpty();
+        queue.returnsPermits(true);
+        assertThat(JudgeTest.kinds(queue)).containsExactly(WaitVerdictKind.POOL_EXHAUSTED);
+        assertThat(Judge.judge(queue, Set.of()).get(0).evidence())
+                .startsWith("40 virtual threads wait for an object of the same queue in ")
+                .contains("Their code puts back what it takes.");
+        queue.moved(new Moved(40, 8, 1));
+        assertThat(JudgeTest.kinds(queue)).as("each waits for five seconds").isEmpty();
+    }
 }

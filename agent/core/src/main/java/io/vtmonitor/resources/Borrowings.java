@@ -16,6 +16,7 @@ final class Borrowings {
 
     private final List<PoolKind> kinds;
     private final AtomicIntegerArray left;
+    private final AtomicIntegerArray late;
     private final WeakIdentityMap<PoolBook> books = new WeakIdentityMap<>();
     private final CopyOnWriteArrayList<PoolBook> all = new CopyOnWriteArrayList<>();
     private final LongAdder notFollowed = new LongAdder();
@@ -24,6 +25,7 @@ final class Borrowings {
     Borrowings(List<PoolKind> kinds) {
         this.kinds = kinds;
         left = new AtomicIntegerArray(kinds.size());
+        late = new AtomicIntegerArray(kinds.size());
     }
 
     void record(ResourceRecorder to) {
@@ -34,6 +36,16 @@ final class Borrowings {
     void leave(PoolKind kind) {
         left.set(kind.index(), 1);
         all.removeIf(book -> book.kind.index() == kind.index());
+    }
+
+    /** Pools of that kind may have lent something that nobody noted. */
+    void beganLate(PoolKind kind) {
+        late.set(kind.index(), 1);
+    }
+
+    /** Whether that holds for pools of the kind. */
+    boolean isLate(PoolKind kind) {
+        return late.get(kind.index()) != 0;
     }
 
     /**
@@ -63,7 +75,7 @@ final class Borrowings {
             notFollowed.increment();
             return null;
         }
-        PoolBook fresh = new PoolBook(kind, pool);
+        PoolBook fresh = new PoolBook(kind, pool, isLate(kind));
         PoolBook other = books.putIfAbsent(pool, fresh);
         if (other == null) {
             all.add(fresh);

@@ -8,10 +8,13 @@ import io.vtmonitor.waits.SiteReader;
 import io.vtmonitor.waits.WaitSite;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,18 +57,38 @@ final class HolderLook {
     }
 
     /**
-     * Their holders, most first; what is beyond the first ten is left out.
+     * Something that is lent.
      *
-     * @param handsOver whether who borrowed something need not have it: what that thread does says nothing then
+     * @param thread who has it, null where that is not known
+     * @param trace what that thread does
      */
-    List<Holder> holders(List<Lent> lent, boolean handsOver, long now) {
-        Map<Place, Total> places = new LinkedHashMap<>();
+    record Held(Lent lent, @Nullable Thread thread, List<StackTraceElement> trace) {}
+
+    /**
+     * Who has that, of what is still lent when all stacks have been read: others may do something else by then.
+     *
+     * @param book that has lent it
+     */
+    static List<Held> held(List<Lent> lent, PoolBook book) {
+        List<Held> all = new ArrayList<>();
         for (Lent each : lent) {
             Thread borrower = each.borrower().get();
             boolean several = borrower != null
                     && lent.stream().filter(other -> other.isLentTo(borrower)).count() > 1;
-            add(each, handsOver || several ? null : borrower, now, places);
+            // Who borrowed something need not have it: what that thread does says nothing then.
+            Thread thread = book.handsOver || several ? null : borrower;
+            all.add(new Held(each, thread, thread == null ? List.of() : List.of(thread.getStackTrace())));
         }
+        Set<Lent> still = Collections.newSetFromMap(new IdentityHashMap<>());
+        still.addAll(book.lent());
+        all.removeIf(each -> !still.contains(each.lent()));
+        return all;
+    }
+
+    /** Their holders, most first; what is beyond the first ten is left out. */
+    List<Holder> holders(List<Held> held, long now) {
+        Map<Place, Total> places = new LinkedHashMap<>();
+        held.forEach(each -> add(each, now, places));
         List<Holder> holders = new ArrayList<>();
         places.forEach((place, total) -> holders.add(new Holder(
                 total.sameLine && place.method() != null ? total.first : place.method(),
@@ -78,13 +101,14 @@ final class HolderLook {
         return holders.size() <= MOST_HOLDERS ? holders : holders.subList(0, MOST_HOLDERS);
     }
 
-    /** @param thread who has it, null where that is not known */
-    private void add(Lent lent, @Nullable Thread thread, long now, Map<Place, Total> places) {
-        List<StackTraceElement> trace = thread == null ? List.of() : List.of(thread.getStackTrace());
+    private void add(Held held, long now, Map<Place, Total> places) {
+        Lent lent = held.lent();
+        Thread thread = held.thread();
+        List<StackTraceElement> trace = held.trace();
         WaitSite current = trace.isEmpty() || thread == null ? null : sites.read(doing(thread, trace), trace);
         WaitOperation doing = current == null ? WaitOperation.UNKNOWN : current.operation();
         StackTraceElement[] stack = lent.stack();
-        WaitSite borrowed = stack == null ? current : sites.read(WaitOperation.RUNNING, List.of(stack));
+        WaitSite borrowed = stack == null ? current : sites.read(WaitOperation.PARK, List.of(stack));
         Confidence sure = stack != null ? Confidence.EXACT : current != null ? Confidence.LIKELY : Confidence.UNKNOWN;
         String text = borrowed == null ? null : place(borrowed);
         Total total = places.computeIfAbsent(

@@ -19,6 +19,12 @@ record Lent(
         StackTraceElement @Nullable [] stack,
         @Nullable PoolKey key,
         @Nullable Object event) {
+    /** Whether the thread that borrowed it has ended. */
+    boolean isLeft() {
+        Thread thread = borrower.get();
+        return thread == null || !thread.isAlive();
+    }
+
     @SuppressWarnings("ReferenceEquality") // an application may override how threads are compared
     boolean isLentTo(Thread thread) {
         return borrower.get() == thread;

@@ -25,10 +25,14 @@ final class PoolBook {
     /** Between two stacks of one pool's borrowers. */
     private static final long STACK_INTERVAL = 20_000_000;
 
+    /** The same while some do not come back: a leak is one borrowing of many. */
+    private static final long LEAK_INTERVAL = 2_000_000;
+
     private static final AtomicInteger STACKS = new AtomicInteger();
 
     final PoolKind kind;
     final WeakReference<Object> pool;
+    final boolean late;
     private final ConcurrentHashMap<ThreadKey, Wait> waits = new ConcurrentHashMap<>();
     private final WeakIdentityMap<Lent> lent = new WeakIdentityMap<>();
     private final AtomicInteger inUse = new AtomicInteger();
@@ -47,6 +51,9 @@ final class PoolBook {
     /** Whether the stacks of borrowers are taken. */
     volatile boolean tracing;
 
+    /** Whether a thread has ended that had borrowed something, and nobody has given that back. */
+    volatile boolean leaks;
+
     /** Whether something came back from another thread than it was lent to: who borrowed it need not have it. */
     volatile boolean handsOver;
 
@@ -59,8 +66,10 @@ final class PoolBook {
     /** What it lends. */
     volatile String lends;
 
-    PoolBook(PoolKind kind, Object pool) {
+    /** @param late whether it may have lent something before anybody watched */
+    PoolBook(PoolKind kind, Object pool, boolean late) {
         this.kind = kind;
+        this.late = late;
         this.pool = new WeakReference<>(pool);
         title = kind.name();
         lends = kind.lends();
@@ -138,7 +147,7 @@ final class PoolBook {
     private StackTraceElement @Nullable [] stack(long now) {
         long last = lastStack.get();
         if (!tracing
-                || now - last < STACK_INTERVAL
+                || now - last < (leaks ? LEAK_INTERVAL : STACK_INTERVAL)
                 || STACKS.get() >= MOST_STACKS
                 || !lastStack.compareAndSet(last, now)) {
             return null;

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Weaves into classes of pools as they load, or as they are transformed again. */
@@ -14,10 +15,17 @@ final class PoolTransformer implements ClassFileTransformer {
     private final PoolKinds kinds;
     private final Weaver weaver;
     private final BiConsumer<PoolKind, String> leave;
+    private final Consumer<PoolKind> late;
     private final Set<String> woven = ConcurrentHashMap.newKeySet();
 
-    /** @param leave takes a kind that is left alone, and why */
-    PoolTransformer(PoolKinds kinds, Weaver weaver, BiConsumer<PoolKind, String> leave) {
+    /**
+     * Weaves nothing yet.
+     *
+     * @param leave takes a kind that is left alone, and why
+     * @param late takes a kind whose pools may have been in use before
+     */
+    PoolTransformer(PoolKinds kinds, Weaver weaver, BiConsumer<PoolKind, String> leave, Consumer<PoolKind> late) {
+        this.late = late;
         this.kinds = kinds;
         this.weaver = weaver;
         this.leave = leave;
@@ -34,11 +42,15 @@ final class PoolTransformer implements ClassFileTransformer {
             return null; // the JDK's, of which none is changed
         }
         List<PoolKind> found = kinds.of(className);
+        boolean inUse = redefined != null && !woven.contains(className);
         byte[] result = null;
         for (PoolKind kind : found) {
             try {
                 result = weaver.weave(result == null ? classFile : result, kind);
                 woven.add(className);
+                if (inUse) {
+                    late.accept(kind);
+                }
             } catch (UnknownPoolException e) {
                 leave.accept(kind, String.valueOf(e.getMessage()));
             } catch (RuntimeException | Error e) {

@@ -50,6 +50,8 @@ final class PoolView {
         mostWaiting = Math.max(mostWaiting, waits);
         List<Lent> lent = HolderLook.longest(ofInterest(), stacks);
         long hold = lent.isEmpty() ? 0 : now - lent.get(0).since();
+        book.leaks =
+                !book.handsOver && lent.stream().anyMatch(each -> now - each.since() >= LONG_HOLD && each.isLeft());
         if (waits == 0 && hold < LONG_HOLD) {
             book.tracing = book.tracing && now - lastTrouble < TRACED;
             return 0;
@@ -60,14 +62,12 @@ final class PoolView {
         if (lent.isEmpty() || (before != null && !isWorse(lent.size(), waits, hold, before))) {
             return 0;
         }
-        worstHold = hold;
-        worst = new Look(
-                at,
-                book.inUse(),
-                waits,
-                waits == 0 ? 0 : longestWait,
-                lent.size(),
-                holders.holders(lent, book.handsOver, now));
+        List<HolderLook.Held> held = HolderLook.held(lent, book);
+        if (!held.isEmpty()) {
+            worstHold = hold;
+            worst = new Look(
+                    at, book.inUse(), waits, waits == 0 ? 0 : longestWait, held.size(), holders.holders(held, now));
+        }
         return lent.size();
     }
 
@@ -126,7 +126,11 @@ final class PoolView {
         size = PoolFields.number(pool, kind.sizeField());
         sizeOfEach = PoolFields.number(pool, kind.eachField());
         Integer count = PoolFields.number(pool, kind.countField());
-        idle = count == null || kind.countsIdle() ? count : Integer.valueOf(Math.max(0, count - book.inUse()));
+        if (count == null || kind.countsIdle()) {
+            idle = count;
+        } else {
+            idle = book.late ? null : Integer.valueOf(Math.max(0, count - book.inUse()));
+        }
     }
 
     @Nullable

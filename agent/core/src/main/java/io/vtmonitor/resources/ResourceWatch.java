@@ -52,7 +52,8 @@ public final class ResourceWatch {
         this.instrumentation = instrumentation;
         this.door = door;
         borrowings = new Borrowings(kinds.all());
-        transformer = new PoolTransformer(kinds, new Weaver(Door.NAME.replace('.', '/')), this::leave);
+        transformer =
+                new PoolTransformer(kinds, new Weaver(Door.NAME.replace('.', '/')), this::leave, borrowings::beganLate);
     }
 
     /**
@@ -216,6 +217,9 @@ public final class ResourceWatch {
     public List<String> limits() {
         List<String> limits = new ArrayList<>();
         left.forEach((name, why) -> limits.add("who has borrowed from " + name + " is not known: " + why));
+        if (borrowings.pools().stream().anyMatch(book -> book.late)) {
+            limits.add("what pools had lent before the agent began to watch them does not count as lent");
+        }
         if (borrowings.notFollowed() > 0) {
             limits.add("there were more than 100 pools: later ones are left out");
         }

@@ -45,7 +45,8 @@ public interface FrameProofs {
     public List<Integer> tookLock(List<StackTraceElement> trace);
 
     /**
-     * Whether the code that waits for a permit of a semaphore also releases permits of the same one.
+     * Whether the code that waits for a permit of a semaphore also releases permits of the same one, or puts back what
+     * it takes from a queue.
      *
      * @param trace topmost frame first
      */

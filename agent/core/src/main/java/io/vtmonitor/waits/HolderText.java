@@ -198,6 +198,7 @@ public final class HolderText {
                 return "";
             }
             if (!frame.startsWith("java.lang.VirtualThread.")
+                    && !frame.startsWith("java.lang.Object.")
                     && !frame.startsWith("java.lang.System$")
                     && !frame.startsWith(UNPINNED)
                     && !frame.startsWith("jdk.internal.misc.")
@@ -231,14 +232,26 @@ public final class HolderText {
             return "ConcurrentHashMap holds this monitor, that of a bin, while it calls the function of a method such as"
                     + " computeIfAbsent: put a future into the map, and compute its value outside of the map's methods.";
         }
+        String slow = slow(holder);
         if (!inJdk.isEmpty() && (took.isEmpty() || JdkNames.isJdk(took))) {
-            return "The JDK's own code takes the " + thing + " in " + inJdk
-                    + ": share the object that this is called on among fewer threads, or give each thread one of its own."
-                    + (inJdk.startsWith(PRINTS)
-                            ? " If all have to share it, as System.out, hand the text to one thread that prints it."
-                            : "");
+            String called = holder == null || inJdk.startsWith(PRINTS) ? null : calledBy(took, holder.frames());
+            return called != null
+                    ? "The JDK's own code holds the " + thing + " in " + method(took) + " while it calls " + called
+                            + ": do " + slow + " before or after that call, not in it."
+                    : "The JDK's own code takes the " + thing + " in " + inJdk
+                            + ": share the object that this is called on among fewer threads, or give each thread one"
+                            + " of its own."
+                            + (inJdk.startsWith(PRINTS)
+                                    ? " If all have to share it, as System.out, hand the text to one thread that"
+                                            + " prints it."
+                                    : "");
         }
-        String slow = holder == null
+        return "Do " + slow + " before the " + thing + " is taken or after it is released, or split the " + thing
+                + ": one for each key instead of one for all.";
+    }
+
+    private static String slow(@Nullable WaitHolder holder) {
+        return holder == null
                 ? "what is slow"
                 : switch (holder.doing()) {
                     case SLEEP -> "the sleep";
@@ -246,7 +259,15 @@ public final class HolderText {
                     case RUNNING, PARK, UNKNOWN, READY, ENDED -> "what is slow";
                     default -> "the wait for " + holder.doing().text();
                 };
-        return "Do " + slow + " before the " + thing + " is taken or after it is released, or split the " + thing
-                + ": one for each key instead of one for all.";
+    }
+
+    /** The application's method that a frame of the JDK's calls, as a lazy value does; null where it calls none. */
+    private static @Nullable String calledBy(String frame, List<String> frames) {
+        for (int i = frames.indexOf(frame) - 1; i >= 0; i--) {
+            if (!JdkNames.isJdk(frames.get(i))) {
+                return StableName.of(method(frames.get(i)));
+            }
+        }
+        return null;
     }
 }

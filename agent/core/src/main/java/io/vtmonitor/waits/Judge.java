@@ -22,14 +22,8 @@ public final class Judge {
     /** A turn within this time is no trouble. */
     private static final double LONG_SECONDS = 1;
 
-    /** Semaphores are made to let threads wait. */
-    private static final double LONG_AT_SEMAPHORE_SECONDS = 10;
-
     /** Where few wait it takes that long with nobody leaving. */
-    private static final double LONG_FOR_FEW_SECONDS = 9;
-
-    /** A pace is that of a second at most: it may be the fastest. */
-    private static final int WORKED_OFF = 3;
+    static final double LONG_FOR_FEW_SECONDS = 9;
 
     private Judge() {}
 
@@ -37,7 +31,7 @@ public final class Judge {
     public static boolean isCandidate(Followed group) {
         return group.looks() >= Followed.ROW
                 && (group.fewest() >= FEW || (isPool(group) && group.fewest() > 0))
-                && (isPool(group) || isExclusive(group) || isSemaphore(group));
+                && (isPool(group) || isExclusive(group) || LimitJudge.isLimit(group));
     }
 
     private static boolean isPool(Followed group) {
@@ -52,10 +46,6 @@ public final class Judge {
     public static boolean isExclusive(Followed group) {
         WaitOperation operation = group.site().operation();
         return group.isOne() && (operation == WaitOperation.LOCK || operation == WaitOperation.MONITOR_ENTER);
-    }
-
-    private static boolean isSemaphore(Followed group) {
-        return group.isOne() && group.site().operation() == WaitOperation.SEMAPHORE;
     }
 
     /** Whether they wait for their turn to wait for work: see {@link HolderText#waitsForWork}. */
@@ -75,7 +65,9 @@ public final class Judge {
         if (isAbandoned(group)) {
             found.add(abandoned(group));
         } else if (isCandidate(group)) {
-            Found one = isPool(group) ? pool(group) : isExclusive(group) ? convoy(group, deadlocked) : semaphore(group);
+            Found one = isPool(group)
+                    ? pool(group)
+                    : isExclusive(group) ? convoy(group, deadlocked) : LimitJudge.judge(group);
             if (one != null) {
                 found.add(one);
             }
@@ -110,7 +102,7 @@ public final class Judge {
                         : group.pace().text(LONG_FOR_FEW_SECONDS));
         return found(
                 WaitVerdictKind.POOL_EXHAUSTED,
-                pool.name() + " " + group.site().site() + " " + group.site().caller(),
+                pool.name() + " " + group.site().caller(),
                 Confidence.LIKELY,
                 group,
                 waiting,
@@ -134,12 +126,12 @@ public final class Judge {
         return counted ? "" : "About ";
     }
 
-    private static String waitFor(int threads) {
+    static String waitFor(int threads) {
         return threads == 1 ? "1 virtual thread waits for " : threads + " virtual threads wait for ";
     }
 
     /** Several places share what the threads wait for: the first of them has more threads than any other. */
-    private static String where(Followed group) {
+    static String where(Followed group) {
         return in(group.shares(), group.threads()) + group.site().site() + called(group.site());
     }
 
@@ -202,43 +194,6 @@ public final class Judge {
                         + " continue only after a restart.");
     }
 
-    private static @Nullable Found semaphore(Followed group) {
-        // Many tasks that were started at once and get their turn one after the other are what a semaphore is for.
-        boolean nobodyGoesOn = group.sameHeadSeconds() >= LONG_FOR_FEW_SECONDS
-                || group.pace().starvedSeconds() >= LONG_FOR_FEW_SECONDS;
-        boolean worksOff = !nobodyGoesOn && worksOff(group);
-        // Workers that wait for a signal take permits that others release: they may be idle.
-        boolean mayBeIdle = !Boolean.TRUE.equals(group.returnsPermits());
-        if (worksOff || mayBeIdle || !(nobodyGoesOn || group.pace().queueSeconds() >= LONG_AT_SEMAPHORE_SECONDS)) {
-            return null;
-        }
-        String evidence = waitFor(group.threads()) + "a permit of the same semaphore" + where(group) + ". "
-                + row(group)
-                + " " + group.pace().moved().text();
-        return found(
-                WaitVerdictKind.POOL_EXHAUSTED,
-                place(group),
-                Confidence.LIKELY,
-                group,
-                group.threads(),
-                evidence,
-                "Find what holds the permits: long work, or a permit that is never released. If the limit is "
-                        + "intended, let callers give up: tryAcquire with a timeout."
-                        + group.pace().overtaken(String.valueOf(group.type())));
-    }
-
-    /**
-     * Whether it becomes shorter, by what its pace lets expect. Of a queue whose threads come back, one or the other
-     * may be on its way at any look.
-     */
-    private static boolean worksOff(Followed group) {
-        int before = group.threadsBefore(1);
-        int fewer = group.threadsBefore(Followed.ROW - 1) - group.threads();
-        boolean neverLonger = group.threads() <= before && before <= group.threadsBefore(Followed.ROW - 1);
-        double expected = group.pace().turnsPerSecond() * group.rowSeconds();
-        return neverLonger && fewer > 0 && group.arrived() == 0 && WORKED_OFF * fewer >= expected;
-    }
-
     private static Found stuck(Followed group) {
         return found(
                 WaitVerdictKind.STUCK,
@@ -254,7 +209,7 @@ public final class Judge {
                         + "On other releases, see the thread dump.");
     }
 
-    private static Found found(
+    static Found found(
             WaitVerdictKind kind,
             String about,
             Confidence confidence,
@@ -276,7 +231,7 @@ public final class Judge {
     }
 
     /** Several locks of one class that are waited for at one place are one matter. */
-    private static String place(Followed group) {
+    static String place(Followed group) {
         return group.type() + " " + group.site().site() + " " + group.site().caller();
     }
 
@@ -289,7 +244,7 @@ public final class Judge {
         return site.caller() == null || site.caller().equals(site.site()) ? "" : ", called by " + site.caller();
     }
 
-    private static String row(Followed group) {
+    static String row(Followed group) {
         return "At each of the last " + Followed.ROW + " looks, over " + seconds(group.rowSeconds()) + ", at least "
                 + (group.isEstimate() ? "about " : "") + group.fewest() + " did.";
     }

@@ -99,6 +99,7 @@ public final class SiteReader {
             String type = trace.get(i).getClassName();
             if (!type.startsWith("java.lang.")
                     && !type.startsWith("jdk.internal.")
+                    && !trace.get(i).getMethodName().endsWith("anagedBlock")
                     && !type.startsWith("java.util.concurrent.locks.")) {
                 return i;
             }

@@ -72,6 +72,16 @@ class CarrierJudgeTest {
     }
 
     @Test
+    void a_backlog_behind_threads_that_never_leave_their_carriers_is_not_for_more_processors_to_end() {
+        Hog hog = new Hog("virtual thread #7", TRACE, 1, 48, true, null, false);
+        Seen seen = new Seen(48, 48, 48, 1, 0, 1, 0.4, 1, 0, null, List.of(hog));
+        List<Found> found = twice(seen);
+        assertThat(found).extracting(Found::kind).containsExactly(WaitVerdictKind.CARRIER_HOG, WaitVerdictKind.BACKLOG);
+        assertThat(found.get(1).evidence()).endsWith("The one thread on a carrier kept it all that time.");
+        assertThat(found.get(1).cure()).startsWith("End the carrier hogs first.");
+    }
+
+    @Test
     void a_backlog_beside_a_spinner_is_not_called_more_work_than_the_processors_can_do() {
         Seen seen = new Seen(48, 48, 48, 2, 0, 1, 1, 2, 0.9, "com.acme.Prices.sum", List.of());
         assertThat(twice(seen))

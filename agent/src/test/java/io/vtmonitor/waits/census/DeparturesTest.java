@@ -28,6 +28,17 @@ class DeparturesTest {
     }
 
     @Test
+    void who_had_left_before_it_could_be_watched_did_not_give_up_as_far_as_is_known() {
+        departures.leftBefore(0);
+        departures.waits(1, true, 1_000, 0);
+        assertThat(departures.mayGiveUp()).isTrue();
+        assertThat(departures.turns(2)).isEqualTo(1);
+        assertThat(departures.gaveUp(2)).isZero();
+        departures.left(0, 5_000);
+        assertThat(departures.turns(2)).as("it is not watched").isEqualTo(1);
+    }
+
+    @Test
     void the_sample_stands_for_all() {
         departures.left(0, 10);
         assertThat(departures.turns(100)).isEqualTo(50);

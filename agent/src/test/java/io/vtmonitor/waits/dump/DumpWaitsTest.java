@@ -282,4 +282,20 @@ class DumpWaitsTest {
         assertThatThrownBy(() -> read("{\"schemaVersion\": 1}")).isInstanceOf(IOException.class);
         assertThatThrownBy(() -> read("")).isInstanceOf(IOException.class);
     }
+
+    /** JDK 25 to 27 show them as owners of the monitor that they wait for, and not what they wait for. */
+    @Test
+    void who_was_notified_waits_for_the_monitor_that_its_dump_shows_as_its_own() throws IOException {
+        String owned = "\"monitorsOwned\": [{\"depth\": $AT, \"locks\": [\"java.lang.Object@1f\"]}]";
+        String notified = "{\"tid\": \"$TID\", \"virtual\": true, \"name\": \"\", \"state\": \"BLOCKED\", "
+                + owned.replace("$AT", "2") + ", \"stack\": [\"java.base/java.lang.Object.wait0(Native Method)\","
+                + " \"java.base/java.lang.Object.wait(Object.java:382)\", " + MONITOR_STACK + "]}";
+        String owner = "{\"tid\": \"31\", \"virtual\": true, \"name\": \"notifier\", \"state\": \"TIMED_WAITING\", "
+                + owned.replace("$AT", "1")
+                + ", \"stack\": [\"java.base/java.lang.Thread.sleep(Thread.java:540)\", " + MONITOR_STACK + "]}";
+        Waits waits = waits(dump("25.0.3", "2026-01-01T00:00:00Z", owner + "," + many(12, notified)));
+        WaitVerdict verdict = waits.verdicts().get(0);
+        assertThat(verdict.kind()).isEqualTo(WaitVerdictKind.LOCK_CONVOY);
+        assertThat(verdict.evidence()).contains("held by virtual thread #31 \"notifier\"");
+    }
 }

@@ -59,10 +59,10 @@ final class Blockers {
         return queues.computeIfAbsent(lockOfIt, Blockers::queue).contains(thread) ? lockOfIt : named;
     }
 
-    /** Whether a thread names this, or a condition of this. */
-    boolean mayWaitFor(Thread thread, Object blocker) {
+    /** Whether a thread names a condition of this: it may wait for a signal, or for this. */
+    boolean namesConditionOf(Thread thread, Object blocker) {
         Object named = LockSupport.getBlocker(thread);
-        return named == blocker || (named != null && lockOf(named) == blocker);
+        return named != null && lockOf(named) == blocker;
     }
 
     private @Nullable Object lockOf(@Nullable Object named) {
@@ -77,7 +77,8 @@ final class Blockers {
                 : lock instanceof AbstractQueuedLongSynchronizer other && other.hasQueuedThreads();
     }
 
-    private static Set<Thread> queue(Object lock) {
+    /** Those that wait for a lock that has conditions, signaled ones included. */
+    static Set<Thread> queue(Object lock) {
         Set<Thread> threads = Collections.newSetFromMap(new IdentityHashMap<>());
         threads.addAll(
                 lock instanceof AbstractQueuedSynchronizer one

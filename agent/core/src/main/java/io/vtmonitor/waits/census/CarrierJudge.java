@@ -48,6 +48,7 @@ final class CarrierJudge {
     List<Found> judge(Seen seen, Instant at) {
         List<Found> found = new ArrayList<>();
         Map<String, Integer> now = new HashMap<>();
+        int kept = 0;
         for (Hog hog : seen.hogs()) {
             if (hog.yieldsIn() != null) {
                 continue; // it gives way
@@ -56,6 +57,7 @@ final class CarrierJudge {
             now.putIfAbsent(site, hogs.getOrDefault(site, 0) + 1);
             if (now.get(site) >= IN_A_ROW) {
                 found.add(hog(hog, site, seen, at));
+                kept += 2 * hog.seconds() >= seen.seconds() ? 1 : 0;
             }
         }
         String spins = seen.yields() >= 0.5 ? seen.spinsIn() : null;
@@ -76,7 +78,7 @@ final class CarrierJudge {
         backlogBegin = backlogs == 0 ? at : backlogBegin;
         backlogs = queue ? backlogs + 1 : 0;
         if (backlogs >= IN_A_ROW) {
-            found.add(backlog(seen, where));
+            found.add(backlog(seen, where, kept >= seen.mounted()));
         }
         return found;
     }
@@ -141,34 +143,62 @@ final class CarrierJudge {
                 + "between ConcurrentBag.borrow and SynchronousQueue.poll.";
     }
 
-    /** @param spinsIn where threads spin meanwhile, null where none does: then they may be all that computes */
-    private Found backlog(Seen seen, @Nullable String spinsIn) {
-        boolean pinned = 2 * seen.blocked() >= seen.mounted();
-        boolean starved = seen.processor() > 0 && seen.processor() < 0.5;
+    /** Why threads that could run get no carrier. */
+    private enum Cause {
+        PINNED,
+        HOGS,
+        STARVED,
+        SPINS,
+        IDLE,
+        WORK
+    }
+
+    private static Cause cause(Seen seen, @Nullable String spinsIn, boolean kept) {
+        if (2 * seen.blocked() >= seen.mounted()) {
+            return Cause.PINNED;
+        }
+        if (kept) {
+            return Cause.HOGS;
+        }
+        if (seen.processor() > 0 && seen.processor() < 0.5) {
+            return Cause.STARVED;
+        }
         // Who waits for a class that another thread initializes keeps the carrier, and runs to the JVM.
-        boolean waits = !pinned && !starved && seen.computed() == 0 && spinsIn == null;
-        boolean spins = !pinned && !starved && spinsIn != null;
+        return spinsIn != null ? Cause.SPINS : seen.computed() == 0 ? Cause.IDLE : Cause.WORK;
+    }
+
+    /**
+     * The backlog, and why.
+     *
+     * @param spinsIn where threads spin meanwhile, null where none does: then they may be all that computes
+     * @param kept whether carrier hogs had all carriers
+     */
+    private Found backlog(Seen seen, @Nullable String spinsIn, boolean kept) {
+        Cause cause = cause(seen, spinsIn, kept);
         String onCarriers =
                 seen.mounted() == 1 ? "The one thread on a carrier" : "The " + seen.mounted() + " threads on carriers";
-        String why = pinned
-                ? "The carriers are held by waiting threads: those are pinned."
-                : starved
-                        ? "The carriers had a processor for " + Math.round(100 * seen.processor())
-                                + " % of the time in which they needed one."
-                        : spins
-                                ? "Threads that spin with Thread.yield in " + spinsIn + " use the carriers meanwhile."
-                                : waits
-                                        ? onCarriers + " used hardly any processor time, and left no carrier to others."
-                                        : onCarriers + (seen.mounted() == 1 ? " is" : " are")
-                                                + " running: there is more work than the processors can do.";
-        String cure = pinned || waits
-                ? "Free the carriers; see the pins" + (waits ? " and the stalls." : ".")
-                : spins
-                        ? "End the spinning first. Only then does it show how much other work there is."
-                        : starved
-                                ? "Give the process more processor time: other programs or its quota take it away."
-                                : "Find what uses the processors: carrier hogs, garbage collection, or too small a processor "
-                                        + "quota. More carriers help only if processors are idle.";
+        String why = switch (cause) {
+            case PINNED -> "The carriers are held by waiting threads: those are pinned.";
+            case HOGS -> onCarriers + " kept " + (seen.mounted() == 1 ? "it" : "them") + " all that time.";
+            case STARVED ->
+                "The carriers had a processor for " + Math.round(100 * seen.processor())
+                        + " % of the time in which they needed one.";
+            case SPINS -> "Threads that spin with Thread.yield in " + spinsIn + " use the carriers meanwhile.";
+            case IDLE -> onCarriers + " used hardly any processor time, and left no carrier to others.";
+            case WORK ->
+                onCarriers + (seen.mounted() == 1 ? " is" : " are")
+                        + " running: there is more work than the processors can do.";
+        };
+        String cure = switch (cause) {
+            case PINNED -> "Free the carriers; see the pins.";
+            case IDLE -> "Free the carriers; see the pins and the stalls.";
+            case HOGS -> "End the carrier hogs first. Only then does it show how much other work there is.";
+            case SPINS -> "End the spinning first. Only then does it show how much other work there is.";
+            case STARVED -> "Give the process more processor time: other programs or its quota take it away.";
+            case WORK ->
+                "Find what uses the processors: carrier hogs, garbage collection, or too small a processor "
+                        + "quota. More carriers help only if processors are idle.";
+        };
         return new Found(
                 WaitVerdictKind.BACKLOG,
                 "carriers",

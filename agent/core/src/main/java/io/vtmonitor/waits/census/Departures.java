@@ -64,6 +64,12 @@ final class Departures {
         }
     }
 
+    /** It had left when the watch began: what it waits for now is something else. */
+    void leftBefore(int thread) {
+        away[thread] = true;
+        unknown++;
+    }
+
     private void count(long deadline, long now) {
         if (deadline == UNKNOWN) {
             unknown++;

@@ -3,7 +3,6 @@ package io.vtmonitor.waits.census;
 import io.vtmonitor.common.JdkInternals;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.report.WaitHolder;
-import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.waits.Cost;
 import io.vtmonitor.waits.Followed;
@@ -11,6 +10,7 @@ import io.vtmonitor.waits.FrameProofs;
 import io.vtmonitor.waits.HolderText;
 import io.vtmonitor.waits.Judge;
 import io.vtmonitor.waits.Ledger;
+import io.vtmonitor.waits.LimitJudge;
 import io.vtmonitor.waits.Moved;
 import io.vtmonitor.waits.Phase;
 import io.vtmonitor.waits.Pools;
@@ -159,11 +159,11 @@ final class Looker {
     }
 
     private void watchMovement(List<Pair> pairs, long nanos) {
+        pairs.stream().filter(pair -> LimitJudge.mayLimit(pair.group())).forEach(this::askPermits);
         List<Pair> watched = largestFirst(pairs).stream()
                 .filter(pair -> Judge.isCandidate(pair.group()))
                 .limit(MOST_WATCHED)
                 .toList();
-        watched.forEach(this::askPermits);
         List<Moved> moved = movement.watch(watched.stream().map(stacks::atPool).toList());
         for (int i = 0; i < moved.size(); i++) {
             Followed group = watched.get(i).group();
@@ -180,10 +180,13 @@ final class Looker {
         }
     }
 
-    /** Once for each semaphore: whether its waiters are callers that give permits back, or wait for a signal. */
+    /**
+     * Once for each semaphore or queue: whether its waiters are callers that give back what they get, or wait for a
+     * signal or for work.
+     */
     private void askPermits(Pair pair) {
         Followed group = pair.group();
-        if (group.returnsPermits() == null && group.site().operation() == WaitOperation.SEMAPHORE) {
+        if (group.returnsPermits() == null) {
             for (Thread thread : pair.now().samples().subList(0, 1)) {
                 List<StackTraceElement> trace = List.of(thread.getStackTrace());
                 if (!trace.isEmpty() && stacks.isThere(thread, pair.now())) {

@@ -7,6 +7,7 @@ import io.vtmonitor.waits.Phase;
 import io.vtmonitor.waits.WatchedTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,9 @@ final class Movement {
 
     /** Who moves on so fast is not judged. Any other is watched to the end: a burst may just have begun. */
     private static final double FAST_SECONDS = 1;
+
+    /** Nobody waits for this. */
+    private static final Object ELSEWHERE = new Object();
 
     private final Phases phases;
     private final Blockers blockers;
@@ -92,6 +96,9 @@ final class Movement {
         private long headLimit;
         private int heads;
 
+        /** Those that wait for the lock at this step; null until that is of interest. */
+        private @Nullable Set<Thread> queue;
+
         Watch(Counted group, Deadlines.Look limits) {
             this.group = group;
             this.limits = limits;
@@ -99,10 +106,23 @@ final class Movement {
             departures = new Departures(samples.size());
             head = locks.next(group.blocker());
             headLimit = limit(head);
-            samples.forEach(sample -> waitedFor.add(LockSupport.getBlocker(sample)));
             for (int i = 0; i < samples.size(); i++) {
-                departures.waits(i, isTimed(samples.get(i)), limits.of(samples.get(i)), System.nanoTime());
+                Thread sample = samples.get(i);
+                Object named = LockSupport.getBlocker(sample);
+                waitedFor.add(isStillThere(named) ? named : ELSEWHERE);
+                if (waits(i) || isNext(sample)) {
+                    departures.waits(i, isTimed(sample), limits.of(sample), System.nanoTime());
+                } else {
+                    departures.leftBefore(i);
+                }
             }
+        }
+
+        /** Some time has passed since the census: who sleeps by now has no part in how the group moves. */
+        private boolean isStillThere(@Nullable Object named) {
+            return group.type() == null
+                    || group.blocker() != null
+                    || (named != null && named.getClass().getName().equals(group.type()));
         }
 
         private long limit(@Nullable Thread next) {
@@ -117,6 +137,7 @@ final class Movement {
                 head = next;
             }
             headLimit = limit(next);
+            queue = null;
             for (int i = 0; i < samples.size(); i++) {
                 Thread sample = samples.get(i);
                 if (waits(i) || isNext(sample)) {
@@ -141,10 +162,20 @@ final class Movement {
                 case PARKED, TIMED_PARKED ->
                     blocker == null
                             ? LockSupport.getBlocker(thread) == waitedFor.get(sample)
-                            : blockers.mayWaitFor(thread, blocker);
+                            : LockSupport.getBlocker(thread) == blocker || isQueued(thread, blocker);
                 case BLOCKED, WAITING -> group.phase() == phases.of(thread);
                 case GONE, READY, MOUNTED -> false;
             };
+        }
+
+        /** Whoever was signaled waits for the lock, had its turn, and may await the next signal by now. */
+        private boolean isQueued(Thread thread, Object lock) {
+            if (!blockers.namesConditionOf(thread, lock)) {
+                return false;
+            }
+            Set<Thread> now = queue == null ? Blockers.queue(lock) : queue;
+            queue = now;
+            return now.contains(thread);
         }
 
         boolean isOver() {

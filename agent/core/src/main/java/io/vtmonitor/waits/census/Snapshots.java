@@ -1,9 +1,11 @@
 package io.vtmonitor.waits.census;
 
 import io.vtmonitor.common.JdkInternals;
+import io.vtmonitor.waits.WaitedMonitor;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -19,6 +21,8 @@ final class Snapshots {
     private final MethodHandle stackTrace;
     private final MethodHandle ownsMonitors;
     private final MethodHandle ownedMonitorsAt;
+    private final @Nullable VarHandle blocker;
+    private final @Nullable MethodHandle blockerObject;
 
     private Snapshots(JdkInternals internals) throws ReflectiveOperationException {
         Class<?> type = JdkInternals.named("jdk.internal.vm.ThreadSnapshot");
@@ -37,6 +41,17 @@ final class Snapshots {
                 .asType(MethodType.methodType(boolean.class, Object.class));
         ownedMonitorsAt = lookup.findVirtual(type, "ownedMonitorsAt", MethodType.methodType(Stream.class, int.class))
                 .asType(MethodType.methodType(Object.class, Object.class, int.class));
+        VarHandle field = null;
+        MethodHandle object = null;
+        try {
+            Class<?> blocked = JdkInternals.named("jdk.internal.vm.ThreadSnapshot$ThreadBlocker");
+            object = internals.in(blocked).findVirtual(blocked, "obj", plain).asType(onAny);
+            field = lookup.findVarHandle(type, "blocker", blocked);
+        } catch (ReflectiveOperationException ignored) {
+            // Of threads that were notified it is not known which monitor they enter again.
+        }
+        blocker = object == null ? null : field;
+        blockerObject = object;
     }
 
     /** Null before JDK 25, and where this JDK looks different inside. */
@@ -51,7 +66,8 @@ final class Snapshots {
     /**
      * A thread at one instant. Refers to objects of the application and must not be kept.
      *
-     * @param blockedOn the monitor it waits to enter, null where it does not
+     * @param blockedOn the monitor it waits to enter, also to leave its {@code wait}; null where it does not, or that
+     *     is not known
      * @param waitingOn the object whose {@code wait} it is in, null where it is in none
      * @param frames topmost first
      * @param owned for each frame the monitors it owns; empty where none owns any
@@ -71,12 +87,18 @@ final class Snapshots {
                 return null;
             }
             Object state = threadState.invokeExact(snapshot);
-            Object entered = state == Thread.State.BLOCKED ? blockedOn.invokeExact(snapshot) : null;
+            boolean blocked = state == Thread.State.BLOCKED;
             boolean waits = state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
+            Object entered = blocked ? entered(snapshot) : null;
             Object waited = waits ? waitingOn.invokeExact(snapshot) : null;
             Object trace = stackTrace.invokeExact(snapshot);
             List<StackTraceElement> frames = List.of((StackTraceElement[]) trace);
-            return new Snapshot(entered, waited, frames, owned(snapshot, frames.size()));
+            List<List<Object>> owned = owned(snapshot, frames.size());
+            if (entered != null || waited != null || !WaitedMonitor.isInWait(frames)) {
+                return new Snapshot(entered, waited, frames, owned);
+            }
+            WaitedMonitor<Object> told = WaitedMonitor.of(owned);
+            return new Snapshot(blocked ? told.monitor() : null, waits ? told.monitor() : null, frames, told.owned());
         } catch (IllegalStateException ignored) {
             return null;
         } catch (RuntimeException | Error e) {
@@ -84,6 +106,16 @@ final class Snapshots {
         } catch (Throwable e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** Who was notified enters the monitor again: the snapshot has that as what it waits on, and tells neither. */
+    private @Nullable Object entered(Object snapshot) throws Throwable {
+        Object told = blockedOn.invokeExact(snapshot);
+        if (told != null || blocker == null || blockerObject == null) {
+            return told;
+        }
+        Object waits = blocker.get(snapshot);
+        return waits == null ? null : (Object) blockerObject.invokeExact(waits);
     }
 
     @SuppressWarnings("unchecked") // it is a stream of objects

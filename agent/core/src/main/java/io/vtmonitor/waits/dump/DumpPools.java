@@ -88,7 +88,7 @@ final class DumpPools {
                 : "In each of the last " + waiting.counts.size() + " dumps " + fewest + " virtual threads or more";
         return new Found(
                 WaitVerdictKind.POOL_EXHAUSTED,
-                pool + " " + site.site() + " " + site.caller(),
+                pool + " " + site.caller(),
                 Confidence.LIKELY,
                 waiting.begin,
                 threads,

@@ -1,7 +1,11 @@
 package io.vtmonitor.waits.dump;
 
+import io.vtmonitor.waits.WaitedMonitor;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param state as {@link Thread.State}; null where the dump does not tell (JDK 21)
  * @param parkBlocker what it is parked for, {@code class@hash}; null where there is none or the dump does not tell
  * @param parkBlockerOwner who has that; 0 where the dump does not tell (before JDK 26)
- * @param blockedOn the monitor it waits to enter
+ * @param blockedOn the monitor it waits to enter; null where there is none or the dump does not tell
  * @param waitingOn the object in whose {@code wait} it is
  * @param owned by depth, 0 is the topmost frame, the monitors it owns
  * @param mounted whether it has a carrier; false where the dump does not tell
@@ -31,6 +35,26 @@ record DumpedThread(
         Map<Integer, List<String>> owned,
         boolean mounted,
         List<StackTraceElement> frames) {
+    DumpedThread {
+        if (state != null && blockedOn == null && waitingOn == null && WaitedMonitor.isInWait(frames)) {
+            WaitedMonitor<String> told = WaitedMonitor.of(byFrame(owned, frames.size()));
+            blockedOn = state == Thread.State.BLOCKED ? told.monitor() : null;
+            waitingOn = state == Thread.State.BLOCKED ? null : told.monitor();
+            owned = IntStream.range(0, frames.size())
+                    .boxed()
+                    .collect(Collectors.toMap(depth -> depth, told.owned()::get));
+        }
+    }
+
+    private static List<List<String>> byFrame(Map<Integer, List<String>> owned, int frames) {
+        Map<String, String> one = new HashMap<>(); // monitors are told apart by identity
+        return IntStream.range(0, frames)
+                .mapToObj(depth -> owned.getOrDefault(depth, List.of()).stream()
+                        .map(monitor -> one.computeIfAbsent(monitor, key -> key))
+                        .toList())
+                .toList();
+    }
+
     /** In words. */
     String text() {
         String quoted = name.isEmpty() ? "" : " \"" + name + "\"";
