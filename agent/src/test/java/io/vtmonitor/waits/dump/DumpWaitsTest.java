@@ -110,12 +110,9 @@ class DumpWaitsTest {
     @Test
     void the_last_of_a_chain_of_owners_is_told_and_is_where_to_begin() throws IOException {
         String other = LOCK.replace("1b2c3d", "4e5f6a");
-        String middle = waiter("31", "32").replace(LOCK, other);
-        String last = owner("32", "TIMED_WAITING", SLEEPS);
-        WaitVerdict verdict = waits(
-                        dump("27", "2026-01-01T00:00:00Z", many(20, waiter("$TID", "31")) + "," + middle + last))
-                .verdicts()
-                .get(0);
+        String owners = waiter("31", "32").replace(LOCK, other) + owner("32", "TIMED_WAITING", SLEEPS);
+        Waits waits = waits(dump("27", "2026-01-01T00:00:00Z", many(20, waiter("$TID", "31")) + "," + owners));
+        WaitVerdict verdict = waits.verdicts().get(0);
         assertThat(verdict.evidence())
                 .contains("The lock is likely held by virtual thread #31, which waits for a lock."
                         + " That lock is likely held by virtual thread #32 \"w\", which sleeps.");
