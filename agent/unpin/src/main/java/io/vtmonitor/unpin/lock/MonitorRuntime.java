@@ -70,7 +70,7 @@ public final class MonitorRuntime {
         StackHeadroom.probe();
         boolean entered = false;
         while (!entered) {
-            ObjectLock lock = TABLE.forLock(object);
+            ObjectLock lock = TABLE.of(object);
             if (!lock.inUse()) {
                 begin(object, lock);
             }
@@ -192,8 +192,8 @@ public final class MonitorRuntime {
         }
         if (lock.isOwned()) {
             lock.giveBack();
-        } else {
-            Handover.left(lock);
+        } else if (Handover.left(lock)) {
+            TABLE.forgetRetired(object);
         }
     }
 
