@@ -19,7 +19,7 @@ final class Handover {
      * Stands where the last one that was noted has left a lock that is to be forgotten. It is never replaced: nobody is
      * noted by such a lock again, nor brings it into use.
      */
-    private static final MonitorOnlyOwner GONE = new MonitorOnlyOwner(null);
+    static final MonitorOnlyOwner GONE = new MonitorOnlyOwner(null);
 
     private Handover() {}
 
@@ -53,10 +53,15 @@ final class Handover {
                 lock.retireUnused(); // the one that has left may not have come to it yet
                 return false;
             }
-            if (before == next || ALONE.compareAndSet(lock, before, next)) {
+            if (before == next || replace(lock, before, next)) {
                 return true;
             }
         }
+    }
+
+    /** Whether the one that was noted before still was. */
+    static boolean replace(ObjectLock lock, @Nullable MonitorOnlyOwner before, @Nullable MonitorOnlyOwner next) {
+        return ALONE.compareAndSet(lock, before, next);
     }
 
     /**
@@ -118,11 +123,12 @@ final class Handover {
      */
     static boolean left(ObjectLock lock) {
         MonitorOnlyOwner mine = mine(lock);
-        if (mine == null || --mine.regions > 0) {
-            return false;
-        }
+        return mine != null && --mine.regions <= 0 && left(lock, mine);
+    }
+
+    static boolean left(ObjectLock lock, MonitorOnlyOwner mine) {
         boolean disposable = lock.disposable;
-        boolean left = ALONE.compareAndSet(lock, mine, disposable ? GONE : null);
+        boolean left = replace(lock, mine, disposable ? GONE : null);
         if (left && disposable) {
             lock.retireUnused();
         }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * that does the same with the object's lock. What they throw, and when, is what the JVM's own do: JLS 17.1 and 17.2.
  */
 public final class MonitorRuntime {
-    private static final LockTable TABLE = new LockTable();
+    static final LockTable TABLE = new LockTable();
     private static final AtomicLong STRAY = new AtomicLong();
 
     private MonitorRuntime() {}
