@@ -2,6 +2,9 @@ package io.vtmonitor.unpin.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.management.LockInfo;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -145,6 +148,25 @@ class HandoverTest {
         RetiredLockTest.inBoth(object, () -> MonitorRuntime.signal(object));
         waiter.join();
         assertThat(notNoted.sum()).isZero();
+    }
+
+    @Test
+    void a_lock_stays_where_another_thread_came_while_one_was_inside() throws Exception {
+        Thread[] other = new Thread[1];
+        RetiredLockTest.inBoth(object, () -> {
+            other[0] = Thread.ofPlatform().start(() -> RetiredLockTest.inBoth(object, () -> {}));
+            while (!isBlockedBy(object, other[0])) {
+                Thread.onSpinWait();
+            }
+        });
+        other[0].join();
+        assertThat(MonitorRuntime.TABLE.find(object)).isNotNull();
+    }
+
+    private static boolean isBlockedBy(Object object, Thread thread) {
+        ThreadInfo info = ManagementFactory.getThreadMXBean().getThreadInfo(thread.threadId());
+        LockInfo blocker = info == null ? null : info.getLockInfo();
+        return blocker != null && blocker.getIdentityHashCode() == System.identityHashCode(object);
     }
 
     private static void await(Object object) {

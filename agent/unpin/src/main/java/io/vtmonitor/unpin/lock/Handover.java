@@ -24,6 +24,19 @@ final class Handover {
     private Handover() {}
 
     /**
+     * Whether the lock is in use. The caller is about to take the monitor where it is not. If another thread is inside
+     * by that alone, the lock had better stay: to make another one, the caller would need memory when it is inside.
+     */
+    static boolean inUse(ObjectLock lock) {
+        boolean inUse = lock.inUse();
+        MonitorOnlyOwner inside = inUse ? null : lock.alone;
+        if (inside != null && inside.thread != Thread.currentThread()) {
+            lock.keep();
+        }
+        return inUse;
+    }
+
+    /**
      * The lock comes into use. The caller owns the monitor, whose regions by the monitor alone the lock covers from now
      * on.
      *

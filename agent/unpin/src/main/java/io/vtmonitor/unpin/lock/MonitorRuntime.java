@@ -71,7 +71,7 @@ public final class MonitorRuntime {
         boolean entered = false;
         while (!entered) {
             ObjectLock lock = TABLE.of(object);
-            if (!lock.inUse()) {
+            if (!Handover.inUse(lock)) {
                 begin(object, lock);
             }
             int holds = lock.holds();
@@ -141,7 +141,7 @@ public final class MonitorRuntime {
         int rule = object == null ? LockPolicyOf.ALWAYS : LockPolicyOf.of(object);
         if (object == null
                 || rule == LockPolicyOf.ALWAYS
-                || (rule == LockPolicyOf.IF_LOCKED && TABLE.of(object).inUse())) {
+                || (rule == LockPolicyOf.IF_LOCKED && Handover.inUse(TABLE.of(object)))) {
             enter(object);
         } else {
             StackHeadroom.probe(); // exitBoth needs it as well, if only to see that there is no lock

@@ -19,8 +19,8 @@ final class ObjectLock extends SlicedLock {
     private transient @Nullable Waiter last;
 
     /**
-     * Whether it is to be forgotten when it is given back, or when nobody is noted by it any more: that of an object
-     * that was locked a few times only. Cleared by who owns it, or who owns the monitor while it is not in use.
+     * Whether it is to be forgotten when it is given back, or when nobody is noted by it any more. Cleared by who owns
+     * it, or who owns the monitor while it is not in use; who else clears it is promised nothing.
      */
     transient boolean disposable;
 
@@ -34,7 +34,7 @@ final class ObjectLock extends SlicedLock {
         this.disposable = disposable;
     }
 
-    /** It stays as long as its object: threads wait for a notification by it, or in the monitor while noted by it. */
+    /** It stays as long as its object, as where threads wait by it. */
     void keep() {
         disposable = false;
     }
