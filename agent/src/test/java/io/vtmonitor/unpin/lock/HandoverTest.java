@@ -169,6 +169,34 @@ class HandoverTest {
         return blocker != null && blocker.getIdentityHashCode() == System.identityHashCode(object);
     }
 
+    @Test
+    void an_object_is_counted_once_however_often_its_lock_is_made() {
+        FirstLockAudit.show((type, count) -> {});
+        long before = MonitorRuntime.count(Counted.class);
+        Object[] counted = {new Counted(), new Counted()};
+        for (Object each : counted) {
+            for (int times = 0; times < 10; times++) {
+                MonitorRuntime.enter(each);
+                MonitorRuntime.exit(each);
+            }
+        }
+        assertThat(MonitorRuntime.count(Counted.class) - before).isEqualTo(counted.length);
+    }
+
+    /** A place that locks both ways has nothing to count as long as it takes the monitor alone. */
+    @Test
+    void an_object_that_was_locked_both_ways_before_is_counted_when_its_lock_comes_into_use() {
+        FirstLockAudit.show((type, count) -> {});
+        long before = MonitorRuntime.count(CountedLater.class);
+        Object counted = new CountedLater();
+        RetiredLockTest.inBoth(counted, () -> {});
+        RetiredLockTest.inBoth(counted, () -> {});
+        assertThat(MonitorRuntime.count(CountedLater.class)).isEqualTo(before);
+        MonitorRuntime.enter(counted);
+        MonitorRuntime.exit(counted);
+        assertThat(MonitorRuntime.count(CountedLater.class)).isEqualTo(before + 1);
+    }
+
     private static void await(Object object) {
         try {
             MonitorRuntime.await(object);
@@ -176,4 +204,8 @@ class HandoverTest {
             throw new IllegalStateException(e);
         }
     }
+
+    private static final class Counted {}
+
+    private static final class CountedLater {}
 }

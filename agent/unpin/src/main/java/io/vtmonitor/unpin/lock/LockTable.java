@@ -36,9 +36,14 @@ final class LockTable {
      */
     private static final int FORGOTTEN_AT_MOST = 16;
 
+    /** Of what is noted in {@link #LATELY}: a lock that was forgotten had come into use. */
+    private static final int TAKEN = 1 << 8;
+
+    private static final int FORGOTTEN_MASK = TAKEN - 1;
+
     /**
      * Objects that were locked lately, for a guess alone: threads write over each other's. The upper bits of the hash,
-     * whose lower bits are the index, and how often the object's lock was forgotten.
+     * whose lower bits are the index, {@link #TAKEN}, and how often the object's lock was forgotten.
      */
     private static final int[] LATELY = new int[1 << LATELY_BITS];
 
@@ -83,10 +88,17 @@ final class LockTable {
         if (known != null) {
             return known;
         }
-        return make(object, forgottenLately(System.identityHashCode(object)) < FORGOTTEN_AT_MOST);
+        int forgotten = lately(System.identityHashCode(object)) & FORGOTTEN_MASK;
+        return make(object, forgotten < FORGOTTEN_AT_MOST);
     }
 
-    private static int forgottenLately(int hash) {
+    /** Whether the object has had a lock that came into use and was forgotten. */
+    @SuppressWarnings("IdentityHashCode")
+    boolean wasTakenLately(Object object) {
+        return (lately(System.identityHashCode(object)) & TAKEN) != 0;
+    }
+
+    private static int lately(int hash) {
         int noted = LATELY[hash & LATELY_MASK];
         return (noted ^ hash) >>> LATELY_BITS == 0 ? noted & LATELY_MASK : 0;
     }
@@ -165,10 +177,14 @@ final class LockTable {
     /**
      * Takes out what has been retired of the object's chain, and counts that. What can't be taken out for want of
      * memory is passed over by all who look, and goes with its neighbors.
+     *
+     * @param taken whether it was in use
      */
-    void forgetRetired(Object object) {
+    void forgetRetired(Object object, boolean taken) {
         int hash = System.identityHashCode(object);
-        LATELY[hash & LATELY_MASK] = (hash & ~LATELY_MASK) | Math.min(forgottenLately(hash) + 1, FORGOTTEN_AT_MOST);
+        int noted = lately(hash);
+        int forgotten = Math.min((noted & FORGOTTEN_MASK) + 1, FORGOTTEN_AT_MOST);
+        LATELY[hash & LATELY_MASK] = (hash & ~LATELY_MASK) | (noted & TAKEN) | (taken ? TAKEN : 0) | forgotten;
         try {
             forget(hash);
         } catch (OutOfMemoryError ignored) {

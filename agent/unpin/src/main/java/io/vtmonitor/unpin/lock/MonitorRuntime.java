@@ -94,7 +94,7 @@ public final class MonitorRuntime {
                 first = Handover.begin(lock);
             }
         }
-        if (first && FirstLockAudit.met(object)) {
+        if (first && FirstLockAudit.met(object, TABLE.wasTakenLately(object))) {
             lock.keep();
         }
     }
@@ -119,7 +119,7 @@ public final class MonitorRuntime {
         if (lock == null || !lock.isOwned()) {
             STRAY.incrementAndGet();
         } else if (lock.dispose()) {
-            TABLE.forgetRetired(object);
+            TABLE.forgetRetired(object, true);
         } else {
             endsLoan = lock.giveBack();
         }
@@ -193,7 +193,7 @@ public final class MonitorRuntime {
         if (lock.isOwned()) {
             lock.giveBack();
         } else if (Handover.left(lock)) {
-            TABLE.forgetRetired(object);
+            TABLE.forgetRetired(object, false);
         }
     }
 
