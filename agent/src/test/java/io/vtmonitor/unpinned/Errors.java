@@ -6,21 +6,19 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The heap and the stack end while a lock is taken, owned, waited for and given back. Says of each what is seen from
- * outside: what came out, and whether somebody else gets the lock then. The same with monitors and with rewritten
- * locks.
+ * outside: what came out, and whether somebody else gets the lock then. The same for monitors and rewritten locks.
  */
 public final class Errors {
     private static final int OVERFLOWS = 200;
     private static final int STACK = 400_000;
     private static final long[] NOTHING = {};
 
-    /** Only the region allocates; the lock exists already. */
+    /** Only the region allocates: the lock exists already, as it was locked often. */
     private final Object lock = new Object();
 
-    /** Its own: who waits for it on a full heap may stay in its queue. */
+    /** Locks of their own: who waits for them on a full heap may stay in their queues. */
     private final Object waited = new Object();
 
-    /** Its own, for the same reason. */
     private final Object notified = new Object();
 
     private volatile boolean go;
@@ -33,8 +31,10 @@ public final class Errors {
     public static void main(String[] arguments) throws Exception {
         System.in.read();
         Errors errors = new Errors();
-        errors.count();
-        errors.block();
+        for (int i = 0; i < 20; i++) {
+            errors.count();
+            errors.block();
+        }
         errors.memory("block", true, errors::blockFails);
         errors.memory("method", false, errors::methodFails);
         errors.memory("nested", true, errors::nestedFails);

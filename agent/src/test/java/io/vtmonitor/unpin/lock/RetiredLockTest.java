@@ -3,8 +3,11 @@ package io.vtmonitor.unpin.lock;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -27,6 +30,90 @@ class RetiredLockTest {
         }
         assertThat(MonitorRuntime.size() - before).isLessThan(kept.length / 10);
         assertThat(kept).noneMatch(MonitorRuntime::holds);
+    }
+
+    @Test
+    void objects_that_are_locked_a_few_times_leave_nothing() {
+        long before = MonitorRuntime.size();
+        Object[] kept = new Object[10_000];
+        for (int i = 0; i < kept.length; i++) {
+            kept[i] = new Object();
+            for (int times = 0; times < 4; times++) {
+                MonitorRuntime.enter(kept[i]);
+                MonitorRuntime.exit(kept[i]);
+            }
+        }
+        assertThat(MonitorRuntime.size() - before).isLessThan(kept.length / 10);
+        assertThat(kept).noneMatch(MonitorRuntime::holds);
+    }
+
+    @Test
+    void objects_that_are_locked_both_ways_leave_nothing() {
+        long before = MonitorRuntime.size();
+        Object[] kept = new Object[10_000];
+        for (int i = 0; i < kept.length; i++) {
+            kept[i] = new Object();
+            inBoth(kept[i], () -> {});
+        }
+        assertThat(MonitorRuntime.size() - before).isLessThan(kept.length / 10);
+    }
+
+    @Test
+    void an_object_that_is_locked_again_and_again_gets_a_lock_that_stays() {
+        Object object = new Object();
+        long before = MonitorRuntime.size();
+        for (int times = 0; times < 1_000; times++) {
+            MonitorRuntime.enter(object);
+            MonitorRuntime.exit(object);
+        }
+        assertThat(MonitorRuntime.size() - before).isEqualTo(1);
+    }
+
+    /** Meanwhile others are inside by the monitor, and leave; then the lock comes into use. */
+    @Test
+    void who_waits_in_the_monitor_owns_the_lock_it_comes_back_to() throws Exception {
+        Object object = new Object();
+        CountDownLatch inside = new CountDownLatch(1);
+        AtomicBoolean owned = new AtomicBoolean();
+        Thread waiter = Thread.ofPlatform()
+                .start(() -> inBoth(object, () -> {
+                    inside.countDown();
+                    Load.await(object, 0);
+                    owned.set(MonitorRuntime.holds(object) && !isFree(object));
+                }));
+        inside.await();
+        inBoth(object, () -> {}); // not before the other one waits
+        inBoth(object, () -> inBoth(object, () -> {}));
+        MonitorRuntime.enter(object); // this wakes it
+        Load.await(object, 1); // what is waited by stays in use
+        MonitorRuntime.exit(object);
+        waiter.join();
+        assertThat(owned).isTrue();
+        MonitorRuntime.enter(object); // it has given it back
+        MonitorRuntime.exit(object);
+    }
+
+    /** Another thread gets the lock, or waits for it. */
+    private static boolean isFree(Object object) {
+        AtomicBoolean free = new AtomicBoolean();
+        Thread other = Thread.ofPlatform().daemon().start(() -> {
+            MonitorRuntime.enter(object);
+            free.set(true);
+            MonitorRuntime.exit(object);
+        });
+        while (other.isAlive() && !(LockSupport.getBlocker(other) instanceof ObjectLock)) {
+            Thread.onSpinWait();
+        }
+        return free.get();
+    }
+
+    static void inBoth(Object object, Runnable action) {
+        MonitorRuntime.enterBoth(object);
+        synchronized (object) {
+            MonitorRuntime.enteredBoth(object);
+            action.run();
+        }
+        MonitorRuntime.exitBoth(object);
     }
 
     @Test
@@ -77,35 +164,37 @@ class RetiredLockTest {
                 inside(random, at, depth);
                 MonitorRuntime.exit(object);
             } else {
-                MonitorRuntime.enterBoth(object);
-                synchronized (object) {
-                    MonitorRuntime.enteredBoth(object);
-                    inside(random, at, depth);
-                }
-                MonitorRuntime.exitBoth(object);
+                inBoth(object, () -> inside(random, at, depth));
             }
         }
 
         private void inside(Random random, int at, int depth) {
             int before = counts[at];
             if (random.nextInt(20) == 0) {
-                Thread.yield();
+                pause();
             }
             counts[at] = before + 1;
             if (depth > 0 && random.nextInt(4) == 0) {
                 count(random, at, depth - 1);
             }
             if (random.nextInt(200) == 0) {
-                await(objects[at]);
+                await(objects[at], 1);
             }
             if (random.nextInt(20) == 0) {
                 MonitorRuntime.signalAll(objects[at]);
             }
         }
 
-        private static void await(Object object) {
+        /** No yield: on a busy machine others would run for many milliseconds, while all wait for the lock. */
+        private static void pause() {
+            for (int i = 0; i < 50; i++) {
+                Thread.onSpinWait();
+            }
+        }
+
+        static void await(Object object, long millis) {
             try {
-                MonitorRuntime.await(object, 1);
+                MonitorRuntime.await(object, millis);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

@@ -28,9 +28,10 @@ final class FirstLockAudit extends ClassValue<AtomicLong> {
     /**
      * Called once for a lock; what the audit throws is dropped, the lock comes first.
      *
+     * @param again whether the object has had another lock, and so is counted
      * @return whether its class is watched, so that its objects are to be counted once each
      */
-    static boolean met(Object object) {
+    static boolean met(Object object, boolean again) {
         BiConsumer<Class<?>, Long> shown = audit;
         if (shown == null) {
             return false;
@@ -38,6 +39,9 @@ final class FirstLockAudit extends ClassValue<AtomicLong> {
         try {
             Class<?> type = object.getClass();
             AtomicLong counter = BY_CLASS.get(type);
+            if (again) {
+                return counter.get() >= WATCHED;
+            }
             long counted = counter.incrementAndGet();
             long count = counted & ~WATCHED;
             if (Long.bitCount(count) == 1 || (counted >= WATCHED && count <= SHOWN_ONE_BY_ONE)) {

@@ -15,21 +15,66 @@ final class Handover {
     private static final AtomicReferenceFieldUpdater<ObjectLock, @Nullable MonitorOnlyOwner> ALONE =
             AtomicReferenceFieldUpdater.newUpdater(ObjectLock.class, MonitorOnlyOwner.class, "alone");
 
+    /**
+     * Stands where the last one that was noted has left a lock that is to be forgotten. It is never replaced: nobody is
+     * noted by such a lock again, nor brings it into use.
+     */
+    static final MonitorOnlyOwner GONE = new MonitorOnlyOwner(null);
+
     private Handover() {}
+
+    /**
+     * Whether the lock is in use. The caller is about to take the monitor where it is not. If another thread is inside
+     * by that alone, the lock had better stay: to make another one, the caller would need memory when it is inside.
+     */
+    static boolean inUse(ObjectLock lock) {
+        boolean inUse = lock.inUse();
+        MonitorOnlyOwner inside = inUse ? null : lock.alone;
+        if (inside != null && inside.thread != Thread.currentThread()) {
+            lock.keep();
+        }
+        return inUse;
+    }
 
     /**
      * The lock comes into use. The caller owns the monitor, whose regions by the monitor alone the lock covers from now
      * on.
+     *
+     * @return false where the lock is retired
      */
     @ReservedStackAccess
     @DontInline
     static boolean begin(ObjectLock lock) {
         MonitorOnlyOwner mine = mine(lock);
-        if (lock.alone != null) {
-            lock.alone = null;
+        boolean replaced = replace(lock, null);
+        if (replaced) {
+            lock.begin(mine == null ? 0 : mine.regions);
         }
-        lock.begin(mine == null ? 0 : mine.regions);
-        return true;
+        return replaced;
+    }
+
+    /**
+     * Forgets who is noted, or notes another one. The caller owns the monitor, so it competes with none but the one
+     * that is noted, who has left or waits.
+     *
+     * @return false where the lock is retired
+     */
+    private static boolean replace(ObjectLock lock, @Nullable MonitorOnlyOwner next) {
+        while (true) {
+            MonitorOnlyOwner before = lock.alone;
+            if (before == GONE) {
+                lock.retireUnused(); // the one that has left may not have come to it yet
+                return false;
+            }
+            if (before == next || replace(lock, before, next)) {
+                return true;
+            }
+        }
+    }
+
+    /** Whether the one that was noted before still was. */
+    static boolean replace(ObjectLock lock, @Nullable MonitorOnlyOwner before, @Nullable MonitorOnlyOwner next) {
+        return ALONE.compareAndSet(lock, before, next);
     }
 
     /**
@@ -59,36 +104,48 @@ final class Handover {
         if (lock.inUse()) {
             return lock.takeInMonitor(object, 1);
         }
-        lock.keep(); // it can't come into use, and so not be retired, while the caller owns the monitor
         MonitorOnlyOwner mine = mine(lock);
-        if (mine == null) {
-            mine = alone();
-            lock.alone = mine;
+        if (mine != null) {
+            mine.regions++;
+            return true;
         }
-        if (mine == null) {
+        MonitorOnlyOwner made = alone();
+        boolean noted = replace(lock, made);
+        if (noted && made == null) {
             object.notifyAll(); // as where it comes into use otherwise
             lock.begin(1);
-        } else {
-            mine.regions++;
         }
-        return true;
+        return noted;
     }
 
     /** Null where there is no memory for it: the caller owns the monitor, so it may bring the lock into use instead. */
     private static @Nullable MonitorOnlyOwner alone() {
         try {
-            return new MonitorOnlyOwner(Thread.currentThread());
+            MonitorOnlyOwner made = new MonitorOnlyOwner(Thread.currentThread());
+            made.regions = 1;
+            return made;
         } catch (OutOfMemoryError ignored) {
             return null;
         }
     }
 
-    /** The caller has left a region, and may not own the monitor any more: then another thread may be noted by now. */
-    static void left(ObjectLock lock) {
+    /**
+     * The caller has left a region, and may not own the monitor any more: then another thread may be noted by now.
+     *
+     * @return whether the lock is retired by that: none has ever taken it, and none is noted by it or comes back to it
+     */
+    static boolean left(ObjectLock lock) {
         MonitorOnlyOwner mine = mine(lock);
-        if (mine != null && --mine.regions == 0) {
-            ALONE.compareAndSet(lock, mine, null);
+        return mine != null && --mine.regions <= 0 && left(lock, mine);
+    }
+
+    static boolean left(ObjectLock lock, MonitorOnlyOwner mine) {
+        boolean disposable = lock.disposable;
+        boolean left = replace(lock, mine, disposable ? GONE : null);
+        if (left && disposable) {
+            lock.retireUnused();
         }
+        return left && disposable;
     }
 
     /** {@code Object.wait} by who does not own the lock; it may come into use meanwhile, and is owned then. */
@@ -96,6 +153,9 @@ final class Handover {
     @SuppressWarnings("WaitNotInLoop")
     static void await(@Nullable ObjectLock lock, Object object, long millis, int nanos) throws InterruptedException {
         MonitorOnlyOwner mine = lock == null ? null : mine(lock);
+        if (lock != null && mine != null) {
+            lock.keep(); // it comes back to it
+        }
         try {
             object.wait(millis, nanos);
         } finally {

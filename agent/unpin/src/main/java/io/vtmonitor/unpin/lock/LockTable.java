@@ -27,8 +27,25 @@ final class LockTable {
     private static final long REST_NANOS = 1_000_000;
     private static final int MANY_DEAD = 10_000;
 
-    /** Hashes of objects that were locked lately, for a guess alone: threads write over each other's. */
-    private static final int[] LATELY = new int[1 << 16];
+    private static final int LATELY_BITS = 16;
+    private static final int LATELY_MASK = (1 << LATELY_BITS) - 1;
+
+    /**
+     * So many times an object's lock is forgotten as it is given back. To make it anew costs a tenth of a microsecond;
+     * a lock that stays costs one to three microseconds until it is gone, most of it for the collector and the sweeper.
+     */
+    private static final int FORGOTTEN_AT_MOST = 16;
+
+    /** Of what is noted in {@link #LATELY}: a lock that was forgotten had come into use. */
+    private static final int TAKEN = 1 << 8;
+
+    private static final int FORGOTTEN_MASK = TAKEN - 1;
+
+    /**
+     * Objects that were locked lately, for a guess alone: threads write over each other's. The upper bits of the hash,
+     * whose lower bits are the index, {@link #TAKEN}, and how often the object's lock was forgotten.
+     */
+    private static final int[] LATELY = new int[1 << LATELY_BITS];
 
     private final AtomicReferenceArray<@Nullable Object> root = new AtomicReferenceArray<>(1 << ROOT_BITS);
     private final ReferenceQueue<Object> dead = new ReferenceQueue<>();
@@ -61,24 +78,29 @@ final class LockTable {
         return null;
     }
 
-    /** The object's lock, made when it is asked for the first time. */
-    ObjectLock of(Object object) {
-        ObjectLock known = find(object);
-        return known == null ? make(object, false) : known;
-    }
-
     /**
-     * The object's lock, for who takes the lock only. Made for an object that was not locked lately it is forgotten as
-     * it is given back, so that objects that are locked once and dropped leave nothing.
+     * The object's lock, made if there is none. Unless it was made repeatedly of late, it is forgotten as it is given
+     * back, so that objects that are locked a few times and dropped leave nothing.
      */
     @SuppressWarnings("IdentityHashCode")
-    ObjectLock forLock(Object object) {
+    ObjectLock of(Object object) {
         ObjectLock known = find(object);
         if (known != null) {
             return known;
         }
-        int hash = System.identityHashCode(object);
-        return make(object, LATELY[hash & (LATELY.length - 1)] != hash);
+        int forgotten = lately(System.identityHashCode(object)) & FORGOTTEN_MASK;
+        return make(object, forgotten < FORGOTTEN_AT_MOST);
+    }
+
+    /** Whether the object has had a lock that came into use and was forgotten. */
+    @SuppressWarnings("IdentityHashCode")
+    boolean wasTakenLately(Object object) {
+        return (lately(System.identityHashCode(object)) & TAKEN) != 0;
+    }
+
+    private static int lately(int hash) {
+        int noted = LATELY[hash & LATELY_MASK];
+        return (noted ^ hash) >>> LATELY_BITS == 0 ? noted & LATELY_MASK : 0;
     }
 
     private ObjectLock make(Object object, boolean disposable) {
@@ -153,12 +175,16 @@ final class LockTable {
     }
 
     /**
-     * Takes out what has been retired of the object's chain, and remembers that the object was locked. What can't be
-     * taken out for want of memory is passed over by all who look, and goes with its neighbors.
+     * Takes out what has been retired of the object's chain, and counts that. What can't be taken out for want of
+     * memory is passed over by all who look, and goes with its neighbors.
+     *
+     * @param taken whether it was in use
      */
-    void forgetRetired(Object object) {
+    void forgetRetired(Object object, boolean taken) {
         int hash = System.identityHashCode(object);
-        LATELY[hash & (LATELY.length - 1)] = hash;
+        int noted = lately(hash);
+        int forgotten = Math.min((noted & FORGOTTEN_MASK) + 1, FORGOTTEN_AT_MOST);
+        LATELY[hash & LATELY_MASK] = (hash & ~LATELY_MASK) | (noted & TAKEN) | (taken ? TAKEN : 0) | forgotten;
         try {
             forget(hash);
         } catch (OutOfMemoryError ignored) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * that does the same with the object's lock. What they throw, and when, is what the JVM's own do: JLS 17.1 and 17.2.
  */
 public final class MonitorRuntime {
-    private static final LockTable TABLE = new LockTable();
+    static final LockTable TABLE = new LockTable();
     private static final AtomicLong STRAY = new AtomicLong();
 
     private MonitorRuntime() {}
@@ -70,8 +70,8 @@ public final class MonitorRuntime {
         StackHeadroom.probe();
         boolean entered = false;
         while (!entered) {
-            ObjectLock lock = TABLE.forLock(object);
-            if (!lock.inUse()) {
+            ObjectLock lock = TABLE.of(object);
+            if (!Handover.inUse(lock)) {
                 begin(object, lock);
             }
             int holds = lock.holds();
@@ -94,7 +94,7 @@ public final class MonitorRuntime {
                 first = Handover.begin(lock);
             }
         }
-        if (first && FirstLockAudit.met(object)) {
+        if (first && FirstLockAudit.met(object, TABLE.wasTakenLately(object))) {
             lock.keep();
         }
     }
@@ -119,7 +119,7 @@ public final class MonitorRuntime {
         if (lock == null || !lock.isOwned()) {
             STRAY.incrementAndGet();
         } else if (lock.dispose()) {
-            TABLE.forgetRetired(object);
+            TABLE.forgetRetired(object, true);
         } else {
             endsLoan = lock.giveBack();
         }
@@ -141,7 +141,7 @@ public final class MonitorRuntime {
         int rule = object == null ? LockPolicyOf.ALWAYS : LockPolicyOf.of(object);
         if (object == null
                 || rule == LockPolicyOf.ALWAYS
-                || (rule == LockPolicyOf.IF_LOCKED && TABLE.of(object).inUse())) {
+                || (rule == LockPolicyOf.IF_LOCKED && Handover.inUse(TABLE.of(object)))) {
             enter(object);
         } else {
             StackHeadroom.probe(); // exitBoth needs it as well, if only to see that there is no lock
@@ -192,8 +192,8 @@ public final class MonitorRuntime {
         }
         if (lock.isOwned()) {
             lock.giveBack();
-        } else {
-            Handover.left(lock);
+        } else if (Handover.left(lock)) {
+            TABLE.forgetRetired(object, false);
         }
     }
 

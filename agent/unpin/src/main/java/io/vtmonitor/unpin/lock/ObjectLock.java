@@ -19,10 +19,10 @@ final class ObjectLock extends SlicedLock {
     private transient @Nullable Waiter last;
 
     /**
-     * Whether it is to be forgotten when it is given back: that of an object that was locked for the first time, by the
-     * lock alone. Cleared by who owns it, or who owns the monitor while it is not in use.
+     * Whether it is to be forgotten when it is given back, or when nobody is noted by it any more. Cleared by who owns
+     * it, or who owns the monitor while it is not in use; who else clears it is promised nothing.
      */
-    private transient boolean disposable;
+    transient boolean disposable;
 
     /** Set once, by a thread that owns the object's monitor; before, nobody takes it. */
     private transient volatile boolean inUse;
@@ -34,7 +34,7 @@ final class ObjectLock extends SlicedLock {
         this.disposable = disposable;
     }
 
-    /** It stays as long as its object: threads wait for a notification by it, or are noted by it. */
+    /** It stays as long as its object, as where threads wait by it. */
     void keep() {
         disposable = false;
     }

@@ -176,6 +176,11 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
         return true;
     }
 
+    /** No thread owns it again, of a lock that none has ever taken; may be called more than once. */
+    final void retireUnused() {
+        compareAndSetState(0, RETIRED);
+    }
+
     /** Overflows the stack now, if it is nearly used up: in the middle of a queue it would do harm. */
     static void makeRoom() {
         room(ROOM);
