@@ -5,7 +5,6 @@ import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.AdviceKind;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.Confidence;
-import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Holder;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.model.MethodName;
@@ -191,7 +190,8 @@ public final class KnowledgeBase {
     private Advice general(Blocking blocking, List<Holder> holders, Reason reason) {
         String known = Knowledge.general(blocking, holders, reason);
         Knowledge.Text text = knowledge().general().get(known);
-        Cure cure = cure(holders, holder -> Knowledge.areAlike(holder, holders.get(0)));
+        boolean classWait = Knowledge.isClassWait(holders);
+        Cure cure = cure(holders, holder -> classWait || Knowledge.areAlike(holder, holders.get(0), blocking));
         List<String> jdks = recommendedJdks();
         ActionText action = new ActionText(jdks);
         boolean victimsAlone = !holders.isEmpty() && guilty(holders, blocking).isEmpty();
@@ -248,8 +248,7 @@ public final class KnowledgeBase {
 
     private static boolean allMonitors(List<Holder> holders) {
         for (Holder holder : holders) {
-            Hold hold = holder.hold();
-            if (hold != Hold.MONITOR && hold != Hold.MONITOR_ENTER && hold != Hold.OBJECT_WAIT) {
+            if (!holder.hold().isMonitor()) {
                 return false;
             }
         }
