@@ -35,6 +35,7 @@ class JdkNamesTest {
                 "org.codehaus.groovy.runtime.InvokerHelper",
                 "io.reactivex.rxjava3.internal.schedulers.ScheduledDirectTask",
                 "com.google.common.util.concurrent.TrustedListenableFutureTask",
+                "com.google.common.eventbus.Subscriber",
                 "scala.concurrent.impl.Promise$Transformation"
             })
     void frames_of_servers_and_frameworks_are_no_entry(String className) {

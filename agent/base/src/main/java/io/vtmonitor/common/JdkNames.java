@@ -117,6 +117,7 @@ public final class JdkNames {
         "org.apache.groovy.",
         "clojure.",
         "io.reactivex.",
+        "com.google.common.eventbus.",
         "com.google.common.util.concurrent."
     };
 
