@@ -70,6 +70,18 @@ class GeneralAdviceTest {
     }
 
     @Test
+    void a_scan_knows_which_code_is_the_applications_where_a_path_begins_in_a_library() {
+        Example path =
+                Example.of("some-library 2.18.0", "java.lang.Object.wait", "object_wait org.example.lib.Promise.await");
+        assertThat(base.advise(path.blocking(), path.holders(), Reason.OBJECT_WAIT, false)
+                        .id())
+                .isEqualTo("library_object_wait");
+        assertThat(base.advise(path.blocking(), path.holders(), Reason.OBJECT_WAIT, true)
+                        .id())
+                .isEqualTo("object_wait");
+    }
+
+    @Test
     void what_one_does_about_a_library_leaves_the_monitors_of_others() {
         Advice advice = advise("some-library 2.18.0", "monitor org.example.lib.Lazy.get", CALLER);
         assertThat(advice.removes()).extracting(MethodName::methodName).containsExactly("get");

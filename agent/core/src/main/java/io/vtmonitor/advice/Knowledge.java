@@ -20,6 +20,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -205,8 +206,10 @@ record Knowledge(
     /**
      * What applies where no entry does: the reason, but for a frame that the JVM reports and the stack does not show,
      * for a wait that no newer JDK frees, and for a monitor that is not the application's.
+     *
+     * @param isOwn whether a holder is code of the application
      */
-    static String general(Blocking blocking, List<Holder> holders, Reason reason) {
+    static String general(Blocking blocking, List<Holder> holders, Reason reason, Predicate<Holder> isOwn) {
         PinnedReason said = PinnedReason.parse(blocking.reasonText());
         if (holders.isEmpty()) {
             return said != null && said.kind() == PinnedReason.Kind.NATIVE ? "vm_frame" : reason.toString();
@@ -214,7 +217,7 @@ record Knowledge(
         if (isClassWait(holders) && Verdict.of(blocking, holders, reason) == Verdict.STAYS) {
             return reason + "_stays";
         }
-        return switch (whose(holders.get(0), blocking)) {
+        return switch (whose(holders.get(0), isOwn)) {
             case JDK -> "jdk_" + reason;
             case LIBRARY -> "library_" + reason;
             case ANY -> reason.toString();
@@ -222,10 +225,10 @@ record Knowledge(
     }
 
     /** Whether what removes one holder in general removes the other: both can be changed, or neither. */
-    static boolean areAlike(Holder one, Holder other, Blocking blocking) {
-        Whose whose = whose(one, blocking);
+    static boolean areAlike(Holder one, Holder other, Predicate<Holder> isOwn) {
+        Whose whose = whose(one, isOwn);
         boolean sameJar = whose != Whose.LIBRARY || Objects.equals(one.library(), other.library());
-        return one.hold() == other.hold() && whose == whose(other, blocking) && sameJar;
+        return one.hold() == other.hold() && whose == whose(other, isOwn) && sameJar;
     }
 
     /** Whether it blocks because a class is not initialized: once it is, nothing blocks there. */
@@ -240,14 +243,14 @@ record Knowledge(
         ANY
     }
 
-    private static Whose whose(Holder holder, Blocking blocking) {
+    private static Whose whose(Holder holder, Predicate<Holder> isOwn) {
         if (!holder.hold().isMonitor()) {
             return Whose.ANY;
         }
         if (JdkNames.isJdk(holder.frame().className())) {
             return Whose.JDK;
         }
-        return isReleased(holder.library()) && !isOfEntry(holder, blocking) ? Whose.LIBRARY : Whose.ANY;
+        return isReleased(holder.library()) && !isOwn.test(holder) ? Whose.LIBRARY : Whose.ANY;
     }
 
     private static boolean isReleased(@Nullable Library library) {
@@ -257,7 +260,7 @@ record Knowledge(
     }
 
     /** Whether it has its packages in common with where the application's work began. */
-    private static boolean isOfEntry(Holder holder, Blocking blocking) {
+    static boolean isOfEntry(Holder holder, Blocking blocking) {
         List<Frame> frames = blocking.stack().frames();
         int entry = JdkNames.entry(frames.size(), i -> frames.get(i).className());
         if (entry < 0 || JdkNames.isFramework(frames.get(entry).className())) {
