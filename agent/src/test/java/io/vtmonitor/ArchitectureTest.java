@@ -58,7 +58,7 @@ class ArchitectureTest {
             entry("tally", "model common report report.figures diagnosis plan timeline"),
             entry("diff", "model common report report.figures report.text"),
             entry("scheduler", "model common report report.figures"),
-            entry("waits", "model common report diagnosis"),
+            entry("waits", "model common report"),
             entry("waits.census", "model common report waits"),
             entry("requests", "model report.figures"),
             entry("resources", "model common report waits waits.census"),

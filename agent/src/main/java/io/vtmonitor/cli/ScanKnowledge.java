@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record ScanKnowledge(KnowledgeBase knowledge) implements Assessment.Knowledge {
     @Override
-    public Advice advise(Blocking blocking, List<Holder> holders, Reason reason) {
-        return knowledge.advise(blocking, holders, reason);
+    public Advice advise(Blocking blocking, List<Holder> holders, Reason reason, boolean application) {
+        return knowledge.advise(blocking, holders, reason, application);
     }
 
     @Override

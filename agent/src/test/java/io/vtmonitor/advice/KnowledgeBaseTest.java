@@ -5,11 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.Advice.Cure;
 import io.vtmonitor.model.AdviceKind;
-import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.MethodName;
 import io.vtmonitor.model.Reason;
-import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -98,45 +95,6 @@ class KnowledgeBaseTest {
     }
 
     @Test
-    void own_code_that_holds_is_advised_by_how_it_holds_and_what_stays_is_named() {
-        Advice advice = advise(null, CALLER, "native com.acme.Codec.run");
-        assertThat(advice.kind()).isEqualTo(AdviceKind.GENERAL);
-        assertThat(advice.removes()).extracting(MethodName::methodName).containsExactly("load");
-        assertThat(advice.action())
-                .endsWith("That leaves com.acme.Codec.run holding the carrier.")
-                .doesNotContain("frees all");
-    }
-
-    @Test
-    void nobody_is_told_to_replace_a_monitor_of_the_jdk_by_a_lock() {
-        Map<Hold, String> methods = Map.of(
-                Hold.MONITOR, "java.util.Hashtable.computeIfAbsent",
-                Hold.MONITOR_ENTER, "java.lang.StringBuffer.append",
-                Hold.OBJECT_WAIT, "java.lang.Thread.join");
-        methods.forEach((hold, method) -> {
-            Example waits = Example.of("jdk 21.0.8", hold + " " + method);
-            Advice advice = base.advise(waits.blocking(), waits.holders(), Reason.valueOf(hold.name()));
-            assertThat(advice.id()).isEqualTo("jdk_" + hold);
-            assertThat(advice.action())
-                    .contains("is the JDK's own", "run on JDK")
-                    .doesNotContain("ReentrantLock", "Condition");
-        });
-    }
-
-    @Test
-    void a_lock_in_own_code_leaves_the_monitor_of_the_jdk_and_the_other_way_round() {
-        String write = "monitor java.io.PrintStream.write";
-        Advice own = advise(null, CALLER, write);
-        assertThat(own.removes()).extracting(MethodName::methodName).containsExactly("load");
-        assertThat(own.action())
-                .startsWith("Guard it by a java.util.concurrent.locks.ReentrantLock")
-                .contains("That leaves java.io.PrintStream.write holding the carrier.", "frees all of them at once");
-        Advice jdk = advise(null, write, CALLER);
-        assertThat(jdk.leaves()).extracting(MethodName::methodName).containsExactly("load");
-        assertThat(jdk.action()).contains("That leaves com.acme.Orders.load holding the carrier.");
-    }
-
-    @Test
     void a_victim_is_never_what_is_to_be_fixed_and_says_whose_victim_it_is() {
         Advice advice = advise(
                 null,
@@ -159,7 +117,7 @@ class KnowledgeBaseTest {
     @Test
     void a_victim_that_holds_alone_is_not_to_be_changed_either() {
         Advice advice = advise("grpc-core 1.70.0", "monitor io.grpc.internal.ManagedChannelImpl.exitIdleMode");
-        assertThat(advice.id()).isEqualTo("monitor");
+        assertThat(advice.id()).isEqualTo("library_monitor");
         assertThat(advice.kind()).as("so that no plan replaces it").isEqualTo(AdviceKind.VICTIM);
         assertThat(advice.action())
                 .isEqualTo(
@@ -252,14 +210,6 @@ class KnowledgeBaseTest {
         assertThat(base.advise(loads.blocking(false), loads.holders(), Reason.CLASS_LOAD)
                         .action())
                 .startsWith("Load the class at startup");
-    }
-
-    @Test
-    void there_is_something_to_say_for_every_reason() {
-        Example nobody = Example.of(null, "com.acme.A.run");
-        for (Reason reason : Reason.values()) {
-            assertThat(base.advise(nobody.blocking(), List.of(), reason).id()).isEqualTo(reason.toString());
-        }
     }
 
     private Advice advise(@Nullable String jar, String... stack) {

@@ -29,7 +29,14 @@ class JdkNamesTest {
                 "io.helidon.webserver.ConnectionHandler",
                 "io.micronaut.http.server.RouteExecutor",
                 "io.grpc.internal.ServerImpl",
-                "org.glassfish.jersey.server.ServerRuntime"
+                "org.glassfish.jersey.server.ServerRuntime",
+                "clojure.lang.AFn",
+                "groovy.lang.Closure",
+                "org.codehaus.groovy.runtime.InvokerHelper",
+                "io.reactivex.rxjava3.internal.schedulers.ScheduledDirectTask",
+                "com.google.common.util.concurrent.TrustedListenableFutureTask",
+                "com.google.common.eventbus.Subscriber",
+                "scala.concurrent.impl.Promise$Transformation"
             })
     void frames_of_servers_and_frameworks_are_no_entry(String className) {
         assertThat(JdkNames.isFramework(className)).isTrue();
@@ -48,7 +55,13 @@ class JdkNamesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"com.acme.OrderController", "com.mysql.cj.jdbc.StatementImpl", "com.zaxxer.hikari.pool.X"})
+    @ValueSource(
+            strings = {
+                "com.acme.OrderController",
+                "com.mysql.cj.jdbc.StatementImpl",
+                "com.zaxxer.hikari.pool.X",
+                "scalable.Main"
+            })
     void applications_and_libraries_are_neither(String className) {
         assertThat(JdkNames.isFramework(className)).isFalse();
         assertThat(JdkNames.isJdk(className)).isFalse();

@@ -145,6 +145,23 @@ class DiffTest {
     }
 
     @Test
+    void a_site_that_lost_its_monitors_only_is_known_again_among_pins_that_never_had_any() {
+        Report old = PinnedReport.on("21.0.8")
+                .hold(Hold.NATIVE)
+                .pins(3, 60, "*a.B.hold", "*a.N.call")
+                .pins(2, 60, "a.B.get", "*a.N.call")
+                .report();
+        Report fresh = PinnedReport.on("25.0.3")
+                .hold(Hold.NATIVE)
+                .pins(3, 60, "a.B.hold", "*a.N.call")
+                .pins(2, 60, "a.B.get", "*a.N.call")
+                .report();
+        assertThat(kinds(between(old, fresh))).isEqualTo(Map.of("a.N.call [sleep]", Kind.SAME));
+        assertThat(why(between(old, fresh), "a.N.call [sleep]"))
+                .startsWith("Part of it was a.B.hold < a.N.call [sleep] before: on JDK 24 and later");
+    }
+
+    @Test
     void another_version_of_the_library_is_named() {
         Report old = PinnedReport.on("21.0.8")
                 .library("driver", "8.0")

@@ -217,6 +217,29 @@ class PlanTest {
         assertThat(remedy.estimate()).isFalse();
     }
 
+    @Test
+    void a_lock_in_a_class_is_one_step_whether_or_not_each_of_its_monitors_is_proven() {
+        HolderLine likely = new HolderLine("com.acme.Orders", "run", 9, Hold.MONITOR, 1, null, Confidence.LIKELY, null);
+        List<Remedy> plan = plan("21.0.8", site(3, own), site(1, likely));
+        assertThat(plan)
+                .filteredOn(remedy -> remedy.kind() == Kind.OWN_CODE)
+                .singleElement()
+                .satisfies(remedy -> {
+                    assertThat(remedy.savesNanos()).isEqualTo(nanos(4));
+                    assertThat(remedy.leaves()).isEmpty();
+                    assertThat(remedy.estimate()).isTrue();
+                });
+    }
+
+    @Test
+    void a_class_that_is_initialized_at_startup_is_not_waited_for_whatever_else_is_on_the_stack() {
+        HolderLine waits = holder("com.acme.Orders", Hold.CLASS_INIT_WAIT, null);
+        HolderLine way = holder("java.lang.Class", Hold.NATIVE, new Library("jdk", "26"));
+        Remedy start = of(plan("26", site(3, waits, way)), Kind.OWN_CODE).orElseThrow();
+        assertThat(start.what()).containsExactly("initialize the class that com.acme.Orders.run waits for at startup");
+        assertThat(start.savesNanos()).isEqualTo(nanos(3));
+    }
+
     private static Optional<Remedy> of(List<Remedy> plan, Kind kind) {
         return plan.stream().filter(remedy -> remedy.kind() == kind).findFirst();
     }

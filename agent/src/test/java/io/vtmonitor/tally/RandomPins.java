@@ -4,7 +4,7 @@ import static io.vtmonitor.Times.nanos;
 
 import io.vtmonitor.Pins;
 import io.vtmonitor.common.CarrierPool;
-import io.vtmonitor.diagnosis.EntryFinder;
+import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.BlockingEvent;
 import io.vtmonitor.model.Confidence;
@@ -126,7 +126,7 @@ final class RandomPins {
     }
 
     private static MethodName entry(List<Frame> frames) {
-        int entry = EntryFinder.entry(frames.size(), i -> frames.get(i).className());
+        int entry = JdkNames.entry(frames.size(), i -> frames.get(i).className());
         return frames.get(entry).method();
     }
 

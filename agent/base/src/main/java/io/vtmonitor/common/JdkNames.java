@@ -1,5 +1,7 @@
 package io.vtmonitor.common;
 
+import java.util.function.IntFunction;
+
 /** Tells the JDK's classes and frameworks' from the application's, by name: the one place where that is decided. */
 public final class JdkNames {
     /** Packages of the JDK's modules. Under com.sun and javax, libraries have theirs too: JavaMail, JNA, JPA, JAXB. */
@@ -109,7 +111,14 @@ public final class JdkNames {
         "io.opentelemetry.",
         "kotlin.",
         "kotlinx.",
-        "scala."
+        "scala.",
+        "groovy.",
+        "org.codehaus.groovy.",
+        "org.apache.groovy.",
+        "clojure.",
+        "io.reactivex.",
+        "com.google.common.eventbus.",
+        "com.google.common.util.concurrent."
     };
 
     /** Classes that frameworks generate into the application's packages. */
@@ -146,6 +155,46 @@ public final class JdkNames {
             lastOther = className;
         }
         return isFramework;
+    }
+
+    /**
+     * The outermost frame of the application in a stack, or one of a framework where there is none; negative where all
+     * are the JDK's.
+     *
+     * @param frames of the stack
+     * @param className the class of each, topmost first
+     */
+    public static int entry(int frames, IntFunction<String> className) {
+        int outermost = -1;
+        for (int i = frames - 1; i >= 0; i--) {
+            String name = className.apply(i);
+            if (!isJdk(name) && !name.contains("$$Lambda")) {
+                if (!isFramework(name)) {
+                    return i;
+                }
+                outermost = outermost < 0 ? i : outermost;
+            }
+        }
+        return outermost;
+    }
+
+    /** The packages that a whole owner has in common: {@code com.acme}, {@code org.apache.kafka}. */
+    public static String owner(String className) {
+        boolean shared = className.startsWith("org.apache.")
+                || className.startsWith("com.google.")
+                || className.startsWith("com.github.")
+                || className.startsWith("io.github.");
+        return packages(className, shared ? 3 : 2);
+    }
+
+    /** At most so many leading segments of the package; the class itself where it has none. */
+    private static String packages(String className, int most) {
+        int end = -1;
+        for (int i = 0, dot = className.indexOf('.'); i < most && dot >= 0; i++) {
+            end = dot;
+            dot = className.indexOf('.', dot + 1);
+        }
+        return end < 0 ? className : className.substring(0, end);
     }
 
     private static boolean looksLikeFramework(String className) {

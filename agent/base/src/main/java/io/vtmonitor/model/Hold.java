@@ -15,6 +15,11 @@ public enum Hold {
     CRITICAL_SECTION,
     UNKNOWN;
 
+    /** Whether it is by a monitor: from JDK 24 on, such a frame lets the thread unmount (JEP 491). */
+    public boolean isMonitor() {
+        return this == MONITOR || this == MONITOR_ENTER || this == OBJECT_WAIT;
+    }
+
     /** The name in reports and labels: lower case. */
     @Override
     public String toString() {

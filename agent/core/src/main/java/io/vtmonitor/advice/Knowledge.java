@@ -4,19 +4,23 @@ import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.common.Lazy;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.Frame;
+import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Holder;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.model.PinnedReason;
 import io.vtmonitor.model.Reason;
+import io.vtmonitor.model.Verdict;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -201,26 +205,68 @@ record Knowledge(
 
     /**
      * What applies where no entry does: the reason, but for a frame that the JVM reports and the stack does not show,
-     * and for a monitor of the JDK's own, which nobody can replace by a lock.
+     * for a wait that no newer JDK frees, and for a monitor that is not the application's.
+     *
+     * @param isOwn whether a holder is code of the application
      */
-    static String general(Blocking blocking, List<Holder> holders, Reason reason) {
+    static String general(Blocking blocking, List<Holder> holders, Reason reason, Predicate<Holder> isOwn) {
         PinnedReason said = PinnedReason.parse(blocking.reasonText());
         if (holders.isEmpty()) {
             return said != null && said.kind() == PinnedReason.Kind.NATIVE ? "vm_frame" : reason.toString();
         }
-        return isJdkMonitor(holders.get(0)) ? "jdk_" + reason : reason.toString();
+        if (isClassWait(holders) && Verdict.of(blocking, holders, reason) == Verdict.STAYS) {
+            return reason + "_stays";
+        }
+        return switch (whose(holders.get(0), isOwn)) {
+            case JDK -> "jdk_" + reason;
+            case LIBRARY -> "library_" + reason;
+            case ANY -> reason.toString();
+        };
     }
 
     /** Whether what removes one holder in general removes the other: both can be changed, or neither. */
-    static boolean areAlike(Holder one, Holder other) {
-        return one.hold() == other.hold() && isJdkMonitor(one) == isJdkMonitor(other);
+    static boolean areAlike(Holder one, Holder other, Predicate<Holder> isOwn) {
+        Whose whose = whose(one, isOwn);
+        boolean sameJar = whose != Whose.LIBRARY || Objects.equals(one.library(), other.library());
+        return one.hold() == other.hold() && whose == whose(other, isOwn) && sameJar;
     }
 
-    private static boolean isJdkMonitor(Holder holder) {
-        return switch (holder.hold()) {
-            case MONITOR, MONITOR_ENTER, OBJECT_WAIT ->
-                JdkNames.isJdk(holder.frame().className());
-            default -> false;
-        };
+    /** Whether it blocks because a class is not initialized: once it is, nothing blocks there. */
+    static boolean isClassWait(List<Holder> holders) {
+        return !holders.isEmpty() && holders.get(0).hold() == Hold.CLASS_INIT_WAIT;
+    }
+
+    /** In whose code a monitor is taken; it plays no part for what holds otherwise. */
+    private enum Whose {
+        JDK,
+        LIBRARY,
+        ANY
+    }
+
+    private static Whose whose(Holder holder, Predicate<Holder> isOwn) {
+        if (!holder.hold().isMonitor()) {
+            return Whose.ANY;
+        }
+        if (JdkNames.isJdk(holder.frame().className())) {
+            return Whose.JDK;
+        }
+        return isReleased(holder.library()) && !isOwn.test(holder) ? Whose.LIBRARY : Whose.ANY;
+    }
+
+    private static boolean isReleased(@Nullable Library library) {
+        return library != null
+                && library.version() != null
+                && !library.version().endsWith("-SNAPSHOT");
+    }
+
+    /** Whether it has its packages in common with where the application's work began. */
+    static boolean isOfEntry(Holder holder, Blocking blocking) {
+        List<Frame> frames = blocking.stack().frames();
+        int entry = JdkNames.entry(frames.size(), i -> frames.get(i).className());
+        if (entry < 0 || JdkNames.isFramework(frames.get(entry).className())) {
+            return false;
+        }
+        return JdkNames.owner(frames.get(entry).className())
+                .equals(JdkNames.owner(holder.frame().className()));
     }
 }

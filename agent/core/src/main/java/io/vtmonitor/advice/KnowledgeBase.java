@@ -5,7 +5,6 @@ import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.AdviceKind;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.Confidence;
-import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Holder;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.model.MethodName;
@@ -107,6 +106,15 @@ public final class KnowledgeBase {
      * @param reason why the carrier is kept
      */
     public Advice advise(Blocking blocking, List<Holder> holders, Reason reason) {
+        return advise(blocking, holders, reason, holder -> Knowledge.isOfEntry(holder, blocking));
+    }
+
+    /** The same, if it is known whether the holders are code of the application. */
+    public Advice advise(Blocking blocking, List<Holder> holders, Reason reason, boolean application) {
+        return advise(blocking, holders, reason, holder -> application);
+    }
+
+    private Advice advise(Blocking blocking, List<Holder> holders, Reason reason, Predicate<Holder> isOwn) {
         Entry best = null;
         for (Holder holder : holders) {
             Entry entry = knowledge().entry(holder, blocking);
@@ -117,7 +125,7 @@ public final class KnowledgeBase {
                 best = entry;
             }
         }
-        return best == null ? general(blocking, holders, reason) : ofLibrary(best, holders, blocking);
+        return best == null ? general(blocking, holders, reason, isOwn) : ofLibrary(best, holders, blocking);
     }
 
     /**
@@ -188,10 +196,11 @@ public final class KnowledgeBase {
                 jdks);
     }
 
-    private Advice general(Blocking blocking, List<Holder> holders, Reason reason) {
-        String known = Knowledge.general(blocking, holders, reason);
+    private Advice general(Blocking blocking, List<Holder> holders, Reason reason, Predicate<Holder> isOwn) {
+        String known = Knowledge.general(blocking, holders, reason, isOwn);
         Knowledge.Text text = knowledge().general().get(known);
-        Cure cure = cure(holders, holder -> Knowledge.areAlike(holder, holders.get(0)));
+        boolean classWait = Knowledge.isClassWait(holders);
+        Cure cure = cure(holders, holder -> classWait || Knowledge.areAlike(holder, holders.get(0), isOwn));
         List<String> jdks = recommendedJdks();
         ActionText action = new ActionText(jdks);
         boolean victimsAlone = !holders.isEmpty() && guilty(holders, blocking).isEmpty();
@@ -219,7 +228,9 @@ public final class KnowledgeBase {
     }
 
     private String finish(ActionText action, Blocking blocking, List<Holder> holders, Cure cure) {
-        if (blocking.monitorsPin() && !cure.left().isEmpty() && allMonitors(holders)) {
+        if (blocking.monitorsPin()
+                && !cure.left().isEmpty()
+                && holders.stream().allMatch(holder -> holder.hold().isMonitor())) {
             action.newerJdk();
         }
         Entry victim = knowledge().victim(blocking);
@@ -244,16 +255,6 @@ public final class KnowledgeBase {
             }
         }
         return List.copyOf(methods);
-    }
-
-    private static boolean allMonitors(List<Holder> holders) {
-        for (Holder holder : holders) {
-            Hold hold = holder.hold();
-            if (hold != Hold.MONITOR && hold != Hold.MONITOR_ENTER && hold != Hold.OBJECT_WAIT) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** A version counts only where it is the library's own: a class can lie in any jar, or be the JDK's. */

@@ -4,7 +4,6 @@ import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.BlockingEvent;
-import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Hold;
@@ -62,7 +61,7 @@ public final class Diagnoser implements Function<Blocking, Diagnosis> {
                 blocking.monitorsPin() && blocking.reasonText() == null && reason == Reason.OBJECT_WAIT,
                 entry(blocking.stack().frames()),
                 adviser.advise(blocking, holders, reason).withUnpin(unpin.offer(blocking, holders)),
-                verdict(blocking, holders, reason),
+                Verdict.of(blocking, holders, reason),
                 holderFinder.unread(blocking),
                 holderFinder.isProvisional(blocking));
     }
@@ -99,49 +98,8 @@ public final class Diagnoser implements Function<Blocking, Diagnosis> {
         };
     }
 
-    /** A pin stays as long as one holder does, so the hardest one decides. */
-    private static Verdict verdict(Blocking blocking, List<Holder> holders, Reason reason) {
-        boolean monitorsOnly = true;
-        boolean monitorsAndWaits = true;
-        boolean maybe = false;
-        for (Holder holder : holders) {
-            boolean perhaps = holder.hold() == Hold.CLASS_LOAD && holder.confidence() == Confidence.UNKNOWN;
-            if (perhaps || holder.hold() == Hold.UNKNOWN) {
-                return Verdict.UNKNOWN;
-            }
-            maybe |= holder.lock() != null && holder.lock().endsWith(Holder.OR_ABOVE);
-            if (!isMonitor(holder.hold())) {
-                monitorsOnly = false;
-                monitorsAndWaits &= holder.hold() == Hold.CLASS_INIT_WAIT && !isOfSuperclass(blocking, holder);
-            }
-        }
-        if (holders.isEmpty()) {
-            return reason == Reason.UNKNOWN ? Verdict.UNKNOWN : Verdict.STAYS;
-        }
-        return monitorsOnly ? Verdict.GONE_ON_24 : eased(monitorsAndWaits, maybe);
-    }
-
-    /** @param maybe whether the wait may be for the initializer of a type above, which JDK 26 does not free */
-    private static Verdict eased(boolean eased, boolean maybe) {
-        return !eased ? Verdict.STAYS : maybe ? Verdict.UNKNOWN : Verdict.EASED_ON_26;
-    }
-
-    /** A wait for what the class extends, which JDK 26 does not free: the JVM names another class than the bytecode. */
-    private static boolean isOfSuperclass(Blocking blocking, Holder waiter) {
-        PinnedReason said = PinnedReason.parse(blocking.reasonText());
-        if (waiter.lock() == null || said == null || said.className() == null || said.truncated()) {
-            return false;
-        }
-        String named = "class " + said.className().substring(said.className().lastIndexOf('.') + 1);
-        return !waiter.lock().equals(named) && !waiter.lock().equals(named + Holder.BY_HIDDEN_FRAME);
-    }
-
     /** A method, and whether a newer JDK frees it. */
     private record Held(MethodName method, boolean monitor) {}
-
-    private static boolean isMonitor(Hold hold) {
-        return hold == Hold.MONITOR || hold == Hold.MONITOR_ENTER || hold == Hold.OBJECT_WAIT;
-    }
 
     /**
      * A method that holds in two ways is named for each: where it holds by its monitor alone, that is another site,
@@ -151,7 +109,7 @@ public final class Diagnoser implements Function<Blocking, Diagnosis> {
         if (!holders.isEmpty()) {
             Set<Held> held = new LinkedHashSet<>();
             for (Holder holder : holders) {
-                held.add(new Held(holder.frame().method(), isMonitor(holder.hold())));
+                held.add(new Held(holder.frame().method(), holder.hold().isMonitor()));
             }
             return held.stream().map(Held::method).toList();
         }
@@ -168,7 +126,7 @@ public final class Diagnoser implements Function<Blocking, Diagnosis> {
     }
 
     private static @Nullable MethodName entry(List<Frame> frames) {
-        int entry = EntryFinder.entry(frames.size(), i -> frames.get(i).className());
+        int entry = JdkNames.entry(frames.size(), i -> frames.get(i).className());
         return entry < 0 ? null : frames.get(entry).method();
     }
 }

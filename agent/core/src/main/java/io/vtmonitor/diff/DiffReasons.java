@@ -14,13 +14,17 @@ import io.vtmonitor.report.figures.Occurrence;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.text.LimitText;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What explains a difference: other JDKs, other libraries, other settings. */
@@ -33,6 +37,9 @@ final class DiffReasons {
     private final DiffSide after;
     private final Map<String, List<String>> formerIds = new TreeMap<>();
 
+    /** Those of the ids that sites of before have, too. */
+    private final Set<String> partly = new HashSet<>();
+
     /**
      * Sites of before that only lost their monitors on the way to JDK 24 are counted under the ids that they have
      * after.
@@ -42,8 +49,9 @@ final class DiffReasons {
         this.after = after;
         if (crosses(before, after, MONITORS_FREE)) {
             List<SiteFigures> appeared = only(after, before);
+            List<SiteFigures> stayed = both(after, before);
             for (SiteFigures whole : only(before, after)) {
-                appeared.stream()
+                Stream.concat(appeared.stream(), stayed.stream())
                         .filter(part -> isPart(part, whole))
                         .findFirst()
                         .ifPresent(part -> rename(StableName.of(whole.id()), StableName.of(part.id())));
@@ -52,6 +60,9 @@ final class DiffReasons {
     }
 
     private void rename(String former, String id) {
+        if (before.has(id) && !formerIds.containsKey(id)) {
+            partly.add(id);
+        }
         before.rename(former, id);
         formerIds.computeIfAbsent(id, fresh -> new ArrayList<>()).add(former);
     }
@@ -62,10 +73,18 @@ final class DiffReasons {
     }
 
     private static List<SiteFigures> only(DiffSide here, DiffSide there) {
+        return sites(here, id -> !there.has(id));
+    }
+
+    private static List<SiteFigures> both(DiffSide here, DiffSide there) {
+        return sites(here, there::has);
+    }
+
+    private static List<SiteFigures> sites(DiffSide here, Predicate<String> wanted) {
         List<SiteFigures> sites = new ArrayList<>();
         for (String id : here.ids()) {
             SiteFigures site = here.shown(id);
-            if (site != null && !there.has(id)) {
+            if (site != null && wanted.test(id)) {
                 sites.add(site);
             }
         }
@@ -82,7 +101,7 @@ final class DiffReasons {
     String why(String id, Kind kind, SiteFigures site) {
         List<String> former = formerIds(id);
         if (!former.isEmpty()) {
-            return "It was " + String.join(" and ", former)
+            return (partly.contains(id) ? "Part of it was " : "It was ") + String.join(" and ", former)
                     + " before: on JDK 24 and later, its monitors do not hold the carrier (JEP 491)";
         }
         if (kind == Kind.SAME) {
@@ -127,7 +146,7 @@ final class DiffReasons {
 
     /** Whether a site is what is left of another when its monitors no longer hold. */
     private static boolean isPart(SiteFigures part, SiteFigures whole) {
-        List<String> few = holders(part);
+        Set<String> few = new LinkedHashSet<>(holders(part)); // a loader may hold twice, by a monitor and without
         List<String> many = holders(whole);
         return part.operation() == whole.operation()
                 && !few.isEmpty()

@@ -37,6 +37,9 @@ final class Steps {
     /** Patterns of {@code unpin} that were not planned for some site. */
     private final Set<String> uncertain = new HashSet<>();
 
+    /** Classes of which some monitor is not proven: a lock instead of all of them is one step. */
+    private final Set<String> unproven = new HashSet<>();
+
     private final Set<String> application = new HashSet<>();
 
     /** Jars that have classes of the application. */
@@ -60,12 +63,15 @@ final class Steps {
             for (HolderLine holder : site.holders()) {
                 if (advice.cure() != null && advice.removes().contains(method(holder))) {
                     cured.putIfAbsent(new Cured(holder.library(), method(holder)), Step.of(advice.cure()));
-                    libraries.add(owner(holder.className()));
+                    libraries.add(JdkNames.owner(holder.className()));
                 }
                 UnpinOffer offer = advice.unpin();
-                if (isMonitor(holder.hold())
+                if (holder.hold().isMonitor()
                         && (offer == null || !offer.planned() || holder.confidence() != Confidence.EXACT)) {
                     uncertain.add(unpinPattern(site, holder));
+                }
+                if (holder.hold().isMonitor() && holder.confidence() != Confidence.EXACT) {
+                    unproven.add(holder.className());
                 }
             }
         }
@@ -79,14 +85,14 @@ final class Steps {
         for (SiteFigures site : sites) {
             for (String entry : site.entries()) {
                 if (!JdkNames.isFramework(entry)) {
-                    application.add(owner(entry));
+                    application.add(JdkNames.owner(entry));
                 }
             }
         }
         application.removeAll(libraries);
         for (SiteFigures site : sites) {
             for (HolderLine holder : site.holders()) {
-                if (holder.library() != null && application.contains(owner(holder.className()))) {
+                if (holder.library() != null && application.contains(JdkNames.owner(holder.className()))) {
                     own.add(holder.library());
                 }
             }
@@ -107,10 +113,17 @@ final class Steps {
             return List.of();
         }
         List<Step> steps = new ArrayList<>();
-        boolean monitor = isMonitor(holder.hold());
+        boolean monitor = holder.hold().isMonitor();
         Step code = code(site, holder);
         if (code != null) {
             steps.add(code);
+        }
+        HolderLine blocker = site.holders().get(0);
+        if (blocker.hold() == Hold.CLASS_INIT_WAIT && !blocker.equals(holder)) {
+            Step start = atStart(site, blocker); // what is initialized is not waited for: nothing blocks under the rest
+            if (start != null) {
+                steps.add(start);
+            }
         }
         if (monitor && before24 && !isJdk(holder) && !keeps(site, holder)) {
             String pattern = unpinPattern(site, holder);
@@ -130,7 +143,7 @@ final class Steps {
     private static boolean isEased(SiteFigures site) {
         boolean waitsOnly = true;
         for (HolderLine holder : site.holders()) {
-            waitsOnly &= holder.hold() == Hold.CLASS_INIT_WAIT || isMonitor(holder.hold());
+            waitsOnly &= holder.hold() == Hold.CLASS_INIT_WAIT || holder.hold().isMonitor();
         }
         return site.verdict() != Verdict.UNKNOWN && !(waitsOnly && site.verdict() == Verdict.STAYS);
     }
@@ -170,8 +183,8 @@ final class Steps {
 
     private @Nullable Step withoutMonitor(SiteFigures site, HolderLine holder) {
         if (isOwn(holder)) {
-            boolean sure = holder.confidence() == Confidence.EXACT;
-            return new Step(Kind.OWN_CODE, "a lock instead of the monitor in " + holder.className(), !sure);
+            boolean estimate = unproven.contains(holder.className());
+            return new Step(Kind.OWN_CODE, "a lock instead of the monitor in " + holder.className(), estimate);
         }
         Library library = holder.library();
         return library == null || site.advice().kind() == AdviceKind.VICTIM
@@ -207,7 +220,7 @@ final class Steps {
      */
     private boolean isOwn(HolderLine holder) {
         Library library = holder.library();
-        if (application.contains(owner(holder.className()))) {
+        if (application.contains(JdkNames.owner(holder.className()))) {
             return true;
         }
         return library != null
@@ -220,31 +233,8 @@ final class Steps {
         return new MethodName(holder.className(), holder.methodName());
     }
 
-    private static boolean isMonitor(Hold hold) {
-        return hold == Hold.MONITOR || hold == Hold.MONITOR_ENTER || hold == Hold.OBJECT_WAIT;
-    }
-
     private static boolean isJdk(HolderLine holder) {
         return JdkNames.isJdk(holder.className())
                 || (holder.library() != null && holder.library().name().equals("jdk"));
-    }
-
-    /** The packages that a whole owner has in common: {@code com.acme}, {@code org.apache.kafka}. */
-    private static String owner(String className) {
-        boolean shared = className.startsWith("org.apache.")
-                || className.startsWith("com.google.")
-                || className.startsWith("com.github.")
-                || className.startsWith("io.github.");
-        return packages(className, shared ? 3 : 2);
-    }
-
-    /** At most so many leading segments of the package; the class itself where it has none. */
-    private static String packages(String className, int most) {
-        int end = -1;
-        for (int i = 0, dot = className.indexOf('.'); i < most && dot >= 0; i++) {
-            end = dot;
-            dot = className.indexOf('.', dot + 1);
-        }
-        return end < 0 ? className : className.substring(0, end);
     }
 }

@@ -51,7 +51,7 @@ public record Assessment(
     /** What is known of libraries; {@code advice} knows. */
     public interface Knowledge {
         /** What to do about a blocking, given its holders and the reason. */
-        Advice advise(Blocking blocking, List<Holder> holders, Reason reason);
+        Advice advise(Blocking blocking, List<Holder> holders, Reason reason, boolean application);
 
         /** Whether the holder's release is known to hold, or not to; null where nothing is known. */
         @Nullable
@@ -78,7 +78,7 @@ public record Assessment(
         boolean affected = Boolean.TRUE.equals(known);
         boolean cured = Boolean.FALSE.equals(known);
         boolean named = affected && !isOfJdk(finding) && staysIn(finding) && knowledge.names(holder, blocking);
-        Advice advice = knowledge.advise(blocking, List.of(holder), reason(finding.hold()));
+        Advice advice = knowledge.advise(blocking, List.of(holder), reason(finding.hold()), finding.application());
         return new Assessment(
                 finding,
                 action(advice, finding, cured),

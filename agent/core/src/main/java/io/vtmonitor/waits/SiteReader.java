@@ -2,7 +2,6 @@ package io.vtmonitor.waits;
 
 import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.common.StableName;
-import io.vtmonitor.diagnosis.EntryFinder;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.report.WaitOperation;
 import java.util.ArrayList;
@@ -159,7 +158,7 @@ public final class SiteReader {
     }
 
     private @Nullable String entry(List<StackTraceElement> trace) {
-        int at = EntryFinder.entry(trace.size(), i -> trace.get(i).getClassName());
+        int at = JdkNames.entry(trace.size(), i -> trace.get(i).getClassName());
         return at < 0 ? null : method(trace.get(at));
     }
 

@@ -195,6 +195,7 @@ class MarkdownReportTest {
     void prose_stays_prose() {
         for (String prose : List.of(
                 "100 pins held carriers for 100 s: 98 % of the capacity was lost; at most 2 pinned at once,",
+                "up to 884 ms of the carriers' time may be lost",
                 "JDK 21.0.8, 2 carriers, watched for 51.0 s (all of it)",
                 "don't wait for file I/O; it's +30 % at 12:30 …")) {
             assertThat(Markdown.text(prose)).isEqualTo(prose);

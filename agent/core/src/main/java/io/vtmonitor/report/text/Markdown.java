@@ -12,7 +12,7 @@ final class Markdown {
 
     /** Letters and digits with punctuation around, and singly within; dots and colons between digits alone. */
     private static final Pattern PLAIN = Pattern.compile("[(\"+-]?(?:\\p{L}[\\p{L}\\p{Nd}]*+(?:[-'’+,/]" + NEXT + ")*+"
-            + "|\\p{Nd}[\\p{L}\\p{Nd}]*+(?:(?:[.:](?=\\p{Nd})|[-'’+,/])" + NEXT + ")*+)[%+…]?[)\"]?[.,;:?]?"
+            + "|\\p{Nd}[\\p{L}\\p{Nd}]*+(?:(?:[.:](?=\\p{Nd})|[-'’+,/])" + NEXT + ")*+)[%+…'’]?[)\"]?[.,;:?]?"
             + "|%\\)?[.,;:?]?|[…–—]");
 
     /** What GitHub makes a link of without further markup: an issue, a commit. */
