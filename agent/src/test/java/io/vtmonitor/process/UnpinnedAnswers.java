@@ -24,7 +24,8 @@ final class UnpinnedAnswers {
     /** By the query's name. */
     static Map<String, Answer> byQuery(int parallelism) {
         Map<String, Answer> answers = new LinkedHashMap<>();
-        List.of(2, 1, 0, 2, 0, 0, 0, 3).forEach(value -> answers.put(QUERIES.get(answers.size()), one(value, value)));
+        List.of(2, 1, 0, 2, 0, 0, 0).forEach(value -> answers.put(QUERIES.get(answers.size()), one(value, value)));
+        answers.put(QUERIES.get(answers.size()), one(2, 3)); // what is locked a few times may have its lock for moments
         for (String zero : List.of(
                 "Capacity lost A",
                 "Capacity lost by JVM A",
