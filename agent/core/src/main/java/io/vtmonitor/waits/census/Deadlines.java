@@ -21,6 +21,9 @@ final class Deadlines {
     /** A copy of a longer queue would take long, under a lock that every thread needs which begins to wait. */
     private static final int MOST_TIMERS = 100_000;
 
+    private static final int MOST_READS = 5;
+    private static final long LONG_READ = 2_000_000;
+
     private final Phases phases;
     private final JdkInternals internals;
 
@@ -72,7 +75,7 @@ final class Deadlines {
         long of(Thread virtual) {
             if (phases.haveTimers()) {
                 Delayed timer = phases.timer(virtual);
-                return timer == null ? Departures.UNKNOWN : System.nanoTime() + timer.getDelay(TimeUnit.NANOSECONDS);
+                return timer == null ? Departures.UNKNOWN : end(timer);
             }
             return known.getOrDefault(virtual, Departures.UNKNOWN);
         }
@@ -81,6 +84,21 @@ final class Deadlines {
         void left(Thread virtual) {
             known.remove(virtual);
         }
+    }
+
+    /**
+     * When a delay is over. A thread of ours that loses its processor between the two times that this takes would tell
+     * an earlier end, and then seem to see two limits of one wait.
+     */
+    private static long end(Delayed timer) {
+        for (int i = 0; i < MOST_READS; i++) {
+            long before = System.nanoTime();
+            long end = before + timer.getDelay(TimeUnit.NANOSECONDS);
+            if (System.nanoTime() - before < LONG_READ) {
+                return end;
+            }
+        }
+        return Departures.UNKNOWN;
     }
 
     /** @param timed whether any of the threads that are of interest waits for a time */
@@ -103,12 +121,11 @@ final class Deadlines {
             return;
         }
         Object[] timers = executor.getQueue().toArray();
-        long now = System.nanoTime();
         for (Object timer : timers) {
             if (timer instanceof FutureTask<?> task && timer instanceof Delayed delayed && callable != null) {
                 Thread ends = ends(callable.get(task), 0);
                 if (ends != null) {
-                    known.put(ends, now + delayed.getDelay(TimeUnit.NANOSECONDS));
+                    known.put(ends, end(delayed));
                 }
             }
         }

@@ -129,11 +129,14 @@ final class Movement {
             return next == null || !phases.isVirtual(next) ? Departures.UNKNOWN : limits.of(next);
         }
 
+        /**
+         * The time is read after each thread was looked at: on a busy machine much of it passes in between, and who
+         * left when its own was over must not seem to have left before.
+         */
         void look() {
-            long now = System.nanoTime();
             Thread next = locks.next(group.blocker());
             if (next != head) {
-                heads += Departures.isOver(headLimit, now) ? 0 : 1;
+                heads += Departures.isOver(headLimit, System.nanoTime()) ? 0 : 1;
                 head = next;
             }
             headLimit = limit(next);
@@ -141,9 +144,11 @@ final class Movement {
             for (int i = 0; i < samples.size(); i++) {
                 Thread sample = samples.get(i);
                 if (waits(i) || isNext(sample)) {
-                    departures.waits(i, isTimed(sample), limits.of(sample), now);
+                    boolean timed = isTimed(sample);
+                    long limit = limits.of(sample);
+                    departures.waits(i, timed, limit, System.nanoTime());
                 } else {
-                    departures.left(i, now);
+                    departures.left(i, System.nanoTime());
                     limits.left(sample);
                 }
             }
