@@ -250,7 +250,8 @@ class HtmlPageIT {
         try (BrowserTab tab = open(HtmlReport.write(Reports.none().with(waits)))) {
             assertThat(tab.text("#verdict")).isEqualTo("Lock convoy (likely)");
             assertThat(tab.text("#cost"))
-                    .contains("40 virtual threads wait for <img src=x>.", "Do the network call", "No pin ended in the");
+                    .contains("From 2026-11-21T09:00:00Z on: 40 virtual threads wait for <img src=x>.")
+                    .contains("Do the network call", "No pin ended in the");
             assertThat(tab.text("#waits"))
                     .contains("Lock convoy (likely) from 2026-11-21T09:00:00Z on: 40 virtual threads");
             assertThat(tab.problems()).isEmpty();

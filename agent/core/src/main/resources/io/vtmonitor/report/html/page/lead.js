@@ -6,7 +6,7 @@ const Lead = {
     const [first, ...more] = waits ? waits.verdicts : [];
     byId('summary').dataset.severity = lead ? lead.severity : 'none';
     fill(byId('verdict'), ...(lead ? [lead.culprit, ' ', el('span', { class: 'severity ' + lead.severity }, lead.severity)] : [first ? first.title : verdict]));
-    const cost = lead ? [lead.cost, verdict] : first ? [first.evidence, first.cure, verdict] : [];
+    const cost = lead ? [lead.cost, verdict] : first ? [`${first.when.replace('from', 'From')}: ${first.evidence}`, first.cure, verdict] : [];
     fill(byId('cost'), ...cost.map(text => el('p', {}, text)), this.waits(lead && first ? 'Verdicts on waits: ' : 'Other verdicts: ', lead && first ? [first, ...more] : more), model.data.lastMinute ? el('p', { id: 'last-minute' }, model.data.lastMinute) : null);
     this.fixes(model);
     this.path(model);
