@@ -32,7 +32,7 @@ public final class UnpinTable {
     private static final int RATE_THREADS = 40;
     private static final int RATE_MILLIS = 10;
     private static final int POOLED_THREADS = 200;
-    private static final Set<String> RATES = Set.of("rate", "query", "pooled");
+    private static final List<String> RATES = List.of("rate", "query", "pooled");
     private static final String UNSOUND = "UNSOUND";
 
     private final Checkout checkout;
@@ -84,8 +84,17 @@ public final class UnpinTable {
             new Line("kotlin", "", "kotlin.**", "kotlin-stdlib-2.4.0", ""),
             new Line("plain", "", "io.vtmonitor.lab.Waits", "", ""));
 
-    /** Arguments: threads and milliseconds that each waits, 100 and 1000 by default; rounds of rates, 7 by default. */
+    /**
+     * Arguments: threads and milliseconds that each waits, 100 and 1000 by default; rounds of rates, 7 by default; one
+     * of {@link #RATES}, for that alone.
+     */
     public static void main(String[] arguments) {
+        List<String> rates = arguments.length > 3 ? List.of(arguments[3]) : RATES;
+        if (!RATES.containsAll(rates)) {
+            System.err.println("unpin: there are no queries '" + arguments[3] + "'; accepted: " + RATES
+                    + ". Nothing was started.");
+            System.exit(2);
+        }
         var started = new Started();
         try (started) {
             var checkout = new Checkout(
@@ -99,13 +108,16 @@ public final class UnpinTable {
                 throw new DemoFailure("the database's URL names no port");
             }
             var table = new UnpinTable(checkout, Jdk.find(checkout.root(), 21), threads, millis, postgres(started));
-            table.print(port.group(1));
-            table.printRates(port.group(1), arguments.length > 2 ? Integer.parseInt(arguments[2]) : ROUNDS);
+            if (arguments.length <= 3) {
+                table.print(port.group(1));
+            }
+            table.printRates(port.group(1), arguments.length > 2 ? Integer.parseInt(arguments[2]) : ROUNDS, rates);
             if (!table.missed.isEmpty()) {
                 throw new DemoFailure("Claimed but not measured:  " + String.join("; ", table.missed) + ".");
             }
         } catch (NumberFormatException e) {
-            System.err.println("unpin: " + e.getMessage() + "; accepted: [THREADS [MILLISECONDS [ROUNDS]]]");
+            System.err.println(
+                    "unpin: " + e.getMessage() + "; accepted: [THREADS [MILLISECONDS [ROUNDS [rate|query|pooled]]]]");
             System.exit(2);
         } catch (DemoFailure | IOException | InterruptedException e) {
             System.err.println("unpin: " + e.getMessage());
@@ -143,7 +155,7 @@ public final class UnpinTable {
         }
     }
 
-    private void printRates(String port, int rounds) throws IOException, InterruptedException {
+    private void printRates(String port, int rounds, List<String> kinds) throws IOException, InterruptedException {
         Line line = LINES.get(0);
         var rates = new QueryRates(
                 (kind, threadsAsking, jar, unpinned) -> run(
@@ -158,9 +170,14 @@ public final class UnpinTable {
                 line.fixed,
                 rounds,
                 missed);
-        rates.sleeping(RATE_THREADS, RATE_MILLIS / 1000.0);
-        rates.brief(RATE_THREADS);
-        rates.pooled(POOLED_THREADS);
+        for (String kind : kinds) {
+            switch (kind) {
+                case "rate" -> rates.sleeping(RATE_THREADS, RATE_MILLIS / 1000.0);
+                case "query" -> rates.brief(RATE_THREADS);
+                case "pooled" -> rates.pooled(POOLED_THREADS);
+                default -> throw new IllegalStateException(kind);
+            }
+        }
     }
 
     /** What else runs on the machine, and what ran a minute ago. */
