@@ -165,7 +165,7 @@ public final class Reports {
                         "next: virtual thread #19",
                         List.of(new HolderLine(
                                 "a.B", "read", 7, Hold.MONITOR, 1, "this", Confidence.EXACT, new Library("app", null))),
-                        List.of("jdk.internal.misc.Unsafe.park", "a.B.read:7"))),
+                        StackFrame.parse(List.of("jdk.internal.misc.Unsafe.park", "a.B.read:7")))),
                 null);
     }
 

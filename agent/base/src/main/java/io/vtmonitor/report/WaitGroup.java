@@ -1,6 +1,7 @@
 package io.vtmonitor.report;
 
 import io.vtmonitor.model.Library;
+import io.vtmonitor.report.figures.StackFrame;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +44,7 @@ public record WaitGroup(
         long threadNanos,
         long arrivals,
         @Nullable WaitHolder holder,
-        List<String> frames) {
+        List<StackFrame> frames) {
     /** Then in an order that does not depend on how they were found. */
     public static final Comparator<WaitGroup> MOST_WAITED_FIRST = Comparator.comparingLong(WaitGroup::threadNanos)
             .thenComparingInt(WaitGroup::most)

@@ -13,6 +13,7 @@ import io.vtmonitor.report.Stall;
 import io.vtmonitor.report.Stall.HeldCarrier;
 import io.vtmonitor.report.StallPattern;
 import io.vtmonitor.report.figures.HolderLine;
+import io.vtmonitor.report.figures.StackFrame;
 import io.vtmonitor.scheduler.StallClassifier.Judgement;
 import io.vtmonitor.scheduler.StallClassifier.Whereabouts;
 import java.time.Instant;
@@ -193,7 +194,7 @@ final class StallReader implements Watchdog.Reader {
                 holders(held),
                 held.trace().stream()
                         .limit(KEPT_FRAMES)
-                        .map(StallClassifier::frame)
+                        .map(StackFrame::of)
                         .toList());
     }
 

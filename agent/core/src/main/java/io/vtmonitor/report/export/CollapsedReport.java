@@ -95,9 +95,7 @@ public final class CollapsedReport {
     private static List<String> methods(WaitGroup group) {
         return group.frames().isEmpty()
                 ? List.of(NO_STACK, group.site())
-                : group.frames().stream()
-                        .map(frame -> StackFrame.parse(frame).method())
-                        .toList();
+                : group.frames().stream().map(StackFrame::method).toList();
     }
 
     private static String rootFirst(List<String> topmostFirst) {
