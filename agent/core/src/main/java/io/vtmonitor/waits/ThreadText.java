@@ -1,5 +1,7 @@
 package io.vtmonitor.waits;
 
+import io.vtmonitor.common.HiddenNames;
+
 /** Threads and what they wait for, for people. Never calls code of the application: no {@code toString}. */
 public final class ThreadText {
     private ThreadText() {}
@@ -19,7 +21,6 @@ public final class ThreadText {
                 type = type.substring(0, type.length() - inner.length());
             }
         }
-        int address = type.indexOf("/0x");
-        return address < 0 ? type : type.substring(0, address);
+        return HiddenNames.stable(type);
     }
 }

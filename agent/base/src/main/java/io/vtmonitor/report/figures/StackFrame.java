@@ -1,5 +1,6 @@
 package io.vtmonitor.report.figures;
 
+import io.vtmonitor.common.HiddenNames;
 import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.model.Frame;
 import java.util.List;
@@ -28,9 +29,7 @@ public final class StackFrame {
 
     /** What a report shows of a frame of a running thread: of a hidden class the name without its address. */
     public static StackFrame of(StackTraceElement frame) {
-        String type = frame.getClassName();
-        int address = type.indexOf("/0x");
-        return of(address < 0 ? type : type.substring(0, address), frame.getMethodName(), frame.getLineNumber());
+        return of(HiddenNames.stable(frame.getClassName()), frame.getMethodName(), frame.getLineNumber());
     }
 
     private static StackFrame of(String className, String methodName, int line) {
