@@ -1,6 +1,7 @@
 package io.vtmonitor.scheduler;
 
 import io.vtmonitor.common.JdkNames;
+import io.vtmonitor.common.ThreadText;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Holder;
 import io.vtmonitor.model.Operation;
@@ -142,7 +143,7 @@ final class StallClassifier {
                 : "in " + operation(its) + " (" + place(its) + ")" + poller(List.of(its));
         String used = wait.used();
         return "Class " + initializer.className() + " is not initialized: "
-                + LockWait.text(initializer.thread(), its != null)
+                + ThreadText.of(initializer.thread(), its != null)
                 + (blocked
                         ? " runs its static initializer and is blocked there "
                         : " runs its static initializer, still ")

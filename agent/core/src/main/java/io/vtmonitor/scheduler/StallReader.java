@@ -1,6 +1,7 @@
 package io.vtmonitor.scheduler;
 
 import io.vtmonitor.common.JdkInternals;
+import io.vtmonitor.common.ThreadText;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Diagnosis;
@@ -184,7 +185,7 @@ final class StallReader implements Watchdog.Reader {
         Diagnosis diagnosis = held.diagnosis();
         return new HeldCarrier(
                 held.carrier().thread().getName(),
-                thread == null ? "a virtual thread that can't be seen" : LockWait.text(thread, true),
+                thread == null ? "a virtual thread that can't be seen" : ThreadText.of(thread, true),
                 held.state().toString(),
                 diagnosis == null || !held.isBlocked()
                         ? Operation.UNKNOWN
@@ -216,23 +217,23 @@ final class StallReader implements Watchdog.Reader {
         ClassWait classWait = held.classWait();
         if (classWait != null && classWait.isKnown()) {
             Thread thread = classWait.initializer().thread();
-            return LockWait.text(thread, carriers.isVirtual(thread)) + " initializes it"
+            return ThreadText.of(thread, carriers.isVirtual(thread)) + " initializes it"
                     + (classWait.confidence() == Confidence.EXACT ? "" : ", likely");
         }
         CarrierSnapshot other = likelyOwner(held, all);
         Thread thread = other == null ? null : other.carrier().virtualThread();
-        return thread == null ? null : LockWait.text(thread, true) + ", likely";
+        return thread == null ? null : ThreadText.of(thread, true) + ", likely";
     }
 
     private @Nullable String owner(LockWait wait, @Nullable Thread asking) {
         Thread owner = wait.owner();
         if (owner != null) {
-            return LockWait.text(owner, carriers.isVirtual(owner)) + where(whereabouts(owner));
+            return ThreadText.of(owner, carriers.isVirtual(owner)) + where(whereabouts(owner));
         }
         Thread next = wait.next();
         return next == null || next == asking || whereabouts(next) != Whereabouts.WAITS_FOR_CARRIER
                 ? null
-                : "next: " + LockWait.text(next, true) + where(Whereabouts.WAITS_FOR_CARRIER);
+                : "next: " + ThreadText.of(next, true) + where(Whereabouts.WAITS_FOR_CARRIER);
     }
 
     private static String where(Whereabouts where) {

@@ -1,5 +1,6 @@
 package io.vtmonitor.waits.census;
 
+import io.vtmonitor.common.ThreadText;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.figures.StackFrame;
@@ -7,7 +8,6 @@ import io.vtmonitor.waits.FrameProofs;
 import io.vtmonitor.waits.Phase;
 import io.vtmonitor.waits.Share;
 import io.vtmonitor.waits.SiteReader;
-import io.vtmonitor.waits.ThreadText;
 import io.vtmonitor.waits.census.Snapshots.Snapshot;
 import java.util.ArrayList;
 import java.util.Comparator;

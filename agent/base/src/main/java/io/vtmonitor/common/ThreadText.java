@@ -1,6 +1,4 @@
-package io.vtmonitor.waits;
-
-import io.vtmonitor.common.HiddenNames;
+package io.vtmonitor.common;
 
 /** Threads and what they wait for, for people. Never calls code of the application: no {@code toString}. */
 public final class ThreadText {
