@@ -287,15 +287,8 @@ final class StallReader implements Watchdog.Reader {
         List<Frame> frames = diagnosis.blocking().stack().frames();
         for (Holder holder : diagnosis.holders()) {
             boolean unsure = held.unsure().contains(frames.indexOf(holder.frame()));
-            lines.add(new HolderLine(
-                    holder.frame().className(),
-                    holder.frame().methodName(),
-                    holder.frame().line(),
-                    holder.hold(),
-                    holder.monitors(),
-                    holder.lock(),
-                    unsure && holder.confidence() == Confidence.EXACT ? Confidence.LIKELY : holder.confidence(),
-                    holder.library()));
+            HolderLine line = HolderLine.of(holder);
+            lines.add(unsure && line.confidence() == Confidence.EXACT ? line.with(Confidence.LIKELY) : line);
         }
         return lines;
     }

@@ -51,7 +51,7 @@ public final class CollapsedReport {
                 rest -= units;
             }
             List<String> holders = new ArrayList<>();
-            site.holders().forEach(holder -> holders.add(holder.className() + "." + holder.methodName()));
+            site.holders().forEach(holder -> holders.add(holder.method().toString()));
             holders.add(NO_STACK);
             lines.merge(rootFirst(holders), rest, Long::sum);
         }

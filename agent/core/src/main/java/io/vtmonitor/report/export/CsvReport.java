@@ -68,14 +68,14 @@ public final class CsvReport {
                 site.id(),
                 site.operation().toString(),
                 site.reason().toString(),
-                culprit == null ? "" : method(culprit),
+                culprit == null ? "" : culprit.method().toString(),
                 culprit == null || culprit.line() <= 0 ? "" : Integer.toString(culprit.line()),
                 culprit == null ? "" : culprit.hold().toString(),
                 culprit == null ? "" : text(culprit.lock()),
                 culprit == null ? "" : culprit.confidence().toString(),
                 library == null ? "" : library.name(),
                 library == null ? "" : text(library.version()),
-                site.holders().stream().map(CsvReport::method).collect(Collectors.joining(" < ")),
+                site.holders().stream().map(holder -> holder.method().toString()).collect(Collectors.joining(" < ")),
                 String.join("; ", site.entries()),
                 Long.toString(site.pins()),
                 seconds(site.pinnedNanos()),
@@ -101,10 +101,6 @@ public final class CsvReport {
         cells.set(COLUMNS.indexOf("share"), number(share(other.pinnedNanos(), total)));
         cells.set(COLUMNS.indexOf("max_seconds"), seconds(other.maxNanos()));
         return cells;
-    }
-
-    private static String method(HolderLine holder) {
-        return holder.className() + "." + holder.methodName();
     }
 
     private static BigDecimal share(long nanos, double total) {

@@ -23,7 +23,7 @@ public final class UpgradeText {
     public static String of(
             String from, ScanReport before, String to, ScanReport after, Collection<HolderLine> recorded) {
         Map<String, String> holders = new LinkedHashMap<>();
-        recorded.forEach(line -> holders.put(Seen.key(line), line.className() + "." + line.methodName()));
+        recorded.forEach(line -> holders.put(Seen.key(line), line.method().toString()));
         Set<String> old = keys(before);
         Set<String> left = keys(after);
         List<String> still = holders.entrySet().stream()
