@@ -55,7 +55,7 @@ class ArchitectureTest {
             entry("diagnosis", "model common report report.figures"),
             entry("plan", "model common report report.figures"),
             entry("timeline", "common report.figures"),
-            entry("tally", "model common report report.figures diagnosis plan timeline"),
+            entry("tally", "model common report report.figures plan timeline"),
             entry("diff", "model common report report.figures report.text"),
             entry("scheduler", "model common report report.figures"),
             entry("waits", "model common report report.figures"),
@@ -74,7 +74,7 @@ class ArchitectureTest {
             entry("metrics", "model common report http"),
             entry("http", "common"),
             entry("log", "model common report report.text"),
-            entry("gate", "common report report.figures report.text diagnosis"),
+            entry("gate", "common report report.figures report.text"),
             entry("build", "cli"));
 
     /**

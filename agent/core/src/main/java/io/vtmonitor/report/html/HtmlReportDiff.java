@@ -25,7 +25,9 @@ final class HtmlReportDiff {
     private final Map<String, Integer> places = new LinkedHashMap<>();
     private final List<SiteFigures> sites = new ArrayList<>();
     private final List<Change> changes = new ArrayList<>();
-    private final HtmlReportStacks stacks = new HtmlReportStacks(List.of(), FrameNames::withoutBuild);
+    /** Of frames what another build has, too: no line, nor what it would number otherwise. */
+    private final HtmlReportStacks stacks =
+            new HtmlReportStacks(List.of(), frame -> StableName.of(frame.method()));
 
     private final Map<String, Kind> kinds = new HashMap<>();
     private final Map<String, String> renamed = new HashMap<>();
