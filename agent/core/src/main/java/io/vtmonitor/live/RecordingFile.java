@@ -1,5 +1,6 @@
 package io.vtmonitor.live;
 
+import io.vtmonitor.common.EpochNanos;
 import io.vtmonitor.jfr.ChunkHeaders;
 import io.vtmonitor.recording.DumpCompletion;
 import io.vtmonitor.recording.JfrShutdown;
@@ -220,7 +221,7 @@ final class RecordingFile {
     private boolean move(@Nullable Instant ended) {
         try {
             if (ended != null) {
-                cutOffAfter(ChronoUnit.NANOS.between(Instant.EPOCH, ended));
+                cutOffAfter(EpochNanos.nanos(ended));
             }
             Files.move(part, file(), StandardCopyOption.REPLACE_EXISTING);
             return true;
