@@ -130,16 +130,12 @@ final class HtmlReportDiff {
                 ? "Pinned time stayed at " + Durations.text(now) + " per hour"
                 : "Pinned time " + (now < then ? "fell" : "grew") + " from " + Durations.text(then) + " to "
                         + Durations.text(now) + " per hour";
-        return how + ": " + sites(count(Kind.VANISHED)) + " gone, " + sites(count(Kind.APPEARED)) + " new, "
+        return how + ": " + Plural.of(count(Kind.VANISHED), "site") + " gone, " + Plural.of(count(Kind.APPEARED), "site") + " new, "
                 + count(Kind.GREW) + " grew, " + count(Kind.SHRANK) + " shrank.";
     }
 
     private long count(Kind kind) {
         return changes.stream().filter(change -> change.kind() == kind).count();
-    }
-
-    private static String sites(long count) {
-        return count + (count == 1 ? " site" : " sites");
     }
 
     private static String side(Report report) {
