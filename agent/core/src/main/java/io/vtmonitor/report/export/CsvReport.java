@@ -116,7 +116,8 @@ public final class CsvReport {
         return value.stripTrailingZeros().toPlainString();
     }
 
-    static String text(@Nullable String text) {
+    /** Empty for null. */
+    public static String text(@Nullable String text) {
         return text == null ? "" : text;
     }
 
