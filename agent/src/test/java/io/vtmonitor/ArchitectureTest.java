@@ -52,7 +52,7 @@ class ArchitectureTest {
             entry("scan", "model common classfile bytecode"),
             entry("scan.report", "model common report report.figures report.text report.export scan"),
             entry("advice", "model common report"),
-            entry("diagnosis", "model common report report.figures"),
+            entry("diagnosis", "model common report"),
             entry("plan", "model common report report.figures"),
             entry("timeline", "common report.figures"),
             entry("tally", "model common report report.figures plan timeline"),

@@ -85,7 +85,6 @@ public final class WaitReports {
                         nanos(1),
                         null,
                         List.of()),
-                StackFrame.parse(
-                        List.of("java.util.concurrent.locks.LockSupport.park", site + ":12", "a.Main.run:3")));
+                StackFrame.parse(List.of("java.util.concurrent.locks.LockSupport.park", site + ":12", "a.Main.run:3")));
     }
 }

@@ -45,8 +45,7 @@ public final class JvmStart {
         }
         long nanos = EpochNanos.nanos(told);
         try {
-            long exact = EpochNanos.nanos(Instant.now())
-                    - age(Files.readString(UPTIME), Files.readString(PROCESS));
+            long exact = EpochNanos.nanos(Instant.now()) - age(Files.readString(UPTIME), Files.readString(PROCESS));
             return Math.abs(exact - nanos) <= MOST_APART ? exact : nanos;
         } catch (IOException | RuntimeException ignored) {
             return nanos;

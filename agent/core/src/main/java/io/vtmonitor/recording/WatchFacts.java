@@ -31,7 +31,8 @@ record WatchFacts(JvmInfo jvm, RaisedThresholds raised, List<ChangedSettings.Sta
         boolean knowsAll = event.has("stackDepth");
         boolean legacy = knowsAll && event.flag("legacyLocking");
         List<Limit> spots = knowsAll
-                ? BlindSpots.of(legacy, RecordedWaits.text(event, "vmName"), (int) event.number("stackDepth"), List.of())
+                ? BlindSpots.of(
+                        legacy, RecordedWaits.text(event, "vmName"), (int) event.number("stackDepth"), List.of())
                 : List.of();
         JvmInfo jvm = new JvmInfo(
                 RecordedWaits.text(event, "javaVersion"),
@@ -44,7 +45,9 @@ record WatchFacts(JvmInfo jvm, RaisedThresholds raised, List<ChangedSettings.Sta
                 threshold(event, "fileThreshold"),
                 Math.max(0, event.number("jvmStart")),
                 spots,
-                event.has("parallelismChanges") ? CarrierChange.parse(RecordedWaits.text(event, "parallelismChanges")) : List.of());
+                event.has("parallelismChanges")
+                        ? CarrierChange.parse(RecordedWaits.text(event, "parallelismChanges"))
+                        : List.of());
         return new WatchFacts(
                 jvm,
                 new RaisedThresholds(

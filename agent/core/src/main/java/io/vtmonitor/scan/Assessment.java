@@ -78,7 +78,8 @@ public record Assessment(
         boolean affected = Boolean.TRUE.equals(known);
         boolean cured = Boolean.FALSE.equals(known);
         boolean named = affected && !isOfJdk(finding) && staysIn(finding) && knowledge.names(holder, blocking);
-        Advice advice = knowledge.advise(blocking, List.of(holder), finding.hold().reason(), finding.application());
+        Advice advice =
+                knowledge.advise(blocking, List.of(holder), finding.hold().reason(), finding.application());
         return new Assessment(
                 finding,
                 action(advice, finding, cured),

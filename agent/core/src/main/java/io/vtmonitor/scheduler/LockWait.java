@@ -37,6 +37,7 @@ record LockWait(
     }
 
     static String text(Object blocker) {
-        return ThreadText.type(blocker.getClass().getName()) + "@" + Integer.toHexString(System.identityHashCode(blocker));
+        return ThreadText.type(blocker.getClass().getName()) + "@"
+                + Integer.toHexString(System.identityHashCode(blocker));
     }
 }

@@ -1,6 +1,7 @@
 package io.vtmonitor.scheduler;
 
 import io.vtmonitor.common.CarrierTime;
+import io.vtmonitor.common.DaemonThread;
 import io.vtmonitor.common.JdkInternals;
 import io.vtmonitor.common.Pause;
 import io.vtmonitor.common.ThreadCpu;
@@ -79,9 +80,7 @@ public final class SchedulerWatch {
         this.probe = probe;
         this.watchdog = watchdog;
         this.tickNanos = Math.min(WATCH_NANOS, tickNanos);
-        thread = new Thread(null, this::run, "vt-monitor-scheduler", 0, false);
-        thread.setDaemon(true);
-        thread.setContextClassLoader(null);
+        thread = DaemonThread.of("vt-monitor-scheduler", this::run);
     }
 
     /**
@@ -290,10 +289,6 @@ public final class SchedulerWatch {
      */
     public void stop() {
         pause.end();
-        try {
-            thread.join(1_000);
-        } catch (InterruptedException ignored) {
-            Thread.currentThread().interrupt();
-        }
+        DaemonThread.join(thread);
     }
 }

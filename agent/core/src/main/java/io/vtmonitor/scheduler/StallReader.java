@@ -193,10 +193,7 @@ final class StallReader implements Watchdog.Reader {
                 waitsFor(held),
                 owner(held, all),
                 holders(held),
-                held.trace().stream()
-                        .limit(KEPT_FRAMES)
-                        .map(StackFrame::of)
-                        .toList());
+                held.trace().stream().limit(KEPT_FRAMES).map(StackFrame::of).toList());
     }
 
     private @Nullable String waitsFor(CarrierSnapshot held) {

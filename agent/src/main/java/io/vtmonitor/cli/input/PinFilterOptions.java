@@ -98,9 +98,7 @@ public final class PinFilterOptions {
         if (asked.isAfter(EpochNanos.instant(Long.MAX_VALUE))) {
             return Long.MAX_VALUE;
         }
-        return asked.isBefore(EpochNanos.instant(Long.MIN_VALUE))
-                ? Long.MIN_VALUE
-                : EpochNanos.nanos(asked);
+        return asked.isBefore(EpochNanos.instant(Long.MIN_VALUE)) ? Long.MIN_VALUE : EpochNanos.nanos(asked);
     }
 
     /**

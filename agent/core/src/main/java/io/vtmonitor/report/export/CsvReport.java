@@ -75,7 +75,9 @@ public final class CsvReport {
                 culprit == null ? "" : culprit.confidence().toString(),
                 library == null ? "" : library.name(),
                 library == null ? "" : text(library.version()),
-                site.holders().stream().map(holder -> holder.method().toString()).collect(Collectors.joining(" < ")),
+                site.holders().stream()
+                        .map(holder -> holder.method().toString())
+                        .collect(Collectors.joining(" < ")),
                 String.join("; ", site.entries()),
                 Long.toString(site.pins()),
                 seconds(site.pinnedNanos()),

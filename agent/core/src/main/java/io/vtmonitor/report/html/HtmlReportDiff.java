@@ -26,8 +26,7 @@ final class HtmlReportDiff {
     private final List<SiteFigures> sites = new ArrayList<>();
     private final List<Change> changes = new ArrayList<>();
     /** Of frames what another build has, too: no line, nor what it would number otherwise. */
-    private final HtmlReportStacks stacks =
-            new HtmlReportStacks(List.of(), frame -> StableName.of(frame.method()));
+    private final HtmlReportStacks stacks = new HtmlReportStacks(List.of(), frame -> StableName.of(frame.method()));
 
     private final Map<String, Kind> kinds = new HashMap<>();
     private final Map<String, String> renamed = new HashMap<>();
@@ -130,8 +129,9 @@ final class HtmlReportDiff {
                 ? "Pinned time stayed at " + Durations.text(now) + " per hour"
                 : "Pinned time " + (now < then ? "fell" : "grew") + " from " + Durations.text(then) + " to "
                         + Durations.text(now) + " per hour";
-        return how + ": " + Plural.of(count(Kind.VANISHED), "site") + " gone, " + Plural.of(count(Kind.APPEARED), "site") + " new, "
-                + count(Kind.GREW) + " grew, " + count(Kind.SHRANK) + " shrank.";
+        return how + ": " + Plural.of(count(Kind.VANISHED), "site") + " gone, "
+                + Plural.of(count(Kind.APPEARED), "site") + " new, " + count(Kind.GREW) + " grew, " + count(Kind.SHRANK)
+                + " shrank.";
     }
 
     private long count(Kind kind) {

@@ -10,7 +10,9 @@ public final class HolderText {
     private HolderText() {}
 
     public static String where(HolderLine holder) {
-        return holder.line() > 0 ? holder.method() + ":" + holder.line() : holder.method().toString();
+        return holder.line() > 0
+                ? holder.method() + ":" + holder.line()
+                : holder.method().toString();
     }
 
     public static String how(HolderLine holder) {
