@@ -56,12 +56,4 @@ public record WaitGroup(
     public WaitGroup {
         frames = List.copyOf(frames);
     }
-
-    /**
-     * Mean wait by Little's law: threads times time, divided by arrivals. At most so long, because arrivals that leave
-     * before the next look are not counted; null where none arrived.
-     */
-    public @Nullable Double mostMeanWaitSeconds() {
-        return arrivals == 0 ? null : threadNanos / 1e9 / arrivals;
-    }
 }

@@ -65,11 +65,7 @@ public final class SchedulerWatch {
     }
 
     /** Not started yet; {@code tickNanos} between two measurements of the probe. */
-    SchedulerWatch(Pool pool, @Nullable Probe probe, @Nullable Watchdog watchdog, long tickNanos) {
-        this(pool, probe, watchdog, null, tickNanos);
-    }
-
-    private SchedulerWatch(
+    SchedulerWatch(
             Pool pool,
             @Nullable Probe probe,
             @Nullable Watchdog watchdog,
