@@ -81,8 +81,7 @@ final class MergeCommand implements Callable<Integer> {
             return output.unread("nothing could be read, so there is no report", gate, out, err);
         }
         if (before == null && !baseline.isEmpty()) {
-            return output.unread(
-                    "nothing could be read of --baseline, so there is nothing to compare", gate, out, err);
+            return output.unread("nothing could be read of --baseline, so there is nothing to compare", gate, out, err);
         }
         Difference difference = before == null ? null : Diff.between(List.of(before), List.of(report), Diff.NOISE);
         GateResult result = gate.judge(List.of(report), difference, problems, err);

@@ -272,7 +272,10 @@ public final class Reports {
                         List.of(new MethodName("com.mysql.cj.protocol.ReadAheadInputStream", "read")),
                         List.of(new MethodName("com.mysql.cj.jdbc.StatementImpl", "executeQuery")),
                         "https://example.org/",
-                        Confidence.EXACT),
+                        Confidence.EXACT,
+                        null,
+                        null,
+                        List.of()),
                 unread,
                 List.of(new StackFigures(
                         100,

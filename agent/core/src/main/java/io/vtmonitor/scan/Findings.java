@@ -169,8 +169,7 @@ final class Findings {
     }
 
     private void add(int method, int call, Hold hold, @Nullable String lock, int length) {
-        Holder holder =
-                new Holder(paths.name(method), program.signatureOf(method), program.access(method), hold, lock);
+        Holder holder = new Holder(paths.name(method), program.signatureOf(method), program.access(method), hold, lock);
         put(holder, method, call, length, isApi(method));
     }
 
@@ -184,7 +183,12 @@ final class Findings {
     }
 
     /** Who holds, and how. */
-    private record Holder(MethodName method, int signature, int access, Hold hold, @Nullable String lock) {}
+    private record Holder(
+            MethodName method,
+            int signature,
+            int access,
+            Hold hold,
+            @Nullable String lock) {}
 
     /** Overloads and several calls of one method of the JDK's are one finding: the one with the shortest path. */
     private void put(Holder holder, int method, int call, int length, boolean api) {

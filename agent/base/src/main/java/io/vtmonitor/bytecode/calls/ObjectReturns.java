@@ -187,7 +187,8 @@ public final class ObjectReturns {
             if (receiver == null) {
                 calls.add(new Call(owner, method, call, null));
             } else if (receiver.insns.size() == 1) {
-                calls.add(new Call(owner, method, call, receiver.insns.iterator().next()));
+                calls.add(
+                        new Call(owner, method, call, receiver.insns.iterator().next()));
             }
         });
         return calls;
