@@ -169,9 +169,13 @@ public final class PinnedReport {
                         List.<MethodName>of(),
                         List.<MethodName>of(),
                         "https://openjdk.org/jeps/491",
-                        Confidence.EXACT),
+                        Confidence.EXACT,
+                        null,
+                        null,
+                        List.of()),
                 monitor ? Verdict.GONE_ON_24 : Verdict.STAYS,
-                List.of());
+                List.of(),
+                false);
     }
 
     private static Frame frame(String text) {

@@ -62,7 +62,8 @@ public final class Pins {
                 frame.method(),
                 advice("monitor"),
                 Verdict.GONE_ON_24,
-                List.of());
+                List.of(),
+                false);
     }
 
     /** General advice that removes nothing and leaves nothing. */
@@ -75,7 +76,10 @@ public final class Pins {
                 List.of(),
                 List.of(),
                 null,
-                Confidence.EXACT);
+                Confidence.EXACT,
+                null,
+                null,
+                List.of());
     }
 
     public static Finding finding(Diagnosis diagnosis, long startMillis, long millis) {

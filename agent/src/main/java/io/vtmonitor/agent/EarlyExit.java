@@ -3,6 +3,7 @@ package io.vtmonitor.agent;
 import io.vtmonitor.live.EarlyStop;
 import io.vtmonitor.log.FirstLogger;
 import io.vtmonitor.log.LogOutput;
+import io.vtmonitor.pins.JvmStart;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.text.LimitText;
@@ -107,7 +108,7 @@ public final class EarlyExit {
 
     /** Writes the report and the log line of a JVM that ended before the watch was ready. */
     static void tell(Options options) {
-        Limit limit = Limit.of(LimitKind.JVM_ENDED_FIRST, BlindTime.until(Instant.now()));
+        Limit limit = Limit.of(LimitKind.JVM_ENDED_FIRST, JvmStart.secondsUntil(Instant.now()));
         // The file before the lines, which may come to a pipe that nobody reads.
         UnrecordedReport.write(options, UnrecordedReport.report(options, limit, Instant.now(), List.of()));
         EarlyStop.takeBack(

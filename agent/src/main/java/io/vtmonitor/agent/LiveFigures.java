@@ -1,6 +1,7 @@
 package io.vtmonitor.agent;
 
 import io.vtmonitor.common.CarrierChange;
+import io.vtmonitor.common.EpochNanos;
 import io.vtmonitor.diagnosis.DiagnosisWorker;
 import io.vtmonitor.live.LiveStream;
 import io.vtmonitor.model.Diagnosis;
@@ -8,6 +9,7 @@ import io.vtmonitor.model.FileIo;
 import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.FindingSink;
 import io.vtmonitor.pins.JvmInfo;
+import io.vtmonitor.pins.JvmStart;
 import io.vtmonitor.report.AgentGauges;
 import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.tally.Aggregation;
@@ -16,7 +18,6 @@ import io.vtmonitor.tally.Aggregation.JvmFindings;
 import io.vtmonitor.tally.FileIoTally;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
@@ -54,7 +55,7 @@ final class LiveFigures {
         this.stream = stream;
         counted = Counted.of(stream.jvm());
         lastFlush = stream.now();
-        blindSeconds = BlindTime.until(stream.startTime());
+        blindSeconds = JvmStart.secondsUntil(stream.startTime());
     }
 
     /**
@@ -165,7 +166,7 @@ final class LiveFigures {
 
     /** The last minute, up to what has been flushed. */
     LastMinute lastMinute() {
-        return counted().findings().lastMinute(nanos(stream.startTime()), told());
+        return counted().findings().lastMinute(EpochNanos.nanos(stream.startTime()), told());
     }
 
     /** Up to when pins have been taken. */
@@ -211,15 +212,5 @@ final class LiveFigures {
         Instant ended = stream.ended();
         return blindSeconds
                 + (ended == null ? 0 : Duration.between(ended, Instant.now()).toNanos() / 1e9);
-    }
-
-    /** Now, in nanoseconds since the epoch. */
-    static long now() {
-        return nanos(Instant.now());
-    }
-
-    /** Nanoseconds from the epoch to that time. */
-    static long nanos(Instant time) {
-        return ChronoUnit.NANOS.between(Instant.EPOCH, time);
     }
 }

@@ -1,6 +1,7 @@
 package io.vtmonitor.agent;
 
 import io.vtmonitor.advice.KnowledgeBase;
+import io.vtmonitor.common.EpochNanos;
 import io.vtmonitor.common.Version;
 import io.vtmonitor.diagnosis.DiagnosisWorker;
 import io.vtmonitor.live.LiveStream;
@@ -13,6 +14,7 @@ import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.report.figures.WatchCost;
 import io.vtmonitor.requests.RequestTally;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -48,8 +50,8 @@ final class LiveReport implements Supplier<Report> {
     /** As it is now. */
     @Override
     public Report get() {
-        long start = LiveFigures.nanos(stream.startTime());
-        return report(start, Math.max(LiveFigures.now(), start), List.of());
+        long start = EpochNanos.nanos(stream.startTime());
+        return report(start, Math.max(EpochNanos.nanos(Instant.now()), start), List.of());
     }
 
     /** The recording ends: what virtual threads wait for afterwards is in neither. */
@@ -65,7 +67,7 @@ final class LiveReport implements Supplier<Report> {
     /** As the recording tells it, which is complete. */
     Report of(RecordingSummary whole) {
         figures.recorded(whole.jvm());
-        long start = LiveFigures.nanos(stream.startTime());
+        long start = EpochNanos.nanos(stream.startTime());
         // The recording tells the span exactly, unless its begin has been dropped by age.
         long recorded = whole.watched().startNanos();
         boolean all = recorded <= start + 1_000_000_000L;

@@ -1,5 +1,6 @@
 package io.vtmonitor.agent;
 
+import io.vtmonitor.common.EpochNanos;
 import io.vtmonitor.common.FailureText;
 import io.vtmonitor.common.FileSink;
 import io.vtmonitor.common.Version;
@@ -13,7 +14,6 @@ import io.vtmonitor.tally.Aggregation;
 import io.vtmonitor.tally.FileIoTally;
 import java.io.IOException;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
@@ -49,7 +49,7 @@ final class UnrecordedReport {
         return aggregation
                 .report(
                         new Source("live", Version.tool(), List.of()),
-                        List.of(jvm.reported(nanos(since), nanos(Instant.now()))),
+                        List.of(jvm.reported(EpochNanos.nanos(since), EpochNanos.nanos(Instant.now()))),
                         limits,
                         new FileIoTally().figures())
                 .with(stalls, Unpinning.summaries());
@@ -71,9 +71,5 @@ final class UnrecordedReport {
             LOG.warn(NOT_WRITTEN, FailureText.of(options.report(), e));
             return false;
         }
-    }
-
-    private static long nanos(Instant time) {
-        return ChronoUnit.NANOS.between(Instant.EPOCH, time);
     }
 }

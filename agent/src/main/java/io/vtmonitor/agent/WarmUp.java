@@ -2,6 +2,7 @@ package io.vtmonitor.agent;
 
 import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.classfile.LoadedClassBytes;
+import io.vtmonitor.common.DaemonThread;
 import io.vtmonitor.common.Pause;
 import io.vtmonitor.common.Version;
 import io.vtmonitor.diagnosis.Diagnoser;
@@ -51,9 +52,7 @@ final class WarmUp implements AutoCloseable {
     private WarmUp(JvmInfo jvm, Instrumentation instrumentation) {
         this.jvm = jvm;
         this.instrumentation = instrumentation;
-        thread = new Thread(null, this::whenCalm, "vt-monitor-warm-up", 0, false);
-        thread.setDaemon(true);
-        thread.setContextClassLoader(null);
+        thread = DaemonThread.of("vt-monitor-warm-up", this::whenCalm);
     }
 
     /** Begins on a thread of its own, which ends when it is done. */
@@ -92,10 +91,6 @@ final class WarmUp implements AutoCloseable {
     @Override
     public void close() {
         pause.end();
-        try {
-            thread.join(1_000);
-        } catch (InterruptedException ignored) {
-            Thread.currentThread().interrupt();
-        }
+        DaemonThread.join(thread);
     }
 }

@@ -7,6 +7,7 @@ import io.vtmonitor.holders.SourceLineResolver;
 import io.vtmonitor.metrics.ApplicationRegistry;
 import io.vtmonitor.metrics.PrometheusMetrics;
 import io.vtmonitor.pins.JvmInfo;
+import io.vtmonitor.pins.JvmStart;
 import io.vtmonitor.report.AgentGauges;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
@@ -162,7 +163,7 @@ final class WithoutRecording implements Session {
                 0,
                 jvm.pinnedThreshold().toNanos() / 1e9,
                 jvm.monitorsPin() ? jvm.monitorThreshold().toNanos() / 1e9 : null,
-                BlindTime.until(Instant.now()),
+                JvmStart.secondsUntil(Instant.now()),
                 0,
                 0,
                 0,

@@ -128,10 +128,11 @@ final class AnalyzeCommand implements Callable<Integer> {
                 err.println("vt-monitor: " + problem);
             }
             if (report.jvms().isEmpty()) {
-                return unread("nothing could be read, so there is no report", out, err);
+                return output.unread("nothing could be read, so there is no report", gate, out, err);
             }
             if (difference != null && difference.before().jvms() == 0) {
-                return unread("nothing could be read of --baseline, so there is nothing to compare", out, err);
+                return output.unread(
+                        "nothing could be read of --baseline, so there is nothing to compare", gate, out, err);
             }
             boolean kept = lookup.keep(bytes, err);
             GateResult result = gate.judge(List.of(report), difference, recordings.problems(), err);
@@ -155,16 +156,6 @@ final class AnalyzeCommand implements Callable<Integer> {
 
     private Difference since(Reports recordings, Report report) {
         return Diff.between(List.of(recordings.report(baseline)), List.of(report), Diff.NOISE);
-    }
-
-    private int unread(String why, PrintWriter out, PrintWriter err) {
-        err.println("vt-monitor: " + why);
-        try {
-            output.writeBlind(gate.blind(why, err), out);
-        } catch (IOException e) {
-            err.println("vt-monitor: can't write the report: " + FailureText.of(e));
-        }
-        return 1;
     }
 
     private boolean written(Report report, GateResult result, PrintWriter out, PrintWriter err) {

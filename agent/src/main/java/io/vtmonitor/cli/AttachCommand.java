@@ -42,7 +42,7 @@ final class AttachCommand implements Callable<Integer> {
     private List<String> words = List.of();
 
     @Override
-    public Integer call() {
+    public Integer call() throws AttachRefusedException {
         PrintWriter err = spec.commandLine().getErr();
         boolean named = !words.isEmpty() && words.get(0).indexOf('=') < 0;
         String argument = argument(spec, words.subList(named ? 1 : 0, words.size()));
@@ -54,9 +54,6 @@ final class AttachCommand implements Callable<Integer> {
                     "vt-monitor: pins that began before now are not reported. The agent writes its lines to the process's"
                             + " standard error, or to log=FILE. 'detach " + jvm.pid() + "' stops it.");
             return 0;
-        } catch (AttachRefusedException e) {
-            err.println(e.told());
-            return 1;
         }
     }
 

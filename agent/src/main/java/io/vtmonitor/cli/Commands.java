@@ -1,11 +1,13 @@
 package io.vtmonitor.cli;
 
+import io.vtmonitor.cli.jvm.AttachRefusedException;
 import io.vtmonitor.cli.output.Usage;
 import io.vtmonitor.common.Version;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /**
@@ -53,7 +55,17 @@ public final class Commands implements Runnable {
                     Usage.refuseEmpty(parsed);
                     return new CommandLine.RunLast().execute(parsed);
                 })
-                .setParameterExceptionHandler(Usage::tell);
+                .setParameterExceptionHandler(Usage::tell)
+                .setExecutionExceptionHandler(Commands::refused);
+    }
+
+    /** Whatever else a command throws is a mistake of ours. */
+    private static int refused(Exception failed, CommandLine command, ParseResult parsed) throws Exception {
+        if (failed instanceof AttachRefusedException refused) {
+            command.getErr().println(refused.told());
+            return command.getCommandSpec().exitCodeOnExecutionException();
+        }
+        throw failed;
     }
 
     @Override

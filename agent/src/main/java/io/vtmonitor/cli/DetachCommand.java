@@ -36,7 +36,7 @@ final class DetachCommand implements Callable<Integer> {
     private @Nullable String named;
 
     @Override
-    public Integer call() {
+    public Integer call() throws AttachRefusedException {
         PrintWriter err = spec.commandLine().getErr();
         try (TargetJvm jvm = TargetJvm.attach(AttachCommand.pid(named))) {
             AgentAnswer before = AgentAnswer.of(jvm);
@@ -62,9 +62,6 @@ final class DetachCommand implements Callable<Integer> {
                 return 1;
             }
             return 0;
-        } catch (AttachRefusedException e) {
-            err.println(e.told());
-            return 1;
         }
     }
 }

@@ -25,7 +25,7 @@ final class ListCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Override
-    public Integer call() {
+    public Integer call() throws AttachRefusedException {
         try {
             spec.commandLine()
                     .getOut()
@@ -34,9 +34,6 @@ final class ListCommand implements Callable<Integer> {
             return 0;
         } catch (IOException e) {
             spec.commandLine().getErr().println("vt-monitor: can't write the list: " + FailureText.of(e));
-            return 1;
-        } catch (AttachRefusedException e) {
-            spec.commandLine().getErr().println(e.told());
             return 1;
         }
     }

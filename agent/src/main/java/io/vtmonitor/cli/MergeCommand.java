@@ -71,37 +71,28 @@ final class MergeCommand implements Callable<Integer> {
     public Integer call() {
         gate.check(spec, !baseline.isEmpty());
         output.checkMerged(spec, gate.asked());
+        PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         Report before = baseline.isEmpty() ? null : merged(baseline);
         Report report = merged(files);
         problems.replaceAll(Printable::text);
         problems.forEach(problem -> err.println("vt-monitor: " + problem));
         if (report == null) {
-            return unread("nothing could be read, so there is no report", err);
+            return output.unread("nothing could be read, so there is no report", gate, out, err);
         }
         if (before == null && !baseline.isEmpty()) {
-            return unread("nothing could be read of --baseline, so there is nothing to compare", err);
+            return output.unread("nothing could be read of --baseline, so there is nothing to compare", gate, out, err);
         }
         Difference difference = before == null ? null : Diff.between(List.of(before), List.of(report), Diff.NOISE);
         GateResult result = gate.judge(List.of(report), difference, problems, err);
         int code = gate.exitCode(result, problems.isEmpty());
         try {
-            output.write(report, result, spec.commandLine().getOut());
+            output.write(report, result, out);
             return code;
         } catch (IOException e) {
             err.println("vt-monitor: can't write the report: " + FailureText.of(e));
             return Math.max(1, code);
         }
-    }
-
-    private int unread(String why, PrintWriter err) {
-        err.println("vt-monitor: " + why);
-        try {
-            output.writeBlind(gate.blind(why, err), spec.commandLine().getOut());
-        } catch (IOException e) {
-            err.println("vt-monitor: can't write the report: " + FailureText.of(e));
-        }
-        return 1;
     }
 
     /** One report of all; null where none could be read. */

@@ -208,9 +208,20 @@ final class Output extends OutputTargets {
         }
     }
 
-    /** Where there is nothing to report, a build server has to see that nothing was judged. */
-    void writeBlind(GateResult gate, PrintWriter out) throws IOException {
-        writeOnly(Format.JUNIT, (format, style) -> JUnitReport.write(gate), out);
+    /**
+     * Says why there is nothing to report. A build server has to see that nothing was judged.
+     *
+     * @return the exit code
+     */
+    int unread(String why, GateOptions gate, PrintWriter out, PrintWriter err) {
+        err.println("vt-monitor: " + why);
+        GateResult blind = gate.blind(why, err);
+        try {
+            writeOnly(Format.JUNIT, (format, style) -> JUnitReport.write(blind), out);
+        } catch (IOException e) {
+            err.println("vt-monitor: can't write the report: " + FailureText.of(e));
+        }
+        return 1;
     }
 
     /**

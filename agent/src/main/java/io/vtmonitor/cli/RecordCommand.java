@@ -105,16 +105,11 @@ final class RecordCommand implements Callable<Integer> {
     private boolean dumped;
 
     @Override
-    public Integer call() {
+    public Integer call() throws AttachRefusedException {
         PrintWriter err = spec.commandLine().getErr();
         CommandLine analyze = analyze();
         ParseResult asked = check(analyze);
-        try {
-            return record(pid(), asked, err);
-        } catch (AttachRefusedException e) {
-            err.println(e.told());
-            return 1;
-        }
+        return record(pid(), asked, err);
     }
 
     private int record(long pid, ParseResult asked, PrintWriter err) throws AttachRefusedException {

@@ -50,7 +50,7 @@ final class RescueCommand implements Callable<Integer> {
     private boolean yes;
 
     @Override
-    public Integer call() {
+    public Integer call() throws AttachRefusedException {
         PrintWriter err = spec.commandLine().getErr();
         try (TargetJvm jvm = TargetJvm.attach(AttachCommand.pid(named))) {
             AgentAnswer seen = answer("rescue look", jvm);
@@ -63,9 +63,6 @@ final class RescueCommand implements Callable<Integer> {
                 return 1;
             }
             return free(jvm, err);
-        } catch (AttachRefusedException e) {
-            err.println(e.told());
-            return 1;
         }
     }
 

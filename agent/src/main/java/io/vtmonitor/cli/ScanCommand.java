@@ -122,15 +122,10 @@ final class ScanCommand implements Callable<Integer> {
     private ScanGateOptions gate = new ScanGateOptions();
 
     @Override
-    public Integer call() {
+    public Integer call() throws AttachRefusedException {
         PrintWriter err = spec.commandLine().getErr();
         check();
-        try {
-            return scan(ScanInput.of(spec, jars, classPath, javaHome), err);
-        } catch (AttachRefusedException e) {
-            err.println(e.told());
-            return 1;
-        }
+        return scan(ScanInput.of(spec, jars, classPath, javaHome), err);
     }
 
     private int scan(ScanInput input, PrintWriter err) {

@@ -67,7 +67,7 @@ final class WatchCommand implements Callable<Integer> {
     private long printed;
 
     @Override
-    public Integer call() {
+    public Integer call() throws AttachRefusedException {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         boolean named = !words.isEmpty() && words.get(0).indexOf('=') < 0;
@@ -82,9 +82,6 @@ final class WatchCommand implements Callable<Integer> {
             List<String> all = new ArrayList<>(options);
             all.add("log=" + lines);
             return watch(jvm, AttachCommand.argument(spec, all), lines, out, err);
-        } catch (AttachRefusedException e) {
-            err.println(e.told());
-            return 1;
         } catch (IOException e) {
             err.println("vt-monitor: can't read the agent's lines: " + FailureText.of(e));
             return 1;

@@ -123,7 +123,11 @@ class BlindGateTest {
                 report.threads(),
                 report.owners(),
                 report.limits(),
-                report.carrierBusy());
+                report.carrierBusy(),
+                report.stalls(),
+                report.unpin(),
+                report.waits(),
+                report.requests());
     }
 
     @Test

@@ -80,7 +80,8 @@ public final class Findings {
                 null,
                 Pins.advice("synchronized"),
                 Verdict.GONE_ON_24,
-                List.of());
+                List.of(),
+                false);
     }
 
     public static Finding finding(Diagnosis diagnosis, Duration duration) {

@@ -3,6 +3,7 @@ package io.vtmonitor.plan;
 import static io.vtmonitor.Times.nanos;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.Pins;
 import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.Advice.Cure;
 import io.vtmonitor.model.AdviceKind;
@@ -29,8 +30,7 @@ import org.junit.jupiter.api.Test;
 class PlanTest {
     private static final Library MYSQL = new Library("mysql-connector-j", "8.0.33");
     private static final Library MARIADB = new Library("mariadb-java-client", "3.1.0");
-    private static final Advice GENERAL =
-            new Advice("monitor", AdviceKind.MONITOR, "x", "Use a lock.", List.of(), List.of(), null, Confidence.EXACT);
+    private static final Advice GENERAL = Pins.advice("monitor");
 
     private final HolderLine mysql = holder("com.mysql.cj.jdbc.StatementImpl", Hold.MONITOR, MYSQL);
     private final HolderLine mariadb = holder("org.mariadb.jdbc.Statement", Hold.MONITOR, MARIADB);

@@ -81,7 +81,7 @@ public final class Reports {
                         0.125,
                         14_340_196_224L,
                         List.of(new Bin(nanos(0.25), 2, nanos(0.125)), new Bin(nanos(0.1), 1, 0)))),
-                new Totals(100, nanos(100.1), 0, 0.98, nanos(50), 2, 0),
+                new Totals(100, nanos(100.1), 0, 0.98, nanos(50), 2, 0, null),
                 outlook,
                 List.of(
                         remedy(Remedy.Kind.UPGRADE, "upgrade mysql-connector-j 8.0.33 to 9.0.0 or later", 88.1, false),
@@ -104,7 +104,11 @@ public final class Reports {
                 dimension("tomcat-handler-*"),
                 dimension("main"),
                 List.of(Limit.of(LimitKind.PINS_SHORTER, 0.001)),
-                List.of());
+                List.of(),
+                List.of(),
+                List.of(),
+                Waits.NONE,
+                null);
     }
 
     /** Nothing was pinned, since the only pins never ended. */
@@ -165,7 +169,7 @@ public final class Reports {
                         "next: virtual thread #19",
                         List.of(new HolderLine(
                                 "a.B", "read", 7, Hold.MONITOR, 1, "this", Confidence.EXACT, new Library("app", null))),
-                        List.of("jdk.internal.misc.Unsafe.park", "a.B.read:7"))),
+                        StackFrame.parse(List.of("jdk.internal.misc.Unsafe.park", "a.B.read:7")))),
                 null);
     }
 
@@ -182,7 +186,7 @@ public final class Reports {
                 new Source(source, "vt-monitor", List.of()),
                 List.of(JVM),
                 List.of(new Timeline(0.0625, 0, List.of())),
-                new Totals(0, 0, 0, 0, 0, 0, 0),
+                new Totals(0, 0, 0, 0, 0, 0, 0, null),
                 new Outlook(0, 0, 0, 0),
                 List.of(),
                 List.of(),
@@ -192,7 +196,11 @@ public final class Reports {
                 null,
                 null,
                 List.of(Limit.of(LimitKind.PINS_SHORTER, 0.001)),
-                List.of());
+                List.of(),
+                List.of(),
+                List.of(),
+                Waits.NONE,
+                null);
     }
 
     private static Remedy remedy(Remedy.Kind kind, String what, double saves, boolean estimate) {
@@ -264,7 +272,10 @@ public final class Reports {
                         List.of(new MethodName("com.mysql.cj.protocol.ReadAheadInputStream", "read")),
                         List.of(new MethodName("com.mysql.cj.jdbc.StatementImpl", "executeQuery")),
                         "https://example.org/",
-                        Confidence.EXACT),
+                        Confidence.EXACT,
+                        null,
+                        null,
+                        List.of()),
                 unread,
                 List.of(new StackFigures(
                         100,

@@ -3,6 +3,7 @@ package io.vtmonitor.report;
 import static io.vtmonitor.Times.nanos;
 
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.figures.StackFrame;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.DoubleStream;
@@ -78,12 +79,12 @@ public final class WaitReports {
                 new WaitHolder(
                         "virtual thread #7",
                         Confidence.EXACT,
-                        site + ":12",
+                        StackFrame.parse(site + ":12"),
                         Confidence.LIKELY,
                         WaitOperation.SOCKET_READ,
                         nanos(1),
                         null,
                         List.of()),
-                List.of("java.util.concurrent.locks.LockSupport.park", site + ":12", "a.Main.run:3"));
+                StackFrame.parse(List.of("java.util.concurrent.locks.LockSupport.park", site + ":12", "a.Main.run:3")));
     }
 }

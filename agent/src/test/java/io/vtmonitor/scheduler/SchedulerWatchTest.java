@@ -106,6 +106,7 @@ class SchedulerWatchTest {
                             }),
                             probe,
                             null,
+                            null,
                             TICK)
                     .started();
             assertThat(measured.await(30, TimeUnit.SECONDS)).isTrue();
@@ -144,7 +145,7 @@ class SchedulerWatchTest {
                 new StallClock(Long.MAX_VALUE, 500_000_000, () -> 0),
                 stall -> stall);
         SchedulerWatch watch = new SchedulerWatch(
-                        new InUse(() -> looking.set(Thread.currentThread())), probe, watchdog, TICK)
+                        new InUse(() -> looking.set(Thread.currentThread())), probe, watchdog, null, TICK)
                 .started();
         started.add(watch);
         return watch;

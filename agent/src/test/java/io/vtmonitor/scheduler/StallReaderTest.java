@@ -79,7 +79,8 @@ class StallReaderTest {
                 plain.entry(),
                 plain.advice(),
                 plain.verdict(),
-                plain.unread());
+                plain.unread(),
+                false);
         return new CarrierSnapshot(
                 new Carrier(thread, thread, thread),
                 Thread.State.BLOCKED,

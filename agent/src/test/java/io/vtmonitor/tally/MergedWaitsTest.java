@@ -10,6 +10,7 @@ import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.Waits;
+import io.vtmonitor.report.figures.StackFrame;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -43,7 +44,7 @@ class MergedWaitsTest {
                         nanos(1),
                         null,
                         List.of()),
-                List.of(site + ":7"));
+                List.of(StackFrame.parse(site + ":7")));
         WaitVerdict verdict = new WaitVerdict(
                 WaitVerdictKind.LOCK_CONVOY,
                 Confidence.EXACT,

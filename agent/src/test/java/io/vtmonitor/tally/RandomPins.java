@@ -122,7 +122,8 @@ final class RandomPins {
                 entry(frames),
                 Pins.advice("advice" + random.nextInt(2)),
                 random.nextInt(20) > 0 ? Verdict.GONE_ON_24 : Verdict.values()[random.nextInt(4)],
-                random.nextInt(5) == 0 ? List.of("a.Unread" + random.nextInt(30)) : List.of());
+                random.nextInt(5) == 0 ? List.of("a.Unread" + random.nextInt(30)) : List.of(),
+                false);
     }
 
     private static MethodName entry(List<Frame> frames) {

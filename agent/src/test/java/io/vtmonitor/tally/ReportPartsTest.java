@@ -181,7 +181,8 @@ class ReportPartsTest {
                 waits.method(),
                 Pins.advice("class_init_wait"),
                 Verdict.STAYS,
-                List.of());
+                List.of(),
+                false);
         jvm.accept(Pins.finding(diagnosis, 0, 10));
         assertThat(report().sites().get(0).stacks().get(0).holders())
                 .containsExactly(new StackHolder(1, Hold.CLASS_INIT_WAIT, 0), new StackHolder(0, Hold.NATIVE, 0));
@@ -197,7 +198,8 @@ class ReportPartsTest {
                 d.entry(),
                 d.advice(),
                 verdict,
-                List.of());
+                List.of(),
+                false);
     }
 
     private static Diagnosis because(Diagnosis d, Reason reason) {
@@ -210,7 +212,8 @@ class ReportPartsTest {
                 d.entry(),
                 d.advice(),
                 d.verdict(),
-                List.of());
+                List.of(),
+                false);
     }
 
     private Report report() {

@@ -167,7 +167,8 @@ class RevisedDiagnosisTest {
                 null,
                 Pins.advice("monitor"),
                 Verdict.GONE_ON_24,
-                List.of());
+                List.of(),
+                false);
     }
 
     private Report report() {

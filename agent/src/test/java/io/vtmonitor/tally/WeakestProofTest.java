@@ -76,7 +76,8 @@ class WeakestProofTest {
                 null,
                 proven.advice(),
                 Verdict.UNKNOWN,
-                List.of());
+                List.of(),
+                false);
         SiteFigures site = site(report(PROVEN, Pins.finding(none, 600, 1)));
         assertThat(site.holders()).extracting(HolderLine::confidence).containsExactly(Confidence.UNKNOWN);
         assertThat(site.verdict()).isEqualTo(Verdict.UNKNOWN);
@@ -127,7 +128,8 @@ class WeakestProofTest {
                 owns.entry(),
                 owns.advice(),
                 owns.verdict(),
-                List.of());
+                List.of(),
+                false);
     }
 
     private static Finding pin(Verdict verdict) {
@@ -145,7 +147,8 @@ class WeakestProofTest {
                 holds.method(),
                 Pins.advice("monitor"),
                 verdict,
-                List.of(unread));
+                List.of(unread),
+                false);
     }
 
     private static Report report(Finding... findings) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.report.figures.StackFrame;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,7 @@ class HolderTextTest {
                 "com.acme.Cache.load",
                 null,
                 null,
-                List.of("java.lang.VirtualThread.park:700", wantedBy, "com.acme.Cache.load:88"));
+                StackFrame.parse(List.of("java.lang.VirtualThread.park:700", wantedBy, "com.acme.Cache.load:88")));
     }
 
     private static String cure(String wantedBy) {
@@ -32,7 +33,7 @@ class HolderTextTest {
         WaitHolder holder = new WaitHolder(
                 "virtual thread #7",
                 Confidence.EXACT,
-                tookAt,
+                tookAt == null ? null : StackFrame.parse(tookAt),
                 tookAt == null ? Confidence.UNKNOWN : Confidence.EXACT,
                 WaitOperation.SLEEP,
                 0,
@@ -42,7 +43,7 @@ class HolderTextTest {
     }
 
     private static boolean mayBeIdle(WaitOperation doing, String wantedBy, String... frames) {
-        return HolderText.waitsForWork(doing, List.of(frames), site(wantedBy));
+        return HolderText.waitsForWork(doing, StackFrame.parse(List.of(frames)), site(wantedBy));
     }
 
     @Test
@@ -68,12 +69,13 @@ class HolderTextTest {
         WaitHolder holder = new WaitHolder(
                 "virtual thread #7",
                 Confidence.EXACT,
-                computes,
+                StackFrame.parse(computes),
                 Confidence.EXACT,
                 WaitOperation.SLEEP,
                 0,
                 null,
-                List.of("java.lang.Thread.sleep:540", "com.acme.Rates.load:7", "com.acme.Rates.get:5", computes));
+                StackFrame.parse(List.of(
+                        "java.lang.Thread.sleep:540", "com.acme.Rates.load:7", "com.acme.Rates.get:5", computes)));
         assertThat(HolderText.cure(holder, site(computes), "monitor"))
                 .isEqualTo(
                         "The JDK's own code holds the monitor in jdk.internal.lang.LazyConstantImpl.getSlowPath while"
@@ -194,7 +196,7 @@ class HolderTextTest {
                 WaitOperation.RUNNING,
                 0,
                 null,
-                List.of(frame));
+                List.of(StackFrame.parse(frame)));
     }
 
     @Test
@@ -202,7 +204,7 @@ class HolderTextTest {
         WaitHolder parked = new WaitHolder(
                 "virtual thread #7",
                 Confidence.EXACT,
-                "com.acme.Cache.load:88",
+                StackFrame.parse("com.acme.Cache.load:88"),
                 Confidence.EXACT,
                 WaitOperation.PARK,
                 0,

@@ -6,6 +6,7 @@ import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdictKind;
+import io.vtmonitor.report.figures.StackFrame;
 import io.vtmonitor.waits.Verdicts.Found;
 import java.time.Instant;
 import java.util.List;
@@ -174,7 +175,7 @@ class JudgeTest {
                 WaitOperation.SOCKET_ACCEPT,
                 0,
                 null,
-                List.of("java.net.ServerSocket.accept:1", "com.acme.Server.serve:1"));
+                StackFrame.parse(List.of("java.net.ServerSocket.accept:1", "com.acme.Server.serve:1")));
         group.heldBy(acceptor, 7, look * 5 * SECOND);
         assertThat(kinds(group)).isEmpty();
         group.heldBy(null, 0, look * 5 * SECOND);

@@ -11,15 +11,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
-import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
-import org.objectweb.asm.tree.analysis.Analyzer;
-import org.objectweb.asm.tree.analysis.AnalyzerException;
-import org.objectweb.asm.tree.analysis.Frame;
 
 /**
  * Whether code that waits for a permit of a semaphore also releases permits of the same one: by data flow of what these
@@ -27,7 +21,6 @@ import org.objectweb.asm.tree.analysis.Frame;
  */
 public final class PermitReturns {
     private static final String SEMAPHORE = "java/util/concurrent/Semaphore";
-    private static final long LARGEST_FLOW = 1_000_000;
 
     private final ClassBytes classes;
     private final QuietCalls quiet;
@@ -262,28 +255,12 @@ public final class PermitReturns {
      */
     private static List<Call> calls(String owner, MethodNode method, int line) {
         List<Call> calls = new ArrayList<>();
-        if ((long) method.instructions.size() * (method.maxLocals + method.maxStack) > LARGEST_FLOW) {
-            return calls;
-        }
-        try {
-            Frame<SymbolicLock>[] states = new Analyzer<>(new LockInterpreter(method, Map.of())).analyze(owner, method);
-            int at = 0;
-            for (int i = 0; i < states.length; i++) {
-                AbstractInsnNode insn = method.instructions.get(i);
-                at = insn instanceof LineNumberNode number ? number.line : at;
-                Frame<SymbolicLock> state = states[i];
-                if (insn instanceof MethodInsnNode call && state != null && (line <= 0 || line == at)) {
-                    int receiver = state.getStackSize() - 1 - Type.getArgumentCount(call.desc);
-                    calls.add(new Call(
-                            owner,
-                            method,
-                            call,
-                            call.getOpcode() == Opcodes.INVOKESTATIC ? null : state.getStack(receiver)));
-                }
-            }
-        } catch (RuntimeException | AnalyzerException ignored) {
-            // A method that ASM cannot follow proves nothing.
-        }
+        ClassMethods.calls(
+                new LockInterpreter(method, Map.of()),
+                owner,
+                method,
+                line,
+                (call, receiver) -> calls.add(new Call(owner, method, call, receiver)));
         return calls;
     }
 

@@ -1,5 +1,6 @@
 package io.vtmonitor.classfile;
 
+import io.vtmonitor.common.DaemonThread;
 import java.lang.instrument.Instrumentation;
 import java.time.Duration;
 import java.util.Map;
@@ -67,9 +68,7 @@ final class CapturedClasses {
 
     private byte @Nullable [] capture(Class<?> type) {
         CompletableFuture<byte @Nullable []> seen = new CompletableFuture<>();
-        Thread thread = new Thread(() -> look(type, seen), "vt-monitor-class-file");
-        thread.setDaemon(true);
-        thread.setContextClassLoader(null);
+        Thread thread = DaemonThread.of("vt-monitor-class-file", () -> look(type, seen));
         thread.start();
         try {
             return seen.get(LONGEST.toMillis(), TimeUnit.MILLISECONDS);

@@ -38,19 +38,6 @@ public record Advice(
         leaves = List.copyOf(leaves);
     }
 
-    /** Without an offer of {@code unpin}, a cure, and versions of the JDK. */
-    public Advice(
-            String id,
-            AdviceKind kind,
-            String summary,
-            String action,
-            List<MethodName> removes,
-            List<MethodName> leaves,
-            @Nullable String evidence,
-            Confidence confidence) {
-        this(id, kind, summary, action, removes, leaves, evidence, confidence, null, null, List.of());
-    }
-
     /** The same with another action. */
     public Advice withAction(String other) {
         return new Advice(id, kind, summary, other, removes, leaves, evidence, confidence, unpin, cure, jdks);

@@ -36,20 +36,6 @@ public record Diagnosis(
         unread = List.copyOf(unread);
     }
 
-    /** A final one. */
-    public Diagnosis(
-            Blocking blocking,
-            Site site,
-            List<Holder> holders,
-            Reason reason,
-            boolean compensated,
-            @Nullable MethodName entry,
-            Advice advice,
-            Verdict verdict,
-            List<String> unread) {
-        this(blocking, site, holders, reason, compensated, entry, advice, verdict, unread, false);
-    }
-
     /** The same, provisional or final. */
     public Diagnosis with(boolean mayBeRevised) {
         return new Diagnosis(

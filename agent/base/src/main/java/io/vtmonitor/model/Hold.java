@@ -20,6 +20,21 @@ public enum Hold {
         return this == MONITOR || this == MONITOR_ENTER || this == OBJECT_WAIT;
     }
 
+    /** The reason of a pin whose culprit holds so. */
+    public Reason reason() {
+        return switch (this) {
+            case MONITOR -> Reason.MONITOR;
+            case MONITOR_ENTER -> Reason.MONITOR_ENTER;
+            case OBJECT_WAIT -> Reason.OBJECT_WAIT;
+            case NATIVE, UPCALL -> Reason.NATIVE;
+            case CLASS_INIT -> Reason.CLASS_INIT;
+            case CLASS_INIT_WAIT -> Reason.CLASS_INIT_WAIT;
+            case CLASS_LOAD -> Reason.CLASS_LOAD;
+            case CRITICAL_SECTION -> Reason.CRITICAL_SECTION;
+            case UNKNOWN -> Reason.UNKNOWN;
+        };
+    }
+
     /** The name in reports and labels: lower case. */
     @Override
     public String toString() {

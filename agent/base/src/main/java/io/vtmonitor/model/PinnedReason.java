@@ -86,9 +86,4 @@ public record PinnedReason(Kind kind, @Nullable String className, boolean trunca
     public static boolean waitedFor(String told, String otherClass) {
         return told.length() >= LONGEST_TEXT - WAITED.length() ? otherClass.startsWith(told) : otherClass.equals(told);
     }
-
-    /** Whether that class is the one meant; a name that was cut off is compared as far as it goes. */
-    public boolean names(String otherClass) {
-        return className != null && (truncated ? otherClass.startsWith(className) : otherClass.equals(className));
-    }
 }

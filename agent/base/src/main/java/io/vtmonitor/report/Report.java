@@ -77,45 +77,6 @@ public record Report(
         unpin = List.copyOf(unpin);
     }
 
-    /** Without stalls, unpin, waits and requests. */
-    public Report(
-            int schemaVersion,
-            Source source,
-            List<Jvm> jvms,
-            List<Timeline> timelines,
-            Totals totals,
-            Outlook outlook,
-            List<Remedy> plan,
-            List<SiteFigures> sites,
-            Figures other,
-            List<PinnedWindow> worst,
-            Dimensions dimensions,
-            @Nullable Dimension threads,
-            @Nullable Dimension owners,
-            List<Limit> limits,
-            List<BusyFigures> carrierBusy) {
-        this(
-                schemaVersion,
-                source,
-                jvms,
-                timelines,
-                totals,
-                outlook,
-                plan,
-                sites,
-                other,
-                worst,
-                dimensions,
-                threads,
-                owners,
-                limits,
-                carrierBusy,
-                List.of(),
-                List.of(),
-                Waits.NONE,
-                null);
-    }
-
     /** The same with what was seen of other waits than pins. */
     public Report with(Waits seen) {
         return with(source, totals, outlook, plan, limits, stalls, unpin, seen, requests);

@@ -1,6 +1,7 @@
 package io.vtmonitor.report;
 
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.figures.StackFrame;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -86,12 +87,12 @@ public record ResourcePool(
      * @param frames the stack of one borrower at the look, topmost first
      */
     public record Holder(
-            @Nullable String place,
+            @Nullable StackFrame place,
             Confidence confidence,
             WaitOperation doing,
             int resources,
             long longestNanos,
-            List<String> frames) {
+            List<StackFrame> frames) {
         /** Most resources, then the longest held. */
         public static final Comparator<Holder> MOST_FIRST = Comparator.comparingInt(Holder::resources)
                 .thenComparingDouble(Holder::longestNanos)

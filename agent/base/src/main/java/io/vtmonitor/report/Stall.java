@@ -3,6 +3,7 @@ package io.vtmonitor.report;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Operation;
 import io.vtmonitor.report.figures.HolderLine;
+import io.vtmonitor.report.figures.StackFrame;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +59,7 @@ public record Stall(
      * @param waitsFor the object or the class it waits for, null where that can't be told
      * @param owner who has it or is next to get it, null where that can't be told
      * @param holders the frames that keep the carrier, nearest to the block first
-     * @param frames topmost first, {@code class.method:line}
+     * @param frames topmost first
      */
     public record HeldCarrier(
             String carrier,
@@ -68,7 +69,7 @@ public record Stall(
             @Nullable String waitsFor,
             @Nullable String owner,
             List<HolderLine> holders,
-            List<String> frames) {
+            List<StackFrame> frames) {
         public HeldCarrier {
             holders = List.copyOf(holders);
             frames = List.copyOf(frames);

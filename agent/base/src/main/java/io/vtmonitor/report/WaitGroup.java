@@ -1,6 +1,7 @@
 package io.vtmonitor.report;
 
 import io.vtmonitor.model.Library;
+import io.vtmonitor.report.figures.StackFrame;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +44,7 @@ public record WaitGroup(
         long threadNanos,
         long arrivals,
         @Nullable WaitHolder holder,
-        List<String> frames) {
+        List<StackFrame> frames) {
     /** Then in an order that does not depend on how they were found. */
     public static final Comparator<WaitGroup> MOST_WAITED_FIRST = Comparator.comparingLong(WaitGroup::threadNanos)
             .thenComparingInt(WaitGroup::most)
@@ -54,13 +55,5 @@ public record WaitGroup(
 
     public WaitGroup {
         frames = List.copyOf(frames);
-    }
-
-    /**
-     * Mean wait by Little's law: threads times time, divided by arrivals. At most so long, because arrivals that leave
-     * before the next look are not counted; null where none arrived.
-     */
-    public @Nullable Double mostMeanWaitSeconds() {
-        return arrivals == 0 ? null : threadNanos / 1e9 / arrivals;
     }
 }

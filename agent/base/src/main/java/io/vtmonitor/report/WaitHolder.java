@@ -1,7 +1,7 @@
 package io.vtmonitor.report;
 
-import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.figures.StackFrame;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,12 +22,12 @@ import org.jspecify.annotations.Nullable;
 public record WaitHolder(
         @Nullable String thread,
         Confidence confidence,
-        @Nullable String tookAt,
+        @Nullable StackFrame tookAt,
         Confidence tookConfidence,
         WaitOperation doing,
         long nanos,
         @Nullable String note,
-        List<String> frames) {
+        List<StackFrame> frames) {
     public WaitHolder {
         frames = List.copyOf(frames);
     }
@@ -55,8 +55,8 @@ public record WaitHolder(
     public String activity() {
         boolean inJdk = doing == WaitOperation.RUNNING
                 && !frames.isEmpty()
-                && JdkNames.isJdk(frames.get(0))
-                && !frames.get(0).contains(":");
+                && frames.get(0).isJdk()
+                && frames.get(0).line() == 0;
         return doing.activity() + (inJdk ? " " + frames.get(0) : "");
     }
 

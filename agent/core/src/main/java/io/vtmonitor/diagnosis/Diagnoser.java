@@ -6,7 +6,6 @@ import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.BlockingEvent;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.Frame;
-import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Holder;
 import io.vtmonitor.model.HolderFinder;
 import io.vtmonitor.model.MethodName;
@@ -68,7 +67,7 @@ public final class Diagnoser implements Function<Blocking, Diagnosis> {
 
     private static Reason reason(Blocking blocking, List<Holder> holders) {
         if (!holders.isEmpty()) {
-            return reason(holders.get(0).hold());
+            return holders.get(0).hold().reason();
         }
         PinnedReason said = PinnedReason.parse(blocking.reasonText());
         if (said == null || blocking.event() != BlockingEvent.PINNED) {
@@ -81,20 +80,6 @@ public final class Diagnoser implements Function<Blocking, Diagnosis> {
             case MONITOR -> Reason.MONITOR;
             // A native frame would be a holder; which frame of its own the JVM means, it does not say.
             case NATIVE, UNSUPPORTED, OTHER -> Reason.UNKNOWN;
-        };
-    }
-
-    private static Reason reason(Hold hold) {
-        return switch (hold) {
-            case MONITOR -> Reason.MONITOR;
-            case MONITOR_ENTER -> Reason.MONITOR_ENTER;
-            case OBJECT_WAIT -> Reason.OBJECT_WAIT;
-            case NATIVE, UPCALL -> Reason.NATIVE;
-            case CLASS_INIT -> Reason.CLASS_INIT;
-            case CLASS_INIT_WAIT -> Reason.CLASS_INIT_WAIT;
-            case CLASS_LOAD -> Reason.CLASS_LOAD;
-            case CRITICAL_SECTION -> Reason.CRITICAL_SECTION;
-            case UNKNOWN -> Reason.UNKNOWN;
         };
     }
 

@@ -1,5 +1,6 @@
 package io.vtmonitor.diagnosis;
 
+import io.vtmonitor.common.DaemonThread;
 import io.vtmonitor.common.ThreadCpu;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.Diagnosis;
@@ -112,9 +113,7 @@ public final class DiagnosisWorker implements PinSink {
 
     private boolean isAtWork() {
         if (thread == null) {
-            Thread worker = new Thread(null, this::work, "vt-monitor-lookup", 0, false);
-            worker.setDaemon(true);
-            worker.setContextClassLoader(null);
+            Thread worker = DaemonThread.of("vt-monitor-lookup", this::work);
             try {
                 worker.start();
                 thread = worker;

@@ -156,7 +156,7 @@ final class DiffReasons {
 
     private static List<String> holders(SiteFigures site) {
         return site.holders().stream()
-                .map(holder -> StableName.of(holder.className() + "." + holder.methodName()))
+                .map(holder -> StableName.of(holder.method().toString()))
                 .toList();
     }
 

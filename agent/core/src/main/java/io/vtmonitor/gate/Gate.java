@@ -152,7 +152,7 @@ public final class Gate {
         List<Counted> met = candidates.stream()
                 .filter(site -> is.isMetBy(value.applyAsDouble(site)))
                 .toList();
-        String seen = met.isEmpty() ? none : met.size() == 1 ? "1 site" : met.size() + " sites";
+        String seen = met.isEmpty() ? none : Plural.of(met.size(), "site");
         return condition(is, !met.isEmpty(), seen, met);
     }
 
@@ -162,12 +162,8 @@ public final class Gate {
                 .toList();
         double seconds = sites.stream().mapToDouble(Counted::seconds).sum();
         boolean tripped = !sites.isEmpty() && is.isMetBy(seconds);
-        String seen = "%s pinned in %d %s with a holder or an entry in %s"
-                .formatted(
-                        Durations.text(seconds),
-                        sites.size(),
-                        sites.size() == 1 ? "site" : "sites",
-                        is.packagePrefix());
+        String seen = Durations.text(seconds) + " pinned in " + Plural.of(sites.size(), "site")
+                + " with a holder or an entry in " + is.packagePrefix();
         return condition(is, tripped, seen, sites);
     }
 
@@ -226,12 +222,7 @@ public final class Gate {
     }
 
     private static String sum(List<SiteFigures> sites) {
-        return "%d %s with %s"
-                .formatted(
-                        sites.size(),
-                        sites.size() == 1 ? "site" : "sites",
-                        Durations.text(sites.stream()
-                                .mapToLong(SiteFigures::pinnedNanos)
-                                .sum()));
+        long nanos = sites.stream().mapToLong(SiteFigures::pinnedNanos).sum();
+        return Plural.of(sites.size(), "site") + " with " + Durations.text(nanos);
     }
 }

@@ -4,7 +4,6 @@ import io.vtmonitor.common.Durations;
 import io.vtmonitor.common.Packages;
 import io.vtmonitor.common.Plural;
 import io.vtmonitor.common.StableName;
-import io.vtmonitor.diagnosis.EntryFinder;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Stall;
 import io.vtmonitor.report.StallPattern;
@@ -92,7 +91,7 @@ final class GateFigures {
 
         /** A site names its first entries only. */
         private static boolean begins(StackFigures stack, String prefix) {
-            String entry = EntryFinder.entry(stack);
+            String entry = stack.entry();
             return entry != null && Packages.isIn(entry, prefix);
         }
 

@@ -4,6 +4,7 @@ import io.vtmonitor.bytecode.InitializationOrder;
 import io.vtmonitor.bytecode.LineInstructions;
 import io.vtmonitor.bytecode.LineInstructions.Spot;
 import io.vtmonitor.bytecode.LineInstructions.Use;
+import io.vtmonitor.common.HiddenNames;
 import io.vtmonitor.model.ClassBytes;
 import io.vtmonitor.model.ClassBytes.ClassFile;
 import io.vtmonitor.model.Frame;
@@ -72,18 +73,12 @@ public final class SourceLineResolver implements StackResolver {
     private static Frame frame(StackTraceElement element, @Nullable Spot spot) {
         int modifiers = element.isNativeMethod() ? ACC_NATIVE : 0;
         return new Frame(
-                stableName(element.getClassName()),
+                HiddenNames.stable(element.getClassName()),
                 element.getMethodName(),
                 spot == null ? "" : spot.descriptor(),
                 spot == null ? -1 : spot.bytecodeIndex(),
                 Math.max(0, element.getLineNumber()),
                 spot == null ? modifiers : spot.access());
-    }
-
-    /** Hidden classes end in an address, as in {@code A$$Lambda/0x00007f}. */
-    private static String stableName(String className) {
-        int address = className.indexOf("/0x");
-        return address < 0 ? className : className.substring(0, address);
     }
 
     private List<Spot> spots(StackTraceElement element, @Nullable StackTraceElement above, boolean entering) {

@@ -1,5 +1,6 @@
 package io.vtmonitor.http;
 
+import io.vtmonitor.common.DaemonThread;
 import io.vtmonitor.common.Pause;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -45,11 +46,11 @@ public final class HttpEndpoint implements AutoCloseable {
         this.pages = pages;
         this.timeoutNanos = timeout.toNanos();
         AtomicInteger number = new AtomicInteger();
-        ThreadFactory threads = work -> daemon(work, "vt-monitor-http-" + number.incrementAndGet());
+        ThreadFactory threads = work -> DaemonThread.of("vt-monitor-http-" + number.incrementAndGet(), work);
         this.workers = new ThreadPoolExecutor(
                 WORKERS, WORKERS, 60, TimeUnit.SECONDS, new ArrayBlockingQueue<>(WAITING), threads);
         workers.allowCoreThreadTimeOut(true);
-        this.acceptor = daemon(this::acceptAll, "vt-monitor-http-accept");
+        this.acceptor = DaemonThread.of("vt-monitor-http-accept", this::acceptAll);
     }
 
     /**
@@ -212,13 +213,6 @@ public final class HttpEndpoint implements AutoCloseable {
             nearest = Math.min(nearest, connection.nanosLeft(now));
         }
         return nearest == Long.MAX_VALUE ? 0 : (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(nearest) + 1);
-    }
-
-    private static Thread daemon(Runnable work, String name) {
-        Thread thread = new Thread(null, work, name, 0, false);
-        thread.setDaemon(true);
-        thread.setContextClassLoader(null);
-        return thread;
     }
 
     /** True where the client may still be sending. */

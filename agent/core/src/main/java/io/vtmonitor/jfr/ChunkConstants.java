@@ -1,5 +1,6 @@
 package io.vtmonitor.jfr;
 
+import io.vtmonitor.common.HiddenNames;
 import io.vtmonitor.jfr.Layouts.UnknownTypeException;
 import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Stack;

@@ -1,5 +1,6 @@
 package io.vtmonitor.live;
 
+import io.vtmonitor.common.DaemonThread;
 import io.vtmonitor.common.Pause;
 import java.io.File;
 import java.io.IOException;
@@ -63,9 +64,7 @@ final class DiskGuard implements AutoCloseable {
         File store = folder.toFile();
         DiskGuard guard = new DiskGuard(store, low(store.getTotalSpace()), giveUp);
         guard.reserve = reserve(folder);
-        Thread thread = new Thread(null, guard::run, "vt-monitor-disk", 0, false);
-        thread.setDaemon(true);
-        thread.setContextClassLoader(null);
+        Thread thread = DaemonThread.of("vt-monitor-disk", guard::run);
         thread.start();
         return guard;
     }

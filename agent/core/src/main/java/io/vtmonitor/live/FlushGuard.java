@@ -1,5 +1,6 @@
 package io.vtmonitor.live;
 
+import io.vtmonitor.common.DaemonThread;
 import io.vtmonitor.common.Pause;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
@@ -57,9 +58,7 @@ final class FlushGuard implements AutoCloseable {
 
     /** Looks once a second from now on, on a thread of its own. */
     void start() {
-        Thread thread = new Thread(null, this::run, "vt-monitor-flush", 0, false);
-        thread.setDaemon(true);
-        thread.setContextClassLoader(null);
+        Thread thread = DaemonThread.of("vt-monitor-flush", this::run);
         thread.start();
     }
 

@@ -1,5 +1,6 @@
 package io.vtmonitor.live;
 
+import io.vtmonitor.common.EpochNanos;
 import io.vtmonitor.model.FileIo;
 import io.vtmonitor.model.PinSink;
 import io.vtmonitor.pins.AgentInfoEvent;
@@ -171,7 +172,7 @@ final class LiveEvents {
     void again(EventStream stream, Instant began) {
         again = true;
         long until = delivered.until();
-        of(stream, until == Long.MIN_VALUE ? began : Instant.ofEpochSecond(0, until - clock.ahead() - OVERLAP_NANOS));
+        of(stream, until == Long.MIN_VALUE ? began : EpochNanos.instant(until - clock.ahead() - OVERLAP_NANOS));
         clock.reopened();
     }
 

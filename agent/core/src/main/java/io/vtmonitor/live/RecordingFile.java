@@ -1,5 +1,7 @@
 package io.vtmonitor.live;
 
+import io.vtmonitor.common.DaemonThread;
+import io.vtmonitor.common.EpochNanos;
 import io.vtmonitor.jfr.ChunkHeaders;
 import io.vtmonitor.recording.DumpCompletion;
 import io.vtmonitor.recording.JfrShutdown;
@@ -209,9 +211,7 @@ final class RecordingFile {
     /** Null, too, where JFR's lock is not free: see {@link JfrShutdown}. */
     private static @Nullable Instant answer(Supplier<@Nullable Instant> ended) throws InterruptedException {
         AtomicReference<@Nullable Instant> answer = new AtomicReference<>();
-        Thread asking = new Thread(() -> answer.set(ended.get()), "vt-monitor-stop-time");
-        asking.setDaemon(true);
-        asking.setContextClassLoader(null);
+        Thread asking = DaemonThread.of("vt-monitor-stop-time", () -> answer.set(ended.get()));
         asking.start();
         asking.join(LOCK_MILLIS);
         return answer.get();
@@ -220,7 +220,7 @@ final class RecordingFile {
     private boolean move(@Nullable Instant ended) {
         try {
             if (ended != null) {
-                cutOffAfter(ChronoUnit.NANOS.between(Instant.EPOCH, ended));
+                cutOffAfter(EpochNanos.nanos(ended));
             }
             Files.move(part, file(), StandardCopyOption.REPLACE_EXISTING);
             return true;

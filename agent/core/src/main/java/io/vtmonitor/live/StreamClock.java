@@ -1,5 +1,6 @@
 package io.vtmonitor.live;
 
+import io.vtmonitor.common.EpochNanos;
 import io.vtmonitor.jfr.ChunkClock;
 import io.vtmonitor.model.FileIo;
 import io.vtmonitor.model.Pin;
@@ -7,7 +8,6 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import jdk.jfr.FlightRecorder;
@@ -60,7 +60,7 @@ final class StreamClock {
      * @param internals full access to the classes of {@code jdk.jfr.internal}
      */
     static StreamClock of(Function<Class<?>, Lookup> internals) {
-        return new StreamClock(counter(internals), () -> ChronoUnit.NANOS.between(Instant.EPOCH, Instant.now()));
+        return new StreamClock(counter(internals), () -> EpochNanos.nanos(Instant.now()));
     }
 
     private static @Nullable Counter counter(Function<Class<?>, Lookup> internals) {

@@ -1,5 +1,6 @@
 package io.vtmonitor.live;
 
+import io.vtmonitor.common.DaemonThread;
 import io.vtmonitor.common.ThreadCpu;
 import java.io.IOException;
 import java.time.Duration;
@@ -51,9 +52,7 @@ final class StreamThread {
         this.opener = opener;
         this.pause = pause;
         stream = opener.open();
-        thread = new Thread(this::readAll, "vt-monitor-stream");
-        thread.setDaemon(true);
-        thread.setContextClassLoader(null);
+        thread = DaemonThread.of("vt-monitor-stream", this::readAll);
     }
 
     void start() {

@@ -1,5 +1,6 @@
 package io.vtmonitor.live;
 
+import io.vtmonitor.common.DaemonThread;
 import io.vtmonitor.model.FileIo;
 import io.vtmonitor.model.PinSink;
 import io.vtmonitor.pins.RecordedSpans;
@@ -53,9 +54,7 @@ final class Tail {
     RecordingSummary read(PinSink pins, Consumer<? super FileIo> busy, long deadline)
             throws UnreadableRecordingException, InterruptedException {
         CompletableFuture<RecordingSummary> outcome = new CompletableFuture<>();
-        Thread reader = new Thread(() -> read(pins, busy, outcome), "vt-monitor-tail");
-        reader.setDaemon(true);
-        reader.setContextClassLoader(null);
+        Thread reader = DaemonThread.of("vt-monitor-tail", () -> read(pins, busy, outcome));
         reader.start();
         try {
             return outcome.get(Math.max(1, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);

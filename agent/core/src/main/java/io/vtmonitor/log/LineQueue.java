@@ -1,5 +1,6 @@
 package io.vtmonitor.log;
 
+import io.vtmonitor.common.DaemonThread;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -104,9 +105,7 @@ final class LineQueue {
             return Thread.currentThread();
         }
         try {
-            Thread thread = new Thread(null, this::writeAll, "vt-monitor-log", 0, false);
-            thread.setDaemon(true);
-            thread.setContextClassLoader(null);
+            Thread thread = DaemonThread.of("vt-monitor-log", this::writeAll);
             thread.start();
             threadless = false;
             return thread;

@@ -1,5 +1,6 @@
 package io.vtmonitor.log;
 
+import io.vtmonitor.common.DaemonThread;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -23,9 +24,7 @@ final class PipeOutput extends OutputStream {
     /** Begins to open it. */
     static PipeOutput of(Path file) {
         PipeOutput output = new PipeOutput();
-        Thread thread = new Thread(null, () -> output.open(file), "vt-monitor-log", 0, false);
-        thread.setDaemon(true);
-        thread.setContextClassLoader(null);
+        Thread thread = DaemonThread.of("vt-monitor-log", () -> output.open(file));
         thread.start();
         return output;
     }

@@ -1,5 +1,6 @@
 package io.vtmonitor.metrics;
 
+import io.vtmonitor.common.DaemonThread;
 import io.vtmonitor.common.Pause;
 import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.FindingSink;
@@ -58,9 +59,7 @@ public final class ApplicationRegistry implements FindingSink, AutoCloseable {
         this.scheduler = scheduler;
         this.loadedClasses = loadedClasses;
         this.lookNanos = lookNanos;
-        thread = new Thread(null, this::run, "vt-monitor-registry", 0, false);
-        thread.setDaemon(true);
-        thread.setContextClassLoader(null);
+        thread = DaemonThread.of("vt-monitor-registry", this::run);
     }
 
     /**
@@ -211,10 +210,6 @@ public final class ApplicationRegistry implements FindingSink, AutoCloseable {
     @Override
     public void close() {
         pause.end();
-        try {
-            thread.join(1_000);
-        } catch (InterruptedException ignored) {
-            Thread.currentThread().interrupt();
-        }
+        DaemonThread.join(thread);
     }
 }

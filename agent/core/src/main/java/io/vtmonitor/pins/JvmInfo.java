@@ -96,18 +96,7 @@ public record JvmInfo(
 
     /** The same JVM with these changes, in the order of their times. */
     public JvmInfo changed(List<CarrierChange> all) {
-        return new JvmInfo(
-                javaVersion,
-                pinnedTellsAll,
-                legacyLocking,
-                pool,
-                parallelismFrom,
-                pinnedThreshold,
-                monitorThreshold,
-                fileThreshold,
-                startNanos,
-                blindSpots,
-                all);
+        return with(legacyLocking, pool, parallelismFrom, Duration.ZERO, blindSpots, all);
     }
 
     /**
@@ -119,34 +108,18 @@ public record JvmInfo(
     public JvmInfo aimingAt(int carriers) {
         return carriers < 1 || pool(carriers).equals(pool)
                 ? this
-                : new JvmInfo(
-                        javaVersion,
-                        pinnedTellsAll,
+                : with(
                         legacyLocking,
                         pool(carriers),
                         carriers == parallelism() ? parallelismFrom : "scheduler",
-                        pinnedThreshold,
-                        monitorThreshold,
-                        fileThreshold,
-                        startNanos,
+                        Duration.ZERO,
                         blindSpots,
                         carrierChanges);
     }
 
     /** The same with thresholds that are no lower than this one. */
     public JvmInfo atLeast(Duration threshold) {
-        return new JvmInfo(
-                javaVersion,
-                pinnedTellsAll,
-                legacyLocking,
-                pool,
-                parallelismFrom,
-                longer(pinnedThreshold, threshold),
-                longer(monitorThreshold, threshold),
-                longer(fileThreshold, threshold),
-                startNanos,
-                blindSpots,
-                carrierChanges);
+        return with(legacyLocking, pool, parallelismFrom, threshold, blindSpots, carrierChanges);
     }
 
     private static Duration longer(Duration a, Duration b) {
@@ -155,18 +128,29 @@ public record JvmInfo(
 
     /** The same with what is known only when the recording is set up. */
     public JvmInfo with(boolean legacyLockingInForce, List<Limit> seen) {
+        return with(legacyLockingInForce, pool, parallelismFrom, Duration.ZERO, seen, carrierChanges);
+    }
+
+    /** The one place that names all fields in order to change a few. */
+    private JvmInfo with(
+            boolean legacy,
+            CarrierPool carriers,
+            String carriersFrom,
+            Duration least,
+            List<Limit> seen,
+            List<CarrierChange> changes) {
         return new JvmInfo(
                 javaVersion,
                 pinnedTellsAll,
-                legacyLockingInForce,
-                pool,
-                parallelismFrom,
-                pinnedThreshold,
-                monitorThreshold,
-                fileThreshold,
+                legacy,
+                carriers,
+                carriersFrom,
+                longer(pinnedThreshold, least),
+                longer(monitorThreshold, least),
+                longer(fileThreshold, least),
                 startNanos,
                 seen,
-                carrierChanges);
+                changes);
     }
 
     /** True where owning a monitor keeps the carrier: before JEP 491, or with legacy locking. */

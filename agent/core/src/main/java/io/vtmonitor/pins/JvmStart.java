@@ -1,10 +1,10 @@
 package io.vtmonitor.pins;
 
+import io.vtmonitor.common.EpochNanos;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,15 +33,19 @@ public final class JvmStart {
         return NANOS;
     }
 
+    /** Seconds from the start of this JVM until then; zero where the system does not tell. */
+    public static double secondsUntil(Instant then) {
+        return NANOS == 0 ? 0 : Math.max(0, EpochNanos.nanos(then) - NANOS) / 1e9;
+    }
+
     private static long find() {
         Instant told = told();
         if (told == null) {
             return 0;
         }
-        long nanos = ChronoUnit.NANOS.between(Instant.EPOCH, told);
+        long nanos = EpochNanos.nanos(told);
         try {
-            long exact = ChronoUnit.NANOS.between(Instant.EPOCH, Instant.now())
-                    - age(Files.readString(UPTIME), Files.readString(PROCESS));
+            long exact = EpochNanos.nanos(Instant.now()) - age(Files.readString(UPTIME), Files.readString(PROCESS));
             return Math.abs(exact - nanos) <= MOST_APART ? exact : nanos;
         } catch (IOException | RuntimeException ignored) {
             return nanos;

@@ -1,6 +1,6 @@
 package io.vtmonitor.pins;
 
-import io.vtmonitor.jfr.HiddenNames;
+import io.vtmonitor.common.HiddenNames;
 import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Stack;
 import java.util.ArrayList;

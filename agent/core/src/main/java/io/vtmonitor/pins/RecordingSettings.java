@@ -1,6 +1,7 @@
 package io.vtmonitor.pins;
 
 import io.vtmonitor.common.CarrierChange;
+import io.vtmonitor.common.DaemonThread;
 import java.time.Duration;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
@@ -61,9 +62,7 @@ public final class RecordingSettings {
 
     /** JFR records no event of a thread that reads a stream, and those threads are who tells. */
     private void commitElsewhere() {
-        Thread thread = new Thread(watchEvents, "vt-monitor-tell");
-        thread.setDaemon(true);
-        thread.setContextClassLoader(null);
+        Thread thread = DaemonThread.of("vt-monitor-tell", watchEvents);
         thread.start();
     }
 

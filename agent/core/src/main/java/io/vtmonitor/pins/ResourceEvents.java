@@ -3,6 +3,7 @@ package io.vtmonitor.pins;
 import io.vtmonitor.report.ResourcePool;
 import io.vtmonitor.report.ResourcePool.Holder;
 import io.vtmonitor.report.ResourcePool.Look;
+import io.vtmonitor.report.figures.StackFrame;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
@@ -250,7 +251,7 @@ public final class ResourceEvents {
                     .append(holder.doing())
                     .append('\t')
                     .append(holder.place() == null ? "" : holder.place());
-            for (String frame : holder.frames()) {
+            for (StackFrame frame : holder.frames()) {
                 text.append('\t').append(frame);
             }
         }

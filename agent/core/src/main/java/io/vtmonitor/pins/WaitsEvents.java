@@ -127,7 +127,7 @@ public final class WaitsEvents {
         event.looks = group.looks();
         event.threadTime = group.threadNanos();
         event.arrivals = group.arrivals();
-        event.frames = String.join("\n", group.frames());
+        event.frames = joined(group.frames(), "\n");
         holder(event, group.holder());
         return event;
     }
@@ -139,12 +139,12 @@ public final class WaitsEvents {
         event.held = true;
         event.holder = holder.thread();
         event.holderConfidence = holder.confidence().toString();
-        event.tookAt = holder.tookAt();
+        event.tookAt = holder.tookAt() == null ? null : holder.tookAt().toString();
         event.tookConfidence = holder.tookConfidence().toString();
         event.doing = holder.doing().toString();
         event.heldFor = holder.nanos();
         event.note = holder.note();
-        event.holderFrames = String.join("\n", holder.frames());
+        event.holderFrames = joined(holder.frames(), "\n");
     }
 
     private static WaitVerdictEvent event(long look, WaitVerdict verdict) {
@@ -170,15 +170,15 @@ public final class WaitsEvents {
         event.pool = series.pool();
         event.begin = timeline.firstBin() * timeline.binSeconds() * 1_000;
         event.binLength = timeline.binSeconds();
-        event.looks = joined(timeline.looks());
-        event.threads = joined(series.threads());
+        event.looks = joined(timeline.looks(), " ");
+        event.threads = joined(series.threads(), " ");
         return event;
     }
 
-    private static String joined(List<? extends Number> numbers) {
+    private static String joined(List<?> parts, String separator) {
         StringBuilder text = new StringBuilder();
-        for (Number number : numbers) {
-            text.append(text.isEmpty() ? "" : " ").append(number);
+        for (Object part : parts) {
+            text.append(text.isEmpty() ? "" : separator).append(part);
         }
         return text.toString();
     }

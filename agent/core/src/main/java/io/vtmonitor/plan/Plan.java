@@ -64,8 +64,7 @@ final class Plan {
         void left(Set<Step> steps, Set<String> left) {
             for (int i = 0; i < removing.size(); i++) {
                 if (Collections.disjoint(removing.get(i), steps)) {
-                    HolderLine holder = site.holders().get(i);
-                    left.add(holder.className() + "." + holder.methodName());
+                    left.add(site.holders().get(i).method().toString());
                 }
             }
         }

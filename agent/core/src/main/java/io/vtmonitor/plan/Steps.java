@@ -61,8 +61,8 @@ final class Steps {
             Advice advice = site.advice();
             jdks = jdks.isEmpty() ? advice.jdks() : jdks;
             for (HolderLine holder : site.holders()) {
-                if (advice.cure() != null && advice.removes().contains(method(holder))) {
-                    cured.putIfAbsent(new Cured(holder.library(), method(holder)), Step.of(advice.cure()));
+                if (advice.cure() != null && advice.removes().contains(holder.method())) {
+                    cured.putIfAbsent(new Cured(holder.library(), holder.method()), Step.of(advice.cure()));
                     libraries.add(JdkNames.owner(holder.className()));
                 }
                 UnpinOffer offer = advice.unpin();
@@ -153,7 +153,7 @@ final class Steps {
         UnpinOffer offer = site.advice().unpin();
         if (offer != null) {
             for (UnpinOffer.Kept kept : offer.keeps()) {
-                if (kept.holder().equals(method(holder))) {
+                if (kept.holder().equals(holder.method())) {
                     return true;
                 }
             }
@@ -169,7 +169,7 @@ final class Steps {
 
     /** Without another JDK. */
     private @Nullable Step code(SiteFigures site, HolderLine holder) {
-        Step known = cured.get(new Cured(holder.library(), method(holder)));
+        Step known = cured.get(new Cured(holder.library(), holder.method()));
         if (known != null || isJdk(holder)) {
             return known;
         }
@@ -206,10 +206,10 @@ final class Steps {
             return null;
         }
         if (holder.hold() == Hold.CLASS_LOAD) {
-            return new Step(Kind.OWN_CODE, "load the classes that " + method(holder) + " loads at startup", true);
+            return new Step(Kind.OWN_CODE, "load the classes that " + holder.method() + " loads at startup", true);
         }
         String which = site.initializer() == null
-                ? "the class that " + method(holder) + " waits for"
+                ? "the class that " + holder.method() + " waits for"
                 : site.initializer().className();
         return new Step(Kind.OWN_CODE, "initialize " + which + " at startup", true);
     }
@@ -227,10 +227,6 @@ final class Steps {
                 && (own.contains(library)
                         || library.version() == null
                         || library.version().endsWith("-SNAPSHOT"));
-    }
-
-    private static MethodName method(HolderLine holder) {
-        return new MethodName(holder.className(), holder.methodName());
     }
 
     private static boolean isJdk(HolderLine holder) {

@@ -6,6 +6,7 @@ import io.vtmonitor.report.ResourcePool;
 import io.vtmonitor.report.ResourcePool.Holder;
 import io.vtmonitor.report.ResourcePool.Look;
 import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.report.figures.StackFrame;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,12 +66,12 @@ final class RecordedResources {
                     && parts.get(0).matches("\\d{1,9}")
                     && parts.get(1).matches("\\d{1,18}")) {
                 holders.add(new Holder(
-                        parts.get(4).isEmpty() ? null : parts.get(4),
+                        parts.get(4).isEmpty() ? null : StackFrame.parse(parts.get(4)),
                         RecordedWaits.named(Confidence.class, parts.get(2), Confidence.UNKNOWN),
                         RecordedWaits.named(WaitOperation.class, parts.get(3), WaitOperation.UNKNOWN),
                         Integer.parseInt(parts.get(0)),
                         Long.parseLong(parts.get(1)),
-                        parts.subList(PARTS_BEFORE_FRAMES, parts.size())));
+                        StackFrame.parse(parts.subList(PARTS_BEFORE_FRAMES, parts.size()))));
             }
         }
         return holders;

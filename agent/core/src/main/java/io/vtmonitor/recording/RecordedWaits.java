@@ -15,6 +15,7 @@ import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.Waits;
+import io.vtmonitor.report.figures.StackFrame;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -144,19 +145,20 @@ final class RecordedWaits {
                 nanos(event, "threadTime"),
                 Math.max(0, event.number("arrivals")),
                 event.flag("held") ? holder(event) : null,
-                lines(event.text("frames")));
+                frames(event, "frames"));
     }
 
     private static WaitHolder holder(EventFields event) {
+        String tookAt = event.text("tookAt");
         return new WaitHolder(
                 event.text("holder"),
                 named(Confidence.class, event.text("holderConfidence"), Confidence.UNKNOWN),
-                event.text("tookAt"),
+                tookAt == null ? null : StackFrame.parse(tookAt),
                 named(Confidence.class, event.text("tookConfidence"), Confidence.UNKNOWN),
                 named(WaitOperation.class, event.text("doing"), WaitOperation.UNKNOWN),
                 nanos(event, "heldFor"),
                 event.text("note"),
-                lines(event.text("holderFrames")));
+                frames(event, "holderFrames"));
     }
 
     /** Null where it is of a kind that this release does not know. */
@@ -210,6 +212,10 @@ final class RecordedWaits {
 
     static long nanos(EventFields event, String field) {
         return Math.max(0, event.number(field));
+    }
+
+    private static List<StackFrame> frames(EventFields event, String field) {
+        return StackFrame.parse(lines(event.text(field)));
     }
 
     static List<String> lines(@Nullable String text) {

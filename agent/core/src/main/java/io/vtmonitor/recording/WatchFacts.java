@@ -31,20 +31,23 @@ record WatchFacts(JvmInfo jvm, RaisedThresholds raised, List<ChangedSettings.Sta
         boolean knowsAll = event.has("stackDepth");
         boolean legacy = knowsAll && event.flag("legacyLocking");
         List<Limit> spots = knowsAll
-                ? BlindSpots.of(legacy, text(event, "vmName"), (int) event.number("stackDepth"), List.of())
+                ? BlindSpots.of(
+                        legacy, RecordedWaits.text(event, "vmName"), (int) event.number("stackDepth"), List.of())
                 : List.of();
         JvmInfo jvm = new JvmInfo(
-                text(event, "javaVersion"),
+                RecordedWaits.text(event, "javaVersion"),
                 pinnedTellsAll,
                 legacy,
                 pool(event),
-                text(event, "parallelismFrom"),
+                RecordedWaits.text(event, "parallelismFrom"),
                 threshold(event, "pinnedThreshold"),
                 threshold(event, "monitorThreshold"),
                 threshold(event, "fileThreshold"),
                 Math.max(0, event.number("jvmStart")),
                 spots,
-                event.has("parallelismChanges") ? CarrierChange.parse(text(event, "parallelismChanges")) : List.of());
+                event.has("parallelismChanges")
+                        ? CarrierChange.parse(RecordedWaits.text(event, "parallelismChanges"))
+                        : List.of());
         return new WatchFacts(
                 jvm,
                 new RaisedThresholds(
@@ -53,7 +56,7 @@ record WatchFacts(JvmInfo jvm, RaisedThresholds raised, List<ChangedSettings.Sta
                         raised(event, "monitorThreshold"),
                         raised(event, "fileThreshold")),
                 changed(event),
-                event.has("classPath") ? text(event, "classPath") : "");
+                event.has("classPath") ? RecordedWaits.text(event, "classPath") : "");
     }
 
     /** Next to no recording has any. */
@@ -75,11 +78,6 @@ record WatchFacts(JvmInfo jvm, RaisedThresholds raised, List<ChangedSettings.Sta
                 ? new CarrierPool(
                         parallelism, carriers(event.number("maxPoolSize")), carriers(event.number("minRunnable")))
                 : CarrierPool.of(parallelism);
-    }
-
-    private static String text(EventFields event, String field) {
-        String text = event.text(field);
-        return text == null ? "unknown" : text;
     }
 
     /** Zero where the field did not exist yet. */

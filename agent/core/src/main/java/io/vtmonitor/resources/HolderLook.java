@@ -3,6 +3,7 @@ package io.vtmonitor.resources;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.ResourcePool.Holder;
 import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.report.figures.StackFrame;
 import io.vtmonitor.waits.Operations;
 import io.vtmonitor.waits.SiteReader;
 import io.vtmonitor.waits.WaitSite;
@@ -14,6 +15,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -34,17 +36,17 @@ final class HolderLook {
     }
 
     /** A method, and what its thread does. */
-    private record Place(@Nullable String method, WaitOperation doing) {}
+    private record Place(@Nullable StackFrame method, WaitOperation doing) {}
 
     private static final class Total {
-        private final String first;
+        private final @Nullable StackFrame first;
         private Confidence confidence = Confidence.EXACT;
         private boolean sameLine = true;
         private int resources;
         private long longest;
-        private List<String> frames = List.of();
+        private List<StackFrame> frames = List.of();
 
-        Total(String first) {
+        Total(@Nullable StackFrame first) {
             this.first = first;
         }
     }
@@ -91,7 +93,7 @@ final class HolderLook {
         held.forEach(each -> add(each, now, places));
         List<Holder> holders = new ArrayList<>();
         places.forEach((place, total) -> holders.add(new Holder(
-                total.sameLine && place.method() != null ? total.first : place.method(),
+                total.sameLine ? total.first : place.method(),
                 total.confidence,
                 place.doing(),
                 total.resources,
@@ -110,11 +112,11 @@ final class HolderLook {
         StackTraceElement[] stack = lent.stack();
         WaitSite borrowed = stack == null ? current : sites.read(WaitOperation.PARK, List.of(stack));
         Confidence sure = stack != null ? Confidence.EXACT : current != null ? Confidence.LIKELY : Confidence.UNKNOWN;
-        String text = borrowed == null ? null : place(borrowed);
-        Total total = places.computeIfAbsent(
-                new Place(text == null ? null : withoutLine(text), doing), key -> new Total(text == null ? "" : text));
+        StackFrame frame = borrowed == null ? null : place(borrowed);
+        StackFrame method = frame == null ? null : StackFrame.withoutLine(frame.method());
+        Total total = places.computeIfAbsent(new Place(method, doing), key -> new Total(frame));
         total.resources++;
-        total.sameLine &= total.first.equals(text);
+        total.sameLine &= Objects.equals(total.first, frame);
         if (sure.compareTo(total.confidence) > 0) {
             total.confidence = sure;
         }
@@ -139,32 +141,16 @@ final class HolderLook {
     }
 
     /** The application's frame, with its line where the stack tells: what is on top, unless a library is. */
-    private static String place(WaitSite site) {
+    private static StackFrame place(WaitSite site) {
         String caller = site.caller();
-        if (caller == null || site.entry() == null || samePackages(site.site(), site.entry())) {
-            caller = site.site();
-        }
-        for (String frame : site.frames()) {
-            if (frame.startsWith(caller)
-                    && (frame.length() == caller.length() || frame.charAt(caller.length()) == ':')) {
-                return frame;
-            }
-        }
-        return caller;
-    }
-
-    private static String withoutLine(String frame) {
-        int colon = frame.lastIndexOf(':');
-        return colon < 0 ? frame : frame.substring(0, colon);
-    }
-
-    private static boolean samePackages(String method, String other) {
-        return packages(method).equals(packages(other));
-    }
-
-    private static String packages(String method) {
-        int first = method.indexOf('.');
-        int second = first < 0 ? -1 : method.indexOf('.', first + 1);
-        return second < 0 ? method : method.substring(0, second);
+        String method = caller == null
+                        || site.entry() == null
+                        || SiteReader.packages(site.site()).equals(SiteReader.packages(site.entry()))
+                ? site.site()
+                : caller;
+        return site.frames().stream()
+                .filter(frame -> frame.method().equals(method))
+                .findFirst()
+                .orElse(StackFrame.withoutLine(method));
     }
 }

@@ -1,5 +1,6 @@
 package io.vtmonitor.resources;
 
+import io.vtmonitor.common.DaemonThread;
 import io.vtmonitor.common.Pause;
 import io.vtmonitor.common.ThreadCpu;
 import io.vtmonitor.model.Library;
@@ -80,9 +81,7 @@ public final class ResourceWatch {
      * @param told takes each verdict once, on the watch's thread
      */
     public void start(Function<String, @Nullable Library> libraries, Consumer<WaitVerdict> told) {
-        Thread thread = new Thread(null, this::run, "vt-monitor-resources", 0, false);
-        thread.setDaemon(true);
-        thread.setContextClassLoader(null);
+        Thread thread = DaemonThread.of("vt-monitor-resources", this::run);
         watching = new Watching(thread, new HolderLook(new SiteReader(Pools.load(), libraries)), new Verdicts(told));
         thread.start();
     }
@@ -240,12 +239,8 @@ public final class ResourceWatch {
     public void stop() {
         pause.end();
         Watching now = watching;
-        try {
-            if (now != null) {
-                now.thread().join(1_000);
-            }
-        } catch (InterruptedException ignored) {
-            Thread.currentThread().interrupt();
+        if (now != null) {
+            DaemonThread.join(now.thread());
         }
         takeBack();
     }

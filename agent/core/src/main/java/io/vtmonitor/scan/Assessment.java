@@ -78,7 +78,8 @@ public record Assessment(
         boolean affected = Boolean.TRUE.equals(known);
         boolean cured = Boolean.FALSE.equals(known);
         boolean named = affected && !isOfJdk(finding) && staysIn(finding) && knowledge.names(holder, blocking);
-        Advice advice = knowledge.advise(blocking, List.of(holder), reason(finding.hold()), finding.application());
+        Advice advice =
+                knowledge.advise(blocking, List.of(holder), finding.hold().reason(), finding.application());
         return new Assessment(
                 finding,
                 action(advice, finding, cured),
@@ -166,20 +167,6 @@ public record Assessment(
             }
         }
         return frames;
-    }
-
-    private static Reason reason(Hold hold) {
-        return switch (hold) {
-            case MONITOR -> Reason.MONITOR;
-            case MONITOR_ENTER -> Reason.MONITOR_ENTER;
-            case OBJECT_WAIT -> Reason.OBJECT_WAIT;
-            case NATIVE, UPCALL -> Reason.NATIVE;
-            case CLASS_INIT -> Reason.CLASS_INIT;
-            case CLASS_INIT_WAIT -> Reason.CLASS_INIT_WAIT;
-            case CLASS_LOAD -> Reason.CLASS_LOAD;
-            case CRITICAL_SECTION -> Reason.CRITICAL_SECTION;
-            case UNKNOWN -> Reason.UNKNOWN;
-        };
     }
 
     private static Verdict verdict(Hold hold) {

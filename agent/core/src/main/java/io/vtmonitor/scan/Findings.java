@@ -152,29 +152,13 @@ final class Findings {
         if (run == null && !blocks) {
             return;
         }
-        MethodName holder = paths.callee(callee);
         int length = run != null && !blocks ? reach.ofMethod(run.body()) + run.length() : reach.ofCall(call);
         if (length > Lengths.LONGEST) {
             return;
         }
-        Paths.Path path = paths.from(method, call);
-        put(new Finding(
-                holder,
-                Program.descriptorOf(program.signature(program.signatureOfCallee(callee))),
-                ACC_SYNCHRONIZED,
-                Hold.MONITOR,
-                rule.lock(),
-                paths.library(method),
-                paths.isOfApplication(method),
-                paths.source(method, program.calls().line(call)),
-                path.steps(),
-                path.kind(),
-                path.sink(),
-                path.certainty(),
-                length,
-                entries.entryOf(method),
-                entries.length(method),
-                false));
+        Holder holder = new Holder(
+                paths.callee(callee), program.signatureOfCallee(callee), ACC_SYNCHRONIZED, Hold.MONITOR, rule.lock());
+        put(holder, method, call, length, false);
     }
 
     /** Called by a class on what it extends, or on an object of a class that was read. */
@@ -185,24 +169,8 @@ final class Findings {
     }
 
     private void add(int method, int call, Hold hold, @Nullable String lock, int length) {
-        Paths.Path path = paths.from(method, call);
-        put(new Finding(
-                paths.name(method),
-                Program.descriptorOf(program.signature(program.signatureOf(method))),
-                program.access(method),
-                hold,
-                lock,
-                paths.library(method),
-                paths.isOfApplication(method),
-                paths.source(method, program.calls().line(call)),
-                path.steps(),
-                path.kind(),
-                path.sink(),
-                path.certainty(),
-                length,
-                entries.entryOf(method),
-                entries.length(method),
-                isApi(method)));
+        Holder holder = new Holder(paths.name(method), program.signatureOf(method), program.access(method), hold, lock);
+        put(holder, method, call, length, isApi(method));
     }
 
     /** Implements a method of the JDK's that is known to block, and which applications call. */
@@ -214,8 +182,34 @@ final class Findings {
         return rule != null && rule.blocks();
     }
 
+    /** Who holds, and how. */
+    private record Holder(
+            MethodName method,
+            int signature,
+            int access,
+            Hold hold,
+            @Nullable String lock) {}
+
     /** Overloads and several calls of one method of the JDK's are one finding: the one with the shortest path. */
-    private void put(Finding finding) {
+    private void put(Holder holder, int method, int call, int length, boolean api) {
+        Paths.Path path = paths.from(method, call);
+        Finding finding = new Finding(
+                holder.method(),
+                Program.descriptorOf(program.signature(holder.signature())),
+                holder.access(),
+                holder.hold(),
+                holder.lock(),
+                paths.library(method),
+                paths.isOfApplication(method),
+                paths.source(method, program.calls().line(call)),
+                path.steps(),
+                path.kind(),
+                path.sink(),
+                path.certainty(),
+                length,
+                entries.entryOf(method),
+                entries.length(method),
+                api);
         String key = finding.holder() + " " + finding.hold() + " " + finding.library();
         Finding known = found.get(key);
         if (known == null || finding.length() < known.length()) {

@@ -1,5 +1,6 @@
 package io.vtmonitor.scheduler;
 
+import io.vtmonitor.common.ThreadText;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.StallPattern;
 import io.vtmonitor.scheduler.StallClassifier.Judgement;
@@ -75,7 +76,7 @@ record ClassWait(@Nullable String used, Initializer initializer, Confidence conf
                 ClassWait its = wait(cycle.get(i));
                 ClassWait before = wait(cycle.get((i + cycle.size() - 1) % cycle.size()));
                 least = its.confidence().compareTo(least) > 0 ? its.confidence() : least;
-                each.add(LockWait.text(before.initializer().thread(), true) + " initializes class "
+                each.add(ThreadText.of(before.initializer().thread(), true) + " initializes class "
                         + before.initializer().className() + " and waits for " + its.text());
             }
             return new Judgement(

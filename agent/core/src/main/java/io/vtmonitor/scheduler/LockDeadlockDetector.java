@@ -1,5 +1,6 @@
 package io.vtmonitor.scheduler;
 
+import io.vtmonitor.common.ThreadText;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.StallPattern;
 import io.vtmonitor.scheduler.CarrierSnapshot.Wait;
@@ -49,7 +50,7 @@ final class LockDeadlockDetector {
                 held.stream().allMatch(each -> isStuck(each, held, held.size())) ? Confidence.EXACT : Confidence.LIKELY;
         if (owner != null) {
             Whereabouts where = whereabouts.apply(owner);
-            String who = LockWait.text(owner, true) + " owns " + wait.text();
+            String who = ThreadText.of(owner, true) + " owns " + wait.text();
             return switch (where) {
                 case WAITS_FOR_CARRIER -> deadlock(sure, who + " and has no carrier to run on, while " + rest);
                 case UNMOUNTED ->
@@ -64,7 +65,7 @@ final class LockDeadlockDetector {
         return next != null && whereabouts.apply(next) == Whereabouts.WAITS_FOR_CARRIER
                 ? deadlock(
                         wait.isMutex() ? sure : Confidence.LIKELY,
-                        "Nobody owns " + wait.text() + ": it is " + LockWait.text(next, true)
+                        "Nobody owns " + wait.text() + ": it is " + ThreadText.of(next, true)
                                 + "'s turn, which has no carrier to run on, while " + rest)
                 : null;
     }

@@ -1,5 +1,6 @@
 package io.vtmonitor.scheduler;
 
+import io.vtmonitor.common.ThreadText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,14 +37,7 @@ record LockWait(
     }
 
     static String text(Object blocker) {
-        String type = blocker.getClass().getName().replaceFirst("\\$(Nonfair|Fair)?Sync$", "");
-        return type + "@" + Integer.toHexString(System.identityHashCode(blocker));
-    }
-
-    /** A thread for people. */
-    static String text(Thread thread, boolean virtual) {
-        String name = thread.getName();
-        String quoted = name.isEmpty() ? "" : " \"" + name + "\"";
-        return virtual ? "virtual thread #" + thread.getId() + quoted : "platform thread" + quoted;
+        return ThreadText.type(blocker.getClass().getName()) + "@"
+                + Integer.toHexString(System.identityHashCode(blocker));
     }
 }

@@ -1,6 +1,7 @@
 package io.vtmonitor.scheduler;
 
 import io.vtmonitor.common.CarrierTime;
+import io.vtmonitor.common.DaemonThread;
 import io.vtmonitor.common.JdkInternals;
 import io.vtmonitor.common.Pause;
 import io.vtmonitor.common.ThreadCpu;
@@ -64,11 +65,7 @@ public final class SchedulerWatch {
     }
 
     /** Not started yet; {@code tickNanos} between two measurements of the probe. */
-    SchedulerWatch(Pool pool, @Nullable Probe probe, @Nullable Watchdog watchdog, long tickNanos) {
-        this(pool, probe, watchdog, null, tickNanos);
-    }
-
-    private SchedulerWatch(
+    SchedulerWatch(
             Pool pool,
             @Nullable Probe probe,
             @Nullable Watchdog watchdog,
@@ -79,9 +76,7 @@ public final class SchedulerWatch {
         this.probe = probe;
         this.watchdog = watchdog;
         this.tickNanos = Math.min(WATCH_NANOS, tickNanos);
-        thread = new Thread(null, this::run, "vt-monitor-scheduler", 0, false);
-        thread.setDaemon(true);
-        thread.setContextClassLoader(null);
+        thread = DaemonThread.of("vt-monitor-scheduler", this::run);
     }
 
     /**
@@ -290,10 +285,6 @@ public final class SchedulerWatch {
      */
     public void stop() {
         pause.end();
-        try {
-            thread.join(1_000);
-        } catch (InterruptedException ignored) {
-            Thread.currentThread().interrupt();
-        }
+        DaemonThread.join(thread);
     }
 }

@@ -1,10 +1,12 @@
 package io.vtmonitor.scheduler;
 
 import io.vtmonitor.common.JdkNames;
+import io.vtmonitor.common.ThreadText;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Holder;
 import io.vtmonitor.model.Operation;
 import io.vtmonitor.report.StallPattern;
+import io.vtmonitor.report.figures.StackFrame;
 import io.vtmonitor.scheduler.CarrierSnapshot.Wait;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -137,11 +139,11 @@ final class StallClassifier {
                 .orElse(null);
         boolean blocked = its == null ? initializer.thread().getState() != Thread.State.RUNNABLE : its.isBlocked();
         String where = its == null || !blocked
-                ? "in " + frame(initializer.trace().get(0))
+                ? "in " + StackFrame.of(initializer.trace().get(0))
                 : "in " + operation(its) + " (" + place(its) + ")" + poller(List.of(its));
         String used = wait.used();
         return "Class " + initializer.className() + " is not initialized: "
-                + LockWait.text(initializer.thread(), its != null)
+                + ThreadText.of(initializer.thread(), its != null)
                 + (blocked
                         ? " runs its static initializer and is blocked there "
                         : " runs its static initializer, still ")
@@ -223,13 +225,8 @@ final class StallClassifier {
                 .filter(frame -> !JdkNames.isJdk(frame.getClassName()))
                 .findFirst()
                 .or(() -> held.trace().stream().findFirst())
-                .map(StallClassifier::frame)
+                .map(frame -> StackFrame.of(frame).toString())
                 .orElse("a thread that can't be seen");
-    }
-
-    static String frame(StackTraceElement frame) {
-        String method = frame.getClassName() + "." + frame.getMethodName();
-        return frame.getLineNumber() > 0 ? method + ":" + frame.getLineNumber() : method;
     }
 
     private static String operation(CarrierSnapshot held) {

@@ -1,6 +1,7 @@
 package io.vtmonitor.scheduler;
 
 import io.vtmonitor.common.JdkInternals;
+import io.vtmonitor.common.ThreadText;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Diagnosis;
@@ -13,6 +14,7 @@ import io.vtmonitor.report.Stall;
 import io.vtmonitor.report.Stall.HeldCarrier;
 import io.vtmonitor.report.StallPattern;
 import io.vtmonitor.report.figures.HolderLine;
+import io.vtmonitor.report.figures.StackFrame;
 import io.vtmonitor.scheduler.StallClassifier.Judgement;
 import io.vtmonitor.scheduler.StallClassifier.Whereabouts;
 import java.time.Instant;
@@ -183,7 +185,7 @@ final class StallReader implements Watchdog.Reader {
         Diagnosis diagnosis = held.diagnosis();
         return new HeldCarrier(
                 held.carrier().thread().getName(),
-                thread == null ? "a virtual thread that can't be seen" : LockWait.text(thread, true),
+                thread == null ? "a virtual thread that can't be seen" : ThreadText.of(thread, true),
                 held.state().toString(),
                 diagnosis == null || !held.isBlocked()
                         ? Operation.UNKNOWN
@@ -191,10 +193,7 @@ final class StallReader implements Watchdog.Reader {
                 waitsFor(held),
                 owner(held, all),
                 holders(held),
-                held.trace().stream()
-                        .limit(KEPT_FRAMES)
-                        .map(StallClassifier::frame)
-                        .toList());
+                held.trace().stream().limit(KEPT_FRAMES).map(StackFrame::of).toList());
     }
 
     private @Nullable String waitsFor(CarrierSnapshot held) {
@@ -215,23 +214,23 @@ final class StallReader implements Watchdog.Reader {
         ClassWait classWait = held.classWait();
         if (classWait != null && classWait.isKnown()) {
             Thread thread = classWait.initializer().thread();
-            return LockWait.text(thread, carriers.isVirtual(thread)) + " initializes it"
+            return ThreadText.of(thread, carriers.isVirtual(thread)) + " initializes it"
                     + (classWait.confidence() == Confidence.EXACT ? "" : ", likely");
         }
         CarrierSnapshot other = likelyOwner(held, all);
         Thread thread = other == null ? null : other.carrier().virtualThread();
-        return thread == null ? null : LockWait.text(thread, true) + ", likely";
+        return thread == null ? null : ThreadText.of(thread, true) + ", likely";
     }
 
     private @Nullable String owner(LockWait wait, @Nullable Thread asking) {
         Thread owner = wait.owner();
         if (owner != null) {
-            return LockWait.text(owner, carriers.isVirtual(owner)) + where(whereabouts(owner));
+            return ThreadText.of(owner, carriers.isVirtual(owner)) + where(whereabouts(owner));
         }
         Thread next = wait.next();
         return next == null || next == asking || whereabouts(next) != Whereabouts.WAITS_FOR_CARRIER
                 ? null
-                : "next: " + LockWait.text(next, true) + where(Whereabouts.WAITS_FOR_CARRIER);
+                : "next: " + ThreadText.of(next, true) + where(Whereabouts.WAITS_FOR_CARRIER);
     }
 
     private static String where(Whereabouts where) {
@@ -285,15 +284,8 @@ final class StallReader implements Watchdog.Reader {
         List<Frame> frames = diagnosis.blocking().stack().frames();
         for (Holder holder : diagnosis.holders()) {
             boolean unsure = held.unsure().contains(frames.indexOf(holder.frame()));
-            lines.add(new HolderLine(
-                    holder.frame().className(),
-                    holder.frame().methodName(),
-                    holder.frame().line(),
-                    holder.hold(),
-                    holder.monitors(),
-                    holder.lock(),
-                    unsure && holder.confidence() == Confidence.EXACT ? Confidence.LIKELY : holder.confidence(),
-                    holder.library()));
+            HolderLine line = HolderLine.of(holder);
+            lines.add(unsure && line.confidence() == Confidence.EXACT ? line.with(Confidence.LIKELY) : line);
         }
         return lines;
     }

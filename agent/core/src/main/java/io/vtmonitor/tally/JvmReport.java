@@ -9,6 +9,7 @@ import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.PinnedWindow;
 import io.vtmonitor.report.PinnedWindow.SitePins;
 import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.figures.BusyFigures;
 import io.vtmonitor.report.figures.Jvm;
 import io.vtmonitor.report.figures.SiteFigures;
@@ -55,7 +56,11 @@ final class JvmReport {
                 threads == null ? null : threads.threads(),
                 threads == null ? null : threads.owners(),
                 said,
-                busy);
+                busy,
+                List.of(),
+                List.of(),
+                Waits.NONE,
+                null);
     }
 
     private static Totals totals(JvmTally tally, Jvm jvm) {
@@ -68,7 +73,8 @@ final class JvmReport {
                 capacity > 0 ? sweep.lostNanos() / 1e9 / capacity : 0,
                 sweep.starvedNanos(),
                 sweep.most(),
-                tally.truncated());
+                tally.truncated(),
+                null);
     }
 
     private static List<SiteFigures> sites(JvmTally tally, long begin) {

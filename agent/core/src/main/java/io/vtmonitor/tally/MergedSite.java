@@ -1,6 +1,5 @@
 package io.vtmonitor.tally;
 
-import io.vtmonitor.diagnosis.EntryFinder;
 import io.vtmonitor.report.figures.Initializer;
 import io.vtmonitor.report.figures.Jvm;
 import io.vtmonitor.report.figures.Occurrence;
@@ -134,7 +133,7 @@ final class MergedSite {
     private static List<String> entries(List<StackFigures> stacks) {
         Map<String, Long> nanos = new HashMap<>();
         for (StackFigures stack : stacks) {
-            String entry = EntryFinder.entry(stack);
+            String entry = stack.entry();
             if (entry != null) {
                 nanos.merge(entry, stack.pinnedNanos(), Long::sum);
             }

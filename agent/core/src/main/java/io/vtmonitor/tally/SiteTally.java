@@ -1,7 +1,6 @@
 package io.vtmonitor.tally;
 
 import io.vtmonitor.model.Diagnosis;
-import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Holder;
 import io.vtmonitor.model.PinnedReason;
 import io.vtmonitor.model.PinnedReason.Kind;
@@ -153,21 +152,8 @@ final class SiteTally {
     private static List<HolderLine> lines(List<Holder> holders) {
         List<HolderLine> lines = new ArrayList<>(holders.size());
         for (Holder holder : holders) {
-            lines.add(line(holder));
+            lines.add(HolderLine.of(holder));
         }
         return lines;
-    }
-
-    private static HolderLine line(Holder holder) {
-        Frame frame = holder.frame();
-        return new HolderLine(
-                frame.className(),
-                frame.methodName(),
-                frame.line(),
-                holder.hold(),
-                holder.monitors(),
-                holder.lock(),
-                holder.confidence(),
-                holder.library());
     }
 }

@@ -71,7 +71,7 @@ final class WeakestProof {
     void add(SiteFigures site) {
         Map<Held, Confidence> group = new HashMap<>(4);
         for (HolderLine holder : site.holders()) {
-            group.merge(new Held(method(holder), holder.hold()), holder.confidence(), WeakestProof::weaker);
+            group.merge(new Held(holder.method(), holder.hold()), holder.confidence(), WeakestProof::weaker);
         }
         add(group);
         add(site.verdict(), site.unread());
@@ -122,11 +122,11 @@ final class WeakestProof {
     }
 
     private HolderLine weakened(HolderLine line) {
-        Proof proof = proofs.get(new Held(method(line), line.hold()));
+        Proof proof = proofs.get(new Held(line.method(), line.hold()));
         if (proof == null) {
             return holderless ? line.with(Confidence.UNKNOWN) : line;
         }
-        boolean unproven = holderless || unknown.contains(method(line));
+        boolean unproven = holderless || unknown.contains(line.method());
         return line.with(
                 unproven
                         ? Confidence.UNKNOWN
@@ -135,9 +135,5 @@ final class WeakestProof {
 
     private static Confidence weaker(Confidence one, Confidence other) {
         return one.compareTo(other) > 0 ? one : other;
-    }
-
-    private static MethodName method(HolderLine holder) {
-        return new MethodName(holder.className(), holder.methodName());
     }
 }

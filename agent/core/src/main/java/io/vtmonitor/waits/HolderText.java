@@ -5,6 +5,7 @@ import io.vtmonitor.common.StableName;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.report.figures.StackFrame;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +37,16 @@ public final class HolderText {
             "jdk.internal.misc.",
             "sun.nio.",
             "sun.security.ssl.");
+
+    /** What is above the method that wants a lock. */
+    private static final List<String> PARKS = List.of(
+            "java.lang.VirtualThread.",
+            "java.lang.Object.",
+            "java.lang.System$",
+            UNPINNED,
+            "jdk.internal.misc.",
+            "java.util.concurrent.ForkJoinPool.",
+            "java.util.concurrent.locks.");
 
     private static final String MAP = "java.util.concurrent.ConcurrentHashMap.";
 
@@ -87,7 +98,7 @@ public final class HolderText {
      * @param frames its stack, topmost first
      * @param site where the others wait
      */
-    public static boolean waitsForWork(WaitOperation doing, List<String> frames, WaitSite site) {
+    public static boolean waitsForWork(WaitOperation doing, List<StackFrame> frames, WaitSite site) {
         return switch (doing) {
             case SOCKET_ACCEPT -> true;
             case SOCKET_READ -> receives(jdkFrame(site.frames())) || (calls(frames, DATAGRAMS) && isNear(site, frames));
@@ -117,8 +128,7 @@ public final class HolderText {
             StackTraceElement frame = trace.get(depth);
             if (!JdkNames.isJdk(frame.getClassName())) {
                 others++;
-                String method = StableName.of(frame.getClassName() + "." + frame.getMethodName());
-                if (method.equals(site.site()) || method.equals(site.caller())) {
+                if (site.isIn(frame.getClassName() + "." + frame.getMethodName())) {
                     return depth;
                 }
             }
@@ -143,19 +153,17 @@ public final class HolderText {
         return false;
     }
 
-    private static boolean calls(List<String> frames, String method) {
-        return frames.stream().anyMatch(frame -> frame.startsWith(method));
+    private static boolean calls(List<StackFrame> frames, String method) {
+        return frames.stream().anyMatch(frame -> frame.isIn(method));
     }
 
     /** Whether a method of another kind of queue is above the one in which the others wait. */
-    private static boolean takesInBetween(WaitSite site, List<String> frames) {
-        for (String frame : frames) {
-            String method = StableName.of(method(frame));
-            if (method.equals(site.site()) || method.equals(site.caller())) {
+    private static boolean takesInBetween(WaitSite site, List<StackFrame> frames) {
+        for (StackFrame frame : frames) {
+            if (site.isIn(frame.method())) {
                 return false;
             }
-            String name = method.substring(method.lastIndexOf('.') + 1);
-            if (!JdkNames.isJdk(frame) && TAKES.stream().anyMatch(name::startsWith)) {
+            if (!frame.isJdk() && TAKES.stream().anyMatch(frame.methodName()::startsWith)) {
                 return true;
             }
         }
@@ -163,51 +171,39 @@ public final class HolderText {
     }
 
     /** A reader or a stream has a monitor or a lock of its own around what it reads from. */
-    private static boolean receives(String inJdk) {
-        return inJdk.startsWith("sun.nio.ch.") || (inJdk.startsWith("java.io.") && inJdk.contains(".read"));
+    private static boolean receives(@Nullable StackFrame inJdk) {
+        return inJdk != null
+                && (inJdk.isIn("sun.nio.ch.")
+                        || (inJdk.isIn("java.io.") && inJdk.methodName().startsWith("read")));
     }
 
     /**
      * Whether the method in which the others wait is where it takes from the queue, or calls that by a few methods in
      * between, as by a source of jobs around the queue. The lock may be taken by a method of a library.
      */
-    private static boolean isNear(WaitSite site, List<String> frames) {
+    private static boolean isNear(WaitSite site, List<StackFrame> frames) {
         return frames.stream()
-                .filter(frame -> !JdkNames.isJdk(frame))
+                .filter(frame -> !frame.isJdk())
                 .limit(MOST_BETWEEN)
-                .map(frame -> StableName.of(method(frame)))
-                .anyMatch(method -> method.equals(site.site()) || method.equals(site.caller()));
+                .anyMatch(frame -> site.isIn(frame.method()));
     }
 
-    private static boolean takes(String frame) {
-        String method = method(frame);
-        String name = method.substring(method.lastIndexOf('.') + 1);
-        return method.startsWith("java.util.concurrent.") && (name.startsWith("take") || name.startsWith("poll"));
+    private static boolean takes(StackFrame frame) {
+        return frame.isIn("java.util.concurrent.")
+                && (frame.methodName().startsWith("take") || frame.methodName().startsWith("poll"));
     }
 
-    /** Without the line. */
-    private static String method(String frame) {
-        int line = frame.lastIndexOf(':');
-        return line < 0 ? frame : frame.substring(0, line);
-    }
-
-    /** The frame of the JDK's own code that wants the lock; empty where the application wants it. */
-    private static String jdkFrame(List<String> frames) {
-        for (String frame : frames) {
-            if (!JdkNames.isJdk(frame)) {
-                return "";
+    /** The frame of the JDK's own code that wants the lock; null where the application wants it. */
+    private static @Nullable StackFrame jdkFrame(List<StackFrame> frames) {
+        for (StackFrame frame : frames) {
+            if (!frame.isJdk()) {
+                return null;
             }
-            if (!frame.startsWith("java.lang.VirtualThread.")
-                    && !frame.startsWith("java.lang.Object.")
-                    && !frame.startsWith("java.lang.System$")
-                    && !frame.startsWith(UNPINNED)
-                    && !frame.startsWith("jdk.internal.misc.")
-                    && !frame.startsWith("java.util.concurrent.ForkJoinPool.")
-                    && !frame.startsWith("java.util.concurrent.locks.")) {
-                return method(frame);
+            if (PARKS.stream().noneMatch(frame::isIn)) {
+                return frame;
             }
         }
-        return "";
+        return null;
     }
 
     /**
@@ -225,23 +221,24 @@ public final class HolderText {
                 + cure(last.holder(), last.wantedIn(), last.thing());
     }
 
-    private static String cure(@Nullable WaitHolder holder, List<String> wantedIn, String thing) {
-        String inJdk = jdkFrame(wantedIn);
-        String took = holder == null || holder.tookAt() == null ? "" : holder.tookAt();
-        if (inJdk.startsWith(MAP) && took.startsWith(MAP)) {
+    private static String cure(@Nullable WaitHolder holder, List<StackFrame> wantedIn, String thing) {
+        StackFrame inJdk = jdkFrame(wantedIn);
+        StackFrame took = holder == null ? null : holder.tookAt();
+        if (inJdk != null && inJdk.isIn(MAP) && took != null && took.isIn(MAP)) {
             return "ConcurrentHashMap holds this monitor, that of a bin, while it calls the function of a method such as"
                     + " computeIfAbsent: put a future into the map, and compute its value outside of the map's methods.";
         }
         String slow = slow(holder);
-        if (!inJdk.isEmpty() && (took.isEmpty() || JdkNames.isJdk(took))) {
-            String called = holder == null || inJdk.startsWith(PRINTS) ? null : calledBy(took, holder.frames());
-            return called != null
-                    ? "The JDK's own code holds the " + thing + " in " + method(took) + " while it calls " + called
+        if (inJdk != null && (took == null || took.isJdk())) {
+            boolean prints = inJdk.isIn(PRINTS);
+            String called = holder == null || took == null || prints ? null : calledBy(took, holder.frames());
+            return took != null && called != null
+                    ? "The JDK's own code holds the " + thing + " in " + took.method() + " while it calls " + called
                             + ": do " + slow + " before or after that call, not in it."
-                    : "The JDK's own code takes the " + thing + " in " + inJdk
+                    : "The JDK's own code takes the " + thing + " in " + inJdk.method()
                             + ": share the object that this is called on among fewer threads, or give each thread one"
                             + " of its own."
-                            + (inJdk.startsWith(PRINTS)
+                            + (prints
                                     ? " If all have to share it, as System.out, hand the text to one thread that"
                                             + " prints it."
                                     : "");
@@ -262,10 +259,10 @@ public final class HolderText {
     }
 
     /** The application's method that a frame of the JDK's calls, as a lazy value does; null where it calls none. */
-    private static @Nullable String calledBy(String frame, List<String> frames) {
+    private static @Nullable String calledBy(StackFrame frame, List<StackFrame> frames) {
         for (int i = frames.indexOf(frame) - 1; i >= 0; i--) {
-            if (!JdkNames.isJdk(frames.get(i))) {
-                return StableName.of(method(frames.get(i)));
+            if (!frames.get(i).isJdk()) {
+                return StableName.of(frames.get(i).method());
             }
         }
         return null;

@@ -1,6 +1,7 @@
 package io.vtmonitor.waits;
 
 import io.vtmonitor.report.WaitHolder;
+import io.vtmonitor.report.figures.StackFrame;
 import java.util.List;
 
 /**
@@ -12,7 +13,7 @@ import java.util.List;
  * @param between owners between it and the one that has what the group waits for
  * @param wantedIn the stack of the thread that waits for it, topmost first
  */
-public record LastOwner(WaitHolder holder, String thing, int between, List<String> wantedIn) {
+public record LastOwner(WaitHolder holder, String thing, int between, List<StackFrame> wantedIn) {
     public LastOwner {
         wantedIn = List.copyOf(wantedIn);
     }

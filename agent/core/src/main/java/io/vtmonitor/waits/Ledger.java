@@ -1,8 +1,10 @@
 package io.vtmonitor.waits;
 
+import io.vtmonitor.common.ThreadText;
 import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.Waits.Timeline;
+import io.vtmonitor.report.figures.StackFrame;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,7 +25,7 @@ public final class Ledger {
     private record Place(WaitSite site, @Nullable String type) {}
 
     private static final class Total {
-        private final List<String> frames;
+        private final List<StackFrame> frames;
         private int threads;
         private int margin;
         private int most;
@@ -38,7 +40,7 @@ public final class Ledger {
         private @Nullable WaitHolder holder;
         private @Nullable WaitHolder holderNow;
 
-        Total(List<String> frames) {
+        Total(List<StackFrame> frames) {
             this.frames = frames;
         }
     }

@@ -4,6 +4,7 @@ import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.common.StableName;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.report.figures.StackFrame;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -63,7 +64,7 @@ public final class SiteReader {
                 method(top),
                 caller(trace, first, library, pool, lock),
                 entry(trace),
-                texts(trace));
+                frames(trace));
     }
 
     /** The stack from the call on that was woven in; all of it where there is none. */
@@ -151,10 +152,10 @@ public final class SiteReader {
     }
 
     /** The first two parts of a package: what one library's classes have in common where nothing else tells. */
-    private static String packages(String className) {
-        int first = className.indexOf('.');
-        int second = first < 0 ? -1 : className.indexOf('.', first + 1);
-        return second < 0 ? className : className.substring(0, second);
+    public static String packages(String name) {
+        int first = name.indexOf('.');
+        int second = first < 0 ? -1 : name.indexOf('.', first + 1);
+        return second < 0 ? name : name.substring(0, second);
     }
 
     private @Nullable String entry(List<StackTraceElement> trace) {
@@ -181,20 +182,12 @@ public final class SiteReader {
         return stableNames.computeIfAbsent(frame.getClassName() + "." + frame.getMethodName(), StableName::of);
     }
 
-    /** Topmost first, with lines. */
-    public static List<String> texts(List<StackTraceElement> trace) {
-        List<String> texts = new ArrayList<>();
+    /** Topmost first. */
+    public static List<StackFrame> frames(List<StackTraceElement> trace) {
+        List<StackFrame> frames = new ArrayList<>();
         for (StackTraceElement frame : trace.size() > MOST_FRAMES ? trace.subList(0, MOST_FRAMES) : trace) {
-            texts.add(text(frame));
+            frames.add(StackFrame.of(frame));
         }
-        return texts;
-    }
-
-    /** {@code class.method:line}, without the line where there is none. */
-    public static String text(StackTraceElement frame) {
-        String type = frame.getClassName();
-        int address = type.indexOf("/0x");
-        String method = (address < 0 ? type : type.substring(0, address)) + "." + frame.getMethodName();
-        return frame.getLineNumber() > 0 ? method + ":" + frame.getLineNumber() : method;
+        return frames;
     }
 }

@@ -1,7 +1,9 @@
 package io.vtmonitor.waits;
 
+import io.vtmonitor.common.StableName;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.report.figures.StackFrame;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +27,7 @@ public record WaitSite(
         String site,
         @Nullable String caller,
         @Nullable String entry,
-        List<String> frames) {
+        List<StackFrame> frames) {
     public WaitSite {
         frames = List.copyOf(frames);
     }
@@ -33,6 +35,12 @@ public record WaitSite(
     /** Nobody looked, or the thread showed no stack. */
     public static WaitSite unknown(WaitOperation operation) {
         return new WaitSite(operation, null, null, "unknown", null, null, List.of());
+    }
+
+    /** Whether a method is the one in which they wait, or the one that calls the library of that. */
+    public boolean isIn(String method) {
+        String stable = StableName.of(method);
+        return stable.equals(site) || stable.equals(caller);
     }
 
     /** The same place, whatever the stack was like there. */

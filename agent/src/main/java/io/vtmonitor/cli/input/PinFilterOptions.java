@@ -1,6 +1,7 @@
 package io.vtmonitor.cli.input;
 
 import io.vtmonitor.cli.output.Usage;
+import io.vtmonitor.common.EpochNanos;
 import io.vtmonitor.common.Packages;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.FileIo;
@@ -14,7 +15,6 @@ import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -93,14 +93,12 @@ public final class PinFilterOptions {
     }
 
     private static long nanos(TimePoint moment, long beginNanos) {
-        Instant asked = moment.in(Instant.ofEpochSecond(0, beginNanos));
+        Instant asked = moment.in(EpochNanos.instant(beginNanos));
         // Nanoseconds since the epoch end in 1677 and in 2262.
-        if (asked.isAfter(Instant.ofEpochSecond(0, Long.MAX_VALUE))) {
+        if (asked.isAfter(EpochNanos.instant(Long.MAX_VALUE))) {
             return Long.MAX_VALUE;
         }
-        return asked.isBefore(Instant.ofEpochSecond(0, Long.MIN_VALUE))
-                ? Long.MIN_VALUE
-                : ChronoUnit.NANOS.between(Instant.EPOCH, asked);
+        return asked.isBefore(EpochNanos.instant(Long.MIN_VALUE)) ? Long.MIN_VALUE : EpochNanos.nanos(asked);
     }
 
     /**

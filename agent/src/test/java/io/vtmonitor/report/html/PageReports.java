@@ -230,7 +230,7 @@ final class PageReports {
                 like.source(),
                 jvms,
                 timelines,
-                new Totals(pins, nanos, 0, 0.5, nanos(6.7), 2, 0),
+                new Totals(pins, nanos, 0, 0.5, nanos(6.7), 2, 0, null),
                 new Outlook(nanos, 0, 0, 0),
                 like.plan(),
                 sites,
@@ -240,6 +240,10 @@ final class PageReports {
                 like.threads(),
                 like.owners(),
                 like.limits(),
-                like.carrierBusy());
+                like.carrierBusy(),
+                like.stalls(),
+                like.unpin(),
+                like.waits(),
+                like.requests());
     }
 }

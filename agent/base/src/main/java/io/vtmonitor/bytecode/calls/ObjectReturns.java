@@ -7,19 +7,13 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FieldInsnNode;
-import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.VarInsnNode;
-import org.objectweb.asm.tree.analysis.Analyzer;
-import org.objectweb.asm.tree.analysis.AnalyzerException;
-import org.objectweb.asm.tree.analysis.Frame;
 import org.objectweb.asm.tree.analysis.SourceInterpreter;
-import org.objectweb.asm.tree.analysis.SourceValue;
 
 /**
  * Whether code that takes an object from a queue puts it back however its work ends: such a queue is a pool. Workers
@@ -33,7 +27,6 @@ public final class ObjectReturns {
 
     private static final List<String> TAKES = List.of("take", "poll");
     private static final List<String> PUTS = List.of("put", "offer", "add", "push");
-    private static final long LARGEST_FLOW = 1_000_000;
 
     private final ClassBytes classes;
 
@@ -189,36 +182,15 @@ public final class ObjectReturns {
      */
     private static List<Call> calls(String type, MethodNode method, int line) {
         List<Call> calls = new ArrayList<>();
-        if ((long) method.instructions.size() * (method.maxLocals + method.maxStack) > LARGEST_FLOW) {
-            return calls;
-        }
         String owner = type.replace('.', '/');
-        try {
-            Frame<SourceValue>[] states = new Analyzer<>(new SourceInterpreter()).analyze(owner, method);
-            int at = 0;
-            for (int i = 0; i < states.length; i++) {
-                AbstractInsnNode insn = method.instructions.get(i);
-                at = insn instanceof LineNumberNode number ? number.line : at;
-                if (insn instanceof MethodInsnNode call && states[i] != null && (line <= 0 || line == at)) {
-                    add(calls, owner, method, call, states[i]);
-                }
+        ClassMethods.calls(new SourceInterpreter(), owner, method, line, (call, receiver) -> {
+            if (receiver == null) {
+                calls.add(new Call(owner, method, call, null));
+            } else if (receiver.insns.size() == 1) {
+                calls.add(
+                        new Call(owner, method, call, receiver.insns.iterator().next()));
             }
-        } catch (RuntimeException | AnalyzerException ignored) {
-            // A method that ASM cannot follow proves nothing.
-        }
+        });
         return calls;
-    }
-
-    private static void add(
-            List<Call> calls, String owner, MethodNode method, MethodInsnNode call, Frame<SourceValue> state) {
-        if (call.getOpcode() == Opcodes.INVOKESTATIC) {
-            calls.add(new Call(owner, method, call, null));
-            return;
-        }
-        int receiver = state.getStackSize() - 1 - Type.getArgumentCount(call.desc);
-        Set<AbstractInsnNode> from = state.getStack(receiver).insns;
-        if (from.size() == 1) {
-            calls.add(new Call(owner, method, call, from.iterator().next()));
-        }
     }
 }

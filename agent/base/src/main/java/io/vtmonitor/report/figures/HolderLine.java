@@ -1,8 +1,11 @@
 package io.vtmonitor.report.figures;
 
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Hold;
+import io.vtmonitor.model.Holder;
 import io.vtmonitor.model.Library;
+import io.vtmonitor.model.MethodName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +29,25 @@ public record HolderLine(
         @Nullable String lock,
         Confidence confidence,
         @Nullable Library library) {
+    /** What a report shows of a holder. */
+    public static HolderLine of(Holder holder) {
+        Frame frame = holder.frame();
+        return new HolderLine(
+                frame.className(),
+                frame.methodName(),
+                frame.line(),
+                holder.hold(),
+                holder.monitors(),
+                holder.lock(),
+                holder.confidence(),
+                holder.library());
+    }
+
+    /** Without its line. */
+    public MethodName method() {
+        return new MethodName(className, methodName);
+    }
+
     /** The same, so sure. */
     public HolderLine with(Confidence other) {
         return new HolderLine(className, methodName, line, hold, monitors, lock, other, library);

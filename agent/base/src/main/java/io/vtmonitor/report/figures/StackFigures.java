@@ -1,7 +1,9 @@
 package io.vtmonitor.report.figures;
 
+import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.model.Stack;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One distinct stack of a site.
@@ -31,6 +33,12 @@ public record StackFigures(
             List<StackHolder> holders,
             List<StackTime> times) {
         this(id(frames), pins, pinnedNanos, truncated, frames, holders, times);
+    }
+
+    /** Where the work began: the outermost frame of the application, or of a framework; null where there is neither. */
+    public @Nullable String entry() {
+        int entry = JdkNames.entry(frames.size(), i -> frames.get(i).className());
+        return entry < 0 ? null : frames.get(entry).method();
     }
 
     /**

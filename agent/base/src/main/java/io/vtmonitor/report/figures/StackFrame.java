@@ -1,5 +1,7 @@
 package io.vtmonitor.report.figures;
 
+import io.vtmonitor.common.HiddenNames;
+import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.model.Frame;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,8 +24,27 @@ public final class StackFrame {
 
     /** What a report shows of a recorded frame. */
     public static StackFrame of(Frame frame) {
-        String text = frame.toString();
-        return new StackFrame(text, frame.line() > 0 ? text.lastIndexOf(':') : text.length());
+        return of(frame.className(), frame.methodName(), frame.line());
+    }
+
+    /** What a report shows of a frame of a running thread: of a hidden class the name without its address. */
+    public static StackFrame of(StackTraceElement frame) {
+        return of(HiddenNames.stable(frame.getClassName()), frame.getMethodName(), frame.getLineNumber());
+    }
+
+    private static StackFrame of(String className, String methodName, int line) {
+        return new StackFrame(
+                line > 0 ? className + "." + methodName + ":" + line : className + "." + methodName,
+                className.length() + 1 + methodName.length());
+    }
+
+    /**
+     * A frame whose line is not known.
+     *
+     * @param method class and method, {@code java.util.HashMap.get}
+     */
+    public static StackFrame withoutLine(String method) {
+        return new StackFrame(method, method.length());
     }
 
     /**
@@ -53,6 +74,21 @@ public final class StackFrame {
     /** Binary name with dots; empty where there is none. */
     public String className() {
         return text.substring(0, Math.max(0, text.lastIndexOf('.', methodEnd - 1)));
+    }
+
+    /** Name as in the class file. */
+    public String methodName() {
+        return text.substring(text.lastIndexOf('.', methodEnd - 1) + 1, methodEnd);
+    }
+
+    /** Whether it is in one of these packages, classes or methods: whether its text begins so. */
+    public boolean isIn(String beginning) {
+        return text.startsWith(beginning);
+    }
+
+    /** Whether its class is the JDK's. */
+    public boolean isJdk() {
+        return JdkNames.isJdk(text);
     }
 
     /** The source line; 0 where it is not known, or is no number that a line can have. */

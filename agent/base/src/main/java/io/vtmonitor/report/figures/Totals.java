@@ -25,16 +25,4 @@ public record Totals(
         long starvedNanos,
         int maxCarriersPinned,
         long truncatedStacks,
-        @Nullable LeftOut leftOut) {
-    /** Of all pins. */
-    public Totals(
-            long pins,
-            long pinnedNanos,
-            long compensatedNanos,
-            double capacityLost,
-            long starvedNanos,
-            int maxCarriersPinned,
-            long truncatedStacks) {
-        this(pins, pinnedNanos, compensatedNanos, capacityLost, starvedNanos, maxCarriersPinned, truncatedStacks, null);
-    }
-}
+        @Nullable LeftOut leftOut) {}

@@ -51,7 +51,7 @@ public final class CollapsedReport {
                 rest -= units;
             }
             List<String> holders = new ArrayList<>();
-            site.holders().forEach(holder -> holders.add(holder.className() + "." + holder.methodName()));
+            site.holders().forEach(holder -> holders.add(holder.method().toString()));
             holders.add(NO_STACK);
             lines.merge(rootFirst(holders), rest, Long::sum);
         }
@@ -95,9 +95,7 @@ public final class CollapsedReport {
     private static List<String> methods(WaitGroup group) {
         return group.frames().isEmpty()
                 ? List.of(NO_STACK, group.site())
-                : group.frames().stream()
-                        .map(frame -> StackFrame.parse(frame).method())
-                        .toList();
+                : group.frames().stream().map(StackFrame::method).toList();
     }
 
     private static String rootFirst(List<String> topmostFirst) {

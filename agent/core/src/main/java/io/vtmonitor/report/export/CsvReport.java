@@ -68,14 +68,16 @@ public final class CsvReport {
                 site.id(),
                 site.operation().toString(),
                 site.reason().toString(),
-                culprit == null ? "" : method(culprit),
+                culprit == null ? "" : culprit.method().toString(),
                 culprit == null || culprit.line() <= 0 ? "" : Integer.toString(culprit.line()),
                 culprit == null ? "" : culprit.hold().toString(),
                 culprit == null ? "" : text(culprit.lock()),
                 culprit == null ? "" : culprit.confidence().toString(),
                 library == null ? "" : library.name(),
                 library == null ? "" : text(library.version()),
-                site.holders().stream().map(CsvReport::method).collect(Collectors.joining(" < ")),
+                site.holders().stream()
+                        .map(holder -> holder.method().toString())
+                        .collect(Collectors.joining(" < ")),
                 String.join("; ", site.entries()),
                 Long.toString(site.pins()),
                 seconds(site.pinnedNanos()),
@@ -103,10 +105,6 @@ public final class CsvReport {
         return cells;
     }
 
-    private static String method(HolderLine holder) {
-        return holder.className() + "." + holder.methodName();
-    }
-
     private static BigDecimal share(long nanos, double total) {
         return BigDecimal.valueOf(total > 0 ? Math.round(nanos / total * 1e6) : 0, 6);
     }
@@ -120,7 +118,8 @@ public final class CsvReport {
         return value.stripTrailingZeros().toPlainString();
     }
 
-    static String text(@Nullable String text) {
+    /** Empty for null. */
+    public static String text(@Nullable String text) {
         return text == null ? "" : text;
     }
 

@@ -87,7 +87,7 @@ final class SarifResult {
         }
         ArrayNode holders = location.putArray("logicalLocations");
         for (HolderLine holder : site.holders()) {
-            logical(holders.addObject(), holder.className() + "." + holder.methodName());
+            logical(holders.addObject(), holder.method().toString());
         }
         if (site.holders().isEmpty()) {
             logical(holders.addObject(), site.id());

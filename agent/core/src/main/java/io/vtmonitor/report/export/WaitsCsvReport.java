@@ -60,7 +60,7 @@ public final class WaitsCsvReport {
                 Long.toString(group.arrivals()),
                 holder == null ? "" : CsvReport.text(holder.thread()),
                 holder == null ? "" : holder.confidence().toString(),
-                holder == null ? "" : CsvReport.text(holder.tookAt()),
+                holder == null || holder.tookAt() == null ? "" : holder.tookAt().toString(),
                 holder == null ? "" : holder.doing().toString());
     }
 }

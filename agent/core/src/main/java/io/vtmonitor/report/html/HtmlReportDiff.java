@@ -25,7 +25,8 @@ final class HtmlReportDiff {
     private final Map<String, Integer> places = new LinkedHashMap<>();
     private final List<SiteFigures> sites = new ArrayList<>();
     private final List<Change> changes = new ArrayList<>();
-    private final HtmlReportStacks stacks = new HtmlReportStacks(List.of(), FrameNames::withoutBuild);
+    /** Of frames what another build has, too: no line, nor what it would number otherwise. */
+    private final HtmlReportStacks stacks = new HtmlReportStacks(List.of(), frame -> StableName.of(frame.method()));
 
     private final Map<String, Kind> kinds = new HashMap<>();
     private final Map<String, String> renamed = new HashMap<>();
@@ -128,16 +129,13 @@ final class HtmlReportDiff {
                 ? "Pinned time stayed at " + Durations.text(now) + " per hour"
                 : "Pinned time " + (now < then ? "fell" : "grew") + " from " + Durations.text(then) + " to "
                         + Durations.text(now) + " per hour";
-        return how + ": " + sites(count(Kind.VANISHED)) + " gone, " + sites(count(Kind.APPEARED)) + " new, "
-                + count(Kind.GREW) + " grew, " + count(Kind.SHRANK) + " shrank.";
+        return how + ": " + Plural.of(count(Kind.VANISHED), "site") + " gone, "
+                + Plural.of(count(Kind.APPEARED), "site") + " new, " + count(Kind.GREW) + " grew, " + count(Kind.SHRANK)
+                + " shrank.";
     }
 
     private long count(Kind kind) {
         return changes.stream().filter(change -> change.kind() == kind).count();
-    }
-
-    private static String sites(long count) {
-        return count + (count == 1 ? " site" : " sites");
     }
 
     private static String side(Report report) {

@@ -31,8 +31,8 @@ record HtmlReportWaits(
         for (WaitGroup group : waits.groups()) {
             // The page shows a thread as a second.
             long weight = threads ? group.most() * 1_000_000_000L : group.threadNanos();
-            List<String> texts = group.frames().isEmpty() ? List.of(group.site()) : group.frames();
-            List<StackFrame> frames = StackFrame.parse(texts);
+            List<StackFrame> frames =
+                    group.frames().isEmpty() ? List.of(StackFrame.withoutLine(group.site())) : group.frames();
             stacks.add(sites.size(), new StackFigures(group.most(), weight, false, frames, List.of(), List.of()));
             sites.add(group.site() + " [" + group.operation() + "]");
         }

@@ -5,6 +5,7 @@ import io.vtmonitor.report.Report;
 import io.vtmonitor.report.ResourcePool;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.StackFigures;
+import io.vtmonitor.report.figures.StackFrame;
 import io.vtmonitor.report.figures.Timeline;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
@@ -87,9 +88,9 @@ final class WholeReport {
 
     private void check(@Nullable Object value, String name) throws IOException {
         if (value instanceof List<?> list) {
-            // Frames are texts, of which there are many.
+            // Frames and texts are whole, and there are many of them.
             for (Object element : list) {
-                if (!(element instanceof String)) {
+                if (!(element instanceof String || element instanceof StackFrame)) {
                     check(element, name);
                 }
             }

@@ -1,6 +1,7 @@
 package io.vtmonitor.report.text;
 
 import io.vtmonitor.common.Durations;
+import io.vtmonitor.common.Plural;
 import io.vtmonitor.report.Difference;
 import io.vtmonitor.report.Difference.Kind;
 import io.vtmonitor.report.Difference.Part;
@@ -49,9 +50,9 @@ public final class DiffText {
                 name,
                 "JDK %s, %s watched for %s: %s held carriers for %s, %s of the capacity",
                 String.join(", ", side.javaVersions()),
-                counted(side.jvms(), "JVM"),
+                Plural.of(side.jvms(), "JVM"),
                 Durations.text(side.wallNanos()),
-                counted(side.pins(), "pin"),
+                Plural.of(side.pins(), "pin"),
                 Durations.text(side.pinnedNanos()),
                 Durations.percent(side.capacityLost()));
     }
@@ -86,7 +87,7 @@ public final class DiffText {
             return;
         }
         page.blank();
-        page.line("%s: %s, per hour of recording", TextWriter.bold(kind.toString()), counted(changes.size(), "site"));
+        page.line("%s: %s, per hour of recording", TextWriter.bold(kind.toString()), Plural.of(changes.size(), "site"));
         for (SiteChange change : changes.subList(0, Math.min(top, changes.size()))) {
             page.row(signed(change.changePerHour()), "%s", change.id());
             page.row(INDENT, "%s", figures(change));
@@ -115,7 +116,7 @@ public final class DiffText {
     }
 
     static String part(Part part) {
-        return Durations.text(part.pinnedNanos()) + " in " + counted(part.pins(), "pin");
+        return Durations.text(part.pinnedNanos()) + " in " + Plural.of(part.pins(), "pin");
     }
 
     private static String signed(double seconds) {
@@ -128,7 +129,7 @@ public final class DiffText {
             page.blank();
             page.line(
                     "%s %s by no more than %s, or than chance causes between equal programs.",
-                    counted(same.size(), "site"),
+                    Plural.of(same.size(), "site"),
                     same.size() == 1 ? "differs" : "differ",
                     Durations.percent(difference.noise()));
         } else if (difference.sites().isEmpty()) {
@@ -147,7 +148,7 @@ public final class DiffText {
         page.blank();
         page.line(
                 "%s, pinned or not: %s changed, mean number of virtual threads",
-                TextWriter.bold("waits"), counted(changed.size(), "place"));
+                TextWriter.bold("waits"), Plural.of(changed.size(), "place"));
         for (WaitChange change : changed.subList(0, Math.min(top, changed.size()))) {
             page.row(
                     String.format(Locale.ROOT, "%+12.1f  ", change.change()),
@@ -160,9 +161,5 @@ public final class DiffText {
         if (changed.size() > top) {
             page.line("    %d more; --top %d shows all", changed.size() - top, changed.size());
         }
-    }
-
-    private static String counted(long number, String what) {
-        return number + " " + what + (number == 1 ? "" : "s");
     }
 }

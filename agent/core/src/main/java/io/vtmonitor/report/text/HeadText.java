@@ -1,6 +1,7 @@
 package io.vtmonitor.report.text;
 
 import io.vtmonitor.common.Durations;
+import io.vtmonitor.common.Plural;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Reason;
 import io.vtmonitor.model.Verdict;
@@ -61,9 +62,8 @@ public final class HeadText {
         String lost = Durations.percent(totals.capacityLost()) + " of the capacity was lost"
                 + (held.isEmpty() ? "" : totals.pins() == 1 ? " to it" : " to them");
         page.line(
-                "%d pin%s%s held carriers for %s: %s; %sat most %d %s at once, %s",
-                totals.pins(),
-                totals.pins() == 1 ? "" : "s",
+                "%s%s held carriers for %s: %s; %sat most %d %s at once, %s",
+                Plural.of(totals.pins(), "pin"),
                 held.isEmpty() ? "" : " that ended",
                 Durations.text(totals.pinnedNanos()),
                 totals.capacityLost() > MUCH ? TextWriter.red(lost) : lost,
@@ -188,7 +188,7 @@ public final class HeadText {
     }
 
     public static String jvm(Jvm jvm) {
-        String carriers = jvm.parallelism() == 0 ? "" : carriers(jvm.parallelism()) + ", ";
+        String carriers = jvm.parallelism() == 0 ? "" : Plural.of(jvm.parallelism(), "carrier") + ", ";
         return "JDK " + jvm.javaVersion() + ", " + carriers + "watched for " + Durations.text(jvm.wallNanos())
                 + " from " + toSecond(jvm.start());
     }
@@ -202,12 +202,8 @@ public final class HeadText {
 
     private static String aimedAt(List<Jvm> jvms) {
         return jvms.size() == 1
-                ? "the scheduler's parallelism of " + carriers(jvms.get(0).parallelism())
+                ? "the scheduler's parallelism of " + Plural.of(jvms.get(0).parallelism(), "carrier")
                 : "a JVM's parallelism";
-    }
-
-    private static String carriers(int number) {
-        return number + (number == 1 ? " carrier" : " carriers");
     }
 
     private static void worst(TextWriter page, Report report) {

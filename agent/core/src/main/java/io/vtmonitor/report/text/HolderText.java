@@ -10,8 +10,9 @@ public final class HolderText {
     private HolderText() {}
 
     public static String where(HolderLine holder) {
-        String method = holder.className() + "." + holder.methodName();
-        return holder.line() > 0 ? method + ":" + holder.line() : method;
+        return holder.line() > 0
+                ? holder.method() + ":" + holder.line()
+                : holder.method().toString();
     }
 
     public static String how(HolderLine holder) {

@@ -1,6 +1,7 @@
 package io.vtmonitor.report.text;
 
 import io.vtmonitor.common.Durations;
+import io.vtmonitor.common.Plural;
 import io.vtmonitor.report.Remedy;
 import io.vtmonitor.report.Remedy.Kind;
 import io.vtmonitor.report.Report;
@@ -38,11 +39,10 @@ public final class PlanText {
         for (Remedy remedy : report.plan()) {
             page.row(
                     saves(remedy),
-                    "%s; takes %s, frees %d site%s%s",
+                    "%s; takes %s, frees %s%s",
                     words(remedy),
                     takes(remedy),
-                    remedy.sites(),
-                    remedy.sites() == 1 ? "" : "s",
+                    Plural.of(remedy.sites(), "site"),
                     remedy.estimate() ? ", an estimate" : "");
             if (!remedy.leaves().isEmpty()) {
                 page.row(" ".repeat(23), "at other sites it leaves %s", String.join(", ", remedy.leaves()));
@@ -125,8 +125,8 @@ public final class PlanText {
         }
         if (sites > 0) {
             page.line(
-                    "%d site%s loaded or initialized classes once, for %s in all: leave %s.",
-                    sites, sites == 1 ? "" : "s", Durations.text(nanos), sites == 1 ? "it" : "them");
+                    "%s loaded or initialized classes once, for %s in all: leave %s.",
+                    Plural.of(sites, "site"), Durations.text(nanos), sites == 1 ? "it" : "them");
         }
     }
 

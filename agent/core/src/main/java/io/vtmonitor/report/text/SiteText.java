@@ -2,6 +2,7 @@ package io.vtmonitor.report.text;
 
 import io.vtmonitor.common.Durations;
 import io.vtmonitor.common.JdkNames;
+import io.vtmonitor.common.Plural;
 import io.vtmonitor.model.Operation;
 import io.vtmonitor.model.Verdict;
 import io.vtmonitor.report.Report;
@@ -28,11 +29,10 @@ final class SiteText {
         page.blank();
         page.row(
                 (rank < 10 ? " " : "") + rank + ". ",
-                "%s (%s) in %d pin%s, %s: p50 at most %s, p99 at most %s, longest %s",
+                "%s (%s) in %s, %s: p50 at most %s, p99 at most %s, longest %s",
                 Durations.text(site.pinnedNanos()),
                 Durations.percent(part),
-                site.pins(),
-                site.pins() == 1 ? "" : "s",
+                Plural.of(site.pins(), "pin"),
                 site.operation().toString().replace('_', ' '),
                 Durations.text(Math.max(FINEST, site.p50Nanos())),
                 Durations.text(Math.max(FINEST, site.p99Nanos())),

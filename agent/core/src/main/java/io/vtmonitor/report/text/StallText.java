@@ -1,6 +1,7 @@
 package io.vtmonitor.report.text;
 
 import io.vtmonitor.common.Durations;
+import io.vtmonitor.common.Plural;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Operation;
 import io.vtmonitor.report.Stall;
@@ -33,7 +34,7 @@ public final class StallText {
         }
         int hidden = stall.carriers().size() - LISTED_CARRIERS;
         if (hidden > 0) {
-            lines.add("  and " + hidden + " more " + (hidden == 1 ? "carrier" : "carriers") + ", see the report");
+            lines.add("  and " + Plural.of(hidden, "more carrier") + ", see the report");
         }
         lines.add("  " + stall.action());
         if (stall.dump() != null) {

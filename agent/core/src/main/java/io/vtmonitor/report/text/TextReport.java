@@ -1,6 +1,7 @@
 package io.vtmonitor.report.text;
 
 import io.vtmonitor.common.Durations;
+import io.vtmonitor.common.Plural;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Stall;
 import io.vtmonitor.report.figures.BusyFigures;
@@ -121,9 +122,8 @@ public final class TextReport {
             }
             page.blank();
             page.line(
-                    "%d more site%s with %s; --top %d shows all",
-                    hidden,
-                    hidden == 1 ? "" : "s",
+                    "%s with %s; --top %d shows all",
+                    Plural.of(hidden, "more site"),
                     Durations.text(nanos),
                     report.sites().size());
         }

@@ -1,6 +1,7 @@
 package io.vtmonitor.report.text;
 
 import io.vtmonitor.common.Durations;
+import io.vtmonitor.common.Plural;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.figures.SiteFigures;
@@ -32,9 +33,8 @@ public final class TraceReport {
     static void stack(TextWriter page, SiteFigures site, StackFigures stack, String at) {
         page.raw(String.format(
                 Locale.ROOT,
-                "%d pin%s, %s, %s reason:%s%s",
-                stack.pins(),
-                stack.pins() == 1 ? "" : "s",
+                "%s, %s, %s reason:%s%s",
+                Plural.of(stack.pins(), "pin"),
                 Durations.text(stack.pinnedNanos()),
                 site.operation().toString().replace('_', ' '),
                 site.reason().name(),

@@ -73,8 +73,7 @@ public final class UnpinText {
                 if (!(audit && isFreed(report.unpin(), holder))) {
                     lines.add((audit ? "would still pin, " : "still pins, ") + Durations.text(site.pinnedNanos())
                             + ": "
-                            + holder.className() + "." + holder.methodName()
-                            + (holder.line() == 0 ? "" : ":" + holder.line()) + ", "
+                            + HolderText.where(holder) + ", "
                             + why(report.unpin(), site, holder));
                 }
             }
@@ -166,7 +165,7 @@ public final class UnpinText {
     /** The place of that line, else the only one of the method; those that were rewritten do not pin. */
     private static @Nullable Place place(UnpinSummary unpin, HolderLine holder) {
         List<Place> ofMethod = unpin.places().stream()
-                .filter(place -> place.method().equals(holder.className() + "." + holder.methodName())
+                .filter(place -> place.method().equals(holder.method().toString())
                         && (unpin.audit() || !place.how().equals("rewritten")))
                 .toList();
         return ofMethod.stream()

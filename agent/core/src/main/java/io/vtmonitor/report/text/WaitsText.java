@@ -1,6 +1,7 @@
 package io.vtmonitor.report.text;
 
 import io.vtmonitor.common.Durations;
+import io.vtmonitor.common.Plural;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.WaitGroup;
@@ -118,9 +119,9 @@ public final class WaitsText {
         page.line(
                 "%s%s",
                 TextWriter.bold("What virtual threads wait for"),
-                ", pinned or not: " + waits.looks() + (waits.looks() == 1 ? " look" : " looks")
+                ", pinned or not: " + Plural.of(waits.looks(), "look")
                         + (waits.looks() == 1 ? "" : " over " + Durations.text(waits.nanos())) + ", at most "
-                        + waits.most() + (waits.most() == 1 ? " virtual thread" : " virtual threads"));
+                        + Plural.of(waits.most(), "virtual thread"));
         for (WaitVerdict verdict : waits.verdicts()
                 .subList(0, Math.min(LISTED_VERDICTS, waits.verdicts().size()))) {
             page.line(

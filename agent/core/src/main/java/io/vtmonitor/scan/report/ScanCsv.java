@@ -49,11 +49,11 @@ public final class ScanCsv {
                 ScanReport.id(finding),
                 finding.holder().toString(),
                 finding.hold().toString(),
-                text(finding.lock()),
+                CsvReport.text(finding.lock()),
                 finding.source().className(),
                 line > 0 ? Integer.toString(line) : "",
                 finding.library().name(),
-                text(finding.library().version()),
+                CsvReport.text(finding.library().version()),
                 finding.kind().toString(),
                 finding.sink().toString(),
                 finding.certainty().toString(),
@@ -67,9 +67,5 @@ public final class ScanCsv {
                 each.advice().action(),
                 cost == null ? "" : Long.toString(cost.pins()),
                 cost == null ? "" : Double.toString(cost.seconds()));
-    }
-
-    private static String text(@Nullable String text) {
-        return text == null ? "" : text;
     }
 }

@@ -67,7 +67,7 @@ public final class Seen {
         for (SiteFigures site : recorded.sites()) {
             Set<String> once = new TreeSet<>();
             for (HolderLine line : site.holders()) {
-                Holder holder = new Holder(line.className() + "." + line.methodName(), kind(line.hold()));
+                Holder holder = new Holder(line.method().toString(), kind(line.hold()));
                 String key = key(line);
                 if (once.add(key)) {
                     seen.holders.putIfAbsent(key, holder);
@@ -90,7 +90,7 @@ public final class Seen {
 
     /** The same for a recorded holder and for a finding that names it. */
     static String key(HolderLine line) {
-        return StableName.of(line.className() + "." + line.methodName() + " " + kind(line.hold()));
+        return StableName.of(line.method() + " " + kind(line.hold()));
     }
 
     static String key(Finding finding) {

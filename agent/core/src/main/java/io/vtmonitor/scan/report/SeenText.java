@@ -1,6 +1,7 @@
 package io.vtmonitor.scan.report;
 
 import io.vtmonitor.common.Durations;
+import io.vtmonitor.common.Plural;
 import io.vtmonitor.scan.Finding;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,8 +15,8 @@ final class SeenText {
         List<Seen.Missed> missed = seen.missedBy(report);
         long guesses = missed.stream().filter(Seen.Missed::guess).count();
         int holders = seen.holders();
-        return "Recorded: " + pins(seen.pins()) + ", " + Durations.text(seen.seconds()) + ". Of "
-                + (holders == 1 ? "1 recorded holder" : holders + " recorded holders") + ", the scan finds "
+        return "Recorded: " + Plural.of(seen.pins(), "pin") + ", " + Durations.text(seen.seconds()) + ". Of "
+                + Plural.of(holders, "recorded holder") + ", the scan finds "
                 + (holders - missed.size()) + ", finds " + guesses + " only as guesses, and misses "
                 + (missed.size() - guesses) + ".";
     }
@@ -25,7 +26,7 @@ final class SeenText {
         return seen.missedBy(report).stream()
                 .map(each -> each.holder().name() + " by "
                         + each.holder().hold().toString().replace('_', ' ') + ": "
-                        + pins(each.cost().pins()) + ", "
+                        + Plural.of(each.cost().pins(), "pin") + ", "
                         + Durations.text(each.cost().seconds())
                         + (each.guess() ? ", a guess of the scan" : ", missed by the scan"))
                 .toList();
@@ -34,10 +35,6 @@ final class SeenText {
     /** What a finding's holder cost, with a separator; empty where it was not seen. */
     static String cost(@Nullable Seen seen, Finding finding) {
         Seen.Cost cost = seen == null ? null : seen.cost(finding);
-        return cost == null ? "" : ". Seen: " + pins(cost.pins()) + ", " + Durations.text(cost.seconds());
-    }
-
-    private static String pins(long pins) {
-        return pins == 1 ? "1 pin" : pins + " pins";
+        return cost == null ? "" : ". Seen: " + Plural.of(cost.pins(), "pin") + ", " + Durations.text(cost.seconds());
     }
 }

@@ -1,5 +1,6 @@
 package io.vtmonitor.scan.report;
 
+import io.vtmonitor.common.Plural;
 import io.vtmonitor.report.figures.HolderLine;
 import io.vtmonitor.scan.Assessment;
 import java.util.Collection;
@@ -23,7 +24,7 @@ public final class UpgradeText {
     public static String of(
             String from, ScanReport before, String to, ScanReport after, Collection<HolderLine> recorded) {
         Map<String, String> holders = new LinkedHashMap<>();
-        recorded.forEach(line -> holders.put(Seen.key(line), line.className() + "." + line.methodName()));
+        recorded.forEach(line -> holders.put(Seen.key(line), line.method().toString()));
         Set<String> old = keys(before);
         Set<String> left = keys(after);
         List<String> still = holders.entrySet().stream()
@@ -31,7 +32,7 @@ public final class UpgradeText {
                 .map(Map.Entry::getValue)
                 .toList();
         long found = holders.keySet().stream().filter(old::contains).count();
-        return "of " + (holders.size() == 1 ? "1 recorded holder" : holders.size() + " recorded holders")
+        return "of " + Plural.of(holders.size(), "recorded holder")
                 + ", a scan finds " + found + " in " + from + " and " + still.size() + " in " + to
                 + (still.isEmpty() ? "" : " (" + String.join(", ", still) + ")")
                 + ". Places that hold a carrier while they can block: " + ScanDifference.counts(before, after) + ".";

@@ -1,6 +1,6 @@
 package io.vtmonitor.waits.census;
 
-import io.vtmonitor.waits.ThreadText;
+import io.vtmonitor.common.ThreadText;
 import io.vtmonitor.waits.YieldSpin;
 import java.util.Collection;
 import java.util.List;

@@ -1,12 +1,12 @@
 package io.vtmonitor.waits.census;
 
 import io.vtmonitor.common.JdkNames;
+import io.vtmonitor.common.ThreadText;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.waits.Cycles;
 import io.vtmonitor.waits.Cycles.Link;
 import io.vtmonitor.waits.FrameProofs;
-import io.vtmonitor.waits.ThreadText;
 import io.vtmonitor.waits.Verdicts.Found;
 import java.time.Instant;
 import java.util.ArrayList;

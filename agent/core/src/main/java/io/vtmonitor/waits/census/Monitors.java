@@ -1,12 +1,13 @@
 package io.vtmonitor.waits.census;
 
+import io.vtmonitor.common.ThreadText;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.WaitHolder;
+import io.vtmonitor.report.figures.StackFrame;
 import io.vtmonitor.waits.FrameProofs;
 import io.vtmonitor.waits.Phase;
 import io.vtmonitor.waits.Share;
 import io.vtmonitor.waits.SiteReader;
-import io.vtmonitor.waits.ThreadText;
 import io.vtmonitor.waits.census.Snapshots.Snapshot;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -179,11 +180,11 @@ final class Monitors {
         return new WaitHolder(
                 ThreadText.of(owner.thread(), phases.isVirtual(owner.thread())),
                 confidence,
-                SiteReader.text(owner.frames().get(owner.depth())),
+                StackFrame.of(owner.frames().get(owner.depth())),
                 confidence,
                 doing.doing(owner.thread(), owner.frames()),
                 0,
                 null,
-                SiteReader.texts(owner.frames()));
+                SiteReader.frames(owner.frames()));
     }
 }

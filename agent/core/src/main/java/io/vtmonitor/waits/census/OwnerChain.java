@@ -82,6 +82,6 @@ final class OwnerChain {
         }
         return holder == null || holder.thread() == null
                 ? null
-                : new LastOwner(holder, lock ? "lock" : "monitor", chain.size() - 2, SiteReader.texts(trace));
+                : new LastOwner(holder, lock ? "lock" : "monitor", chain.size() - 2, SiteReader.frames(trace));
     }
 }

@@ -1,8 +1,10 @@
 package io.vtmonitor.waits.census;
 
+import io.vtmonitor.common.ThreadText;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.report.figures.StackFrame;
 import io.vtmonitor.waits.Followed;
 import io.vtmonitor.waits.FrameProofs;
 import io.vtmonitor.waits.HolderText;
@@ -10,7 +12,6 @@ import io.vtmonitor.waits.Judge;
 import io.vtmonitor.waits.Operations;
 import io.vtmonitor.waits.Phase;
 import io.vtmonitor.waits.SiteReader;
-import io.vtmonitor.waits.ThreadText;
 import java.util.List;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 import java.util.concurrent.locks.StampedLock;
@@ -81,12 +82,12 @@ final class Owners {
         return new WaitHolder(
                 ThreadText.of(owner, phases.isVirtual(owner)),
                 OwnedLocks.isOfJdk(lock) ? Confidence.EXACT : Confidence.LIKELY,
-                took == null ? null : SiteReader.text(took),
+                took == null ? null : StackFrame.of(took),
                 took == null ? Confidence.UNKNOWN : Confidence.LIKELY,
                 still ? doing(owner, trace) : WaitOperation.UNKNOWN,
                 0,
                 still ? null : "it released the lock while its stack was read",
-                still ? SiteReader.texts(trace) : List.of());
+                still ? SiteReader.frames(trace) : List.of());
     }
 
     /** Whether the thread that has what the others wait for, with that stack, waits for whatever comes. */

@@ -1,5 +1,6 @@
 package io.vtmonitor.waits.census;
 
+import io.vtmonitor.common.DaemonThread;
 import io.vtmonitor.common.JdkInternals;
 import io.vtmonitor.common.Pause;
 import io.vtmonitor.common.ThreadCpu;
@@ -82,9 +83,7 @@ public final class WaitsWatch {
         this.waiting = waiting;
         inUse = internals.initialized(JdkInternals.named("java.lang.VirtualThread"));
         cost = new Cost(interval.toNanos(), System::nanoTime, ThreadCpu::now);
-        thread = new Thread(null, this::run, "vt-monitor-waits", 0, false);
-        thread.setDaemon(true);
-        thread.setContextClassLoader(null);
+        thread = DaemonThread.of("vt-monitor-waits", this::run);
     }
 
     /**
@@ -202,10 +201,6 @@ public final class WaitsWatch {
     /** Ends the watch and waits, at most a second, until its thread is gone. What it has found stays. */
     public void stop() {
         pause.end();
-        try {
-            thread.join(1_000);
-        } catch (InterruptedException ignored) {
-            Thread.currentThread().interrupt();
-        }
+        DaemonThread.join(thread);
     }
 }

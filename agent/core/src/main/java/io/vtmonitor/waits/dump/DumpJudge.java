@@ -1,7 +1,7 @@
 package io.vtmonitor.waits.dump;
 
 import io.vtmonitor.common.JdkNames;
-import io.vtmonitor.common.StableName;
+import io.vtmonitor.common.ThreadText;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdictKind;
@@ -17,7 +17,6 @@ import io.vtmonitor.waits.LastOwner;
 import io.vtmonitor.waits.Operations;
 import io.vtmonitor.waits.Phase;
 import io.vtmonitor.waits.SiteReader;
-import io.vtmonitor.waits.ThreadText;
 import io.vtmonitor.waits.Verdicts.Found;
 import io.vtmonitor.waits.WaitSite;
 import java.time.Instant;
@@ -97,13 +96,13 @@ final class DumpJudge {
 
     private static boolean waitsForWork(DumpedThread thread, Phase phase, WaitSite site) {
         WaitOperation doing = Operations.of(phase, thread.frames());
-        return HolderText.waitsForWork(doing, SiteReader.texts(thread.frames()), site);
+        return HolderText.waitsForWork(doing, SiteReader.frames(thread.frames()), site);
     }
 
     private static boolean isIn(DumpedThread thread, WaitSite site) {
         for (StackTraceElement frame : thread.frames()) {
-            String method = StableName.of(frame.getClassName() + "." + frame.getMethodName());
-            if (!JdkNames.isJdk(frame.getClassName()) && (method.equals(site.site()) || method.equals(site.caller()))) {
+            if (!JdkNames.isJdk(frame.getClassName())
+                    && site.isIn(frame.getClassName() + "." + frame.getMethodName())) {
                 return true;
             }
         }

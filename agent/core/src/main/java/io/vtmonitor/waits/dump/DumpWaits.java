@@ -6,6 +6,7 @@ import io.vtmonitor.model.Library;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.Waits;
+import io.vtmonitor.report.figures.StackFrame;
 import io.vtmonitor.waits.Followed;
 import io.vtmonitor.waits.LastOwner;
 import io.vtmonitor.waits.Ledger;
@@ -121,12 +122,12 @@ public final class DumpWaits {
                 Confidence.LIKELY,
                 owner.depth() < 0 || owner.depth() >= thread.frames().size()
                         ? null
-                        : SiteReader.text(thread.frames().get(owner.depth())),
+                        : StackFrame.of(thread.frames().get(owner.depth())),
                 owner.depth() < 0 ? Confidence.UNKNOWN : Confidence.LIKELY,
                 sites.read(phase, thread.frames()).operation(),
                 0,
                 null,
-                SiteReader.texts(thread.frames()));
+                SiteReader.frames(thread.frames()));
     }
 
     /** The end of the chain of owners that begins with one; null where that is the first, or a cycle. */
@@ -149,7 +150,7 @@ public final class DumpWaits {
                 holder(dump, chain.get(chain.size() - 1)),
                 waiter.blockedOn() == null ? "lock" : "monitor",
                 chain.size() - 2,
-                SiteReader.texts(waiter.frames()));
+                SiteReader.frames(waiter.frames()));
     }
 
     private String noOwner(ThreadDumpFile dump, DumpGroups groups, @Nullable String lock) {

@@ -10,7 +10,7 @@ import io.vtmonitor.model.StackResolver;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
-import io.vtmonitor.waits.SiteReader;
+import io.vtmonitor.report.figures.StackFrame;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -103,7 +103,7 @@ public final class DumpedHolds {
         StackResolver.Resolved resolved = resolver.resolve(trace, enters);
         List<Holder> holders = finder.find(Blocking.lookedAt(
                 resolved.stack(), enters ? BlockingEvent.MONITOR_ENTER : BlockingEvent.PINNED, true, null));
-        StringBuilder place = new StringBuilder("at ").append(SiteReader.text(trace.get(at)));
+        StringBuilder place = new StringBuilder("at ").append(StackFrame.of(trace.get(at)));
         for (Holder holder : holders) {
             place.append(holder.hold() == Hold.MONITOR_ENTER && !forMonitors ? "" : hold(holder));
         }

@@ -1,6 +1,6 @@
-package io.vtmonitor.jfr;
+package io.vtmonitor.common;
 
-/** Hidden classes end in an address that differs from run to run: {@code A$$Lambda+0x7f2c.17}, {@code Stub.0x2b08}. */
+/** Hidden classes end in an address that differs from run to run: {@code A$$Lambda/0x7f2c}, {@code Stub.0x2b08}. */
 public final class HiddenNames {
     private static final String ADDRESS_MARKS = "+/.";
 

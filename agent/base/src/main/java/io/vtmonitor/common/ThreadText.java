@@ -1,4 +1,4 @@
-package io.vtmonitor.waits;
+package io.vtmonitor.common;
 
 /** Threads and what they wait for, for people. Never calls code of the application: no {@code toString}. */
 public final class ThreadText {
@@ -19,7 +19,6 @@ public final class ThreadText {
                 type = type.substring(0, type.length() - inner.length());
             }
         }
-        int address = type.indexOf("/0x");
-        return address < 0 ? type : type.substring(0, address);
+        return HiddenNames.stable(type);
     }
 }
