@@ -72,7 +72,7 @@ final class RescueCommand implements Callable<Integer> {
             tell(done, err);
             return done.is(AgentState.Word.FREED) ? 0 : 1;
         } catch (AttachRefusedException e) {
-            if (ProcessHandle.of(jvm.pid()).isPresent()) {
+            if (!jvm.hasEnded()) {
                 throw e;
             }
             err.println(

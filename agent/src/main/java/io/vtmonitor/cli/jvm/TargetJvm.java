@@ -11,6 +11,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Properties;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TargetJvm implements AutoCloseable {
     private static final int NEEDED = 21;
+    private static final int ENDING_SECONDS = 2;
 
     private final long pid;
     private final VirtualMachine jvm;
@@ -157,11 +161,24 @@ public final class TargetJvm implements AutoCloseable {
 
     private AttachRefusedException lost(@Nullable Throwable lost) {
         return new AttachRefusedException(
-                isAlive() ? "process " + pid + " did not answer: " + lost : "process " + pid + " has ended");
+                hasEnded() ? "process " + pid + " has ended" : "process " + pid + " did not answer: " + lost);
     }
 
     static String firstLine(@Nullable String text) {
         return text == null ? "" : text.strip().lines().findFirst().orElse("");
+    }
+
+    /** For one that no longer answers: a JVM closes its connections before its process is gone. */
+    public boolean hasEnded() {
+        try {
+            ProcessHandle process = ProcessHandle.of(pid).orElse(null);
+            return process == null || process.onExit().get(ENDING_SECONDS, TimeUnit.SECONDS) != null;
+        } catch (TimeoutException | ExecutionException ignored) {
+            return false;
+        } catch (InterruptedException ignored) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     public boolean isAlive() {
