@@ -23,8 +23,10 @@ final class StandstillWatch extends Thread {
     /** What stood still once may do so again: it looks more often for so long. */
     private static final long NANOS_ALERT = 5_000_000_000L;
 
-    /** Of its time at least so many parts are pauses: a look at millions of locks takes a while. */
+    /** It pauses so many times as long as it looked: a look at millions of locks takes a while. */
     private static final int PAUSES = 20;
+
+    private static final long LONGEST_REST = 1_000_000_000;
 
     private static final int MOST = 256;
     private static final AtomicInteger RUNNING = new AtomicInteger();
@@ -58,7 +60,7 @@ final class StandstillWatch extends Thread {
                 // the next look may have memory for it
             }
             boolean soon = first || alertUntil - now > 0;
-            pause = Math.max(soon ? NANOS_WHILE_STILL : NANOS_BETWEEN, PAUSES * (System.nanoTime() - now));
+            pause = Math.max(soon ? NANOS_WHILE_STILL : NANOS_BETWEEN, rest(now));
         }
     }
 
@@ -76,8 +78,13 @@ final class StandstillWatch extends Thread {
             seen = withoutCarrier();
             again.retainAll(seen);
             run(again, CompensatingCarrier.carriers(), now);
-            nextLook = now + Math.max(NANOS_WITHOUT_CARRIER, PAUSES * (System.nanoTime() - now));
+            nextLook = now + NANOS_WITHOUT_CARRIER + rest(now);
         }
+    }
+
+    /** After what began then. On a busy machine it may have taken long without having done much. */
+    private static long rest(long begun) {
+        return Math.min(LONGEST_REST, PAUSES * (System.nanoTime() - begun));
     }
 
     private List<Thread> withoutCarrier() {
