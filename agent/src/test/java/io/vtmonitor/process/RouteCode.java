@@ -28,6 +28,12 @@ final class RouteCode {
         "Route.handle(java.lang.invoke.MethodHandles.lookup().unreflect(Object.class.getMethod(\"notifyAll\")), held)"
     };
 
+    private static final String[] NOTIFIES_ONE = {
+        "held.notify()",
+        "Runnable notifies = held::notify; notifies.run()",
+        "Object.class.getMethod(\"notify\").invoke(held)"
+    };
+
     private final Random random;
 
     RouteCode(Random random) {
@@ -44,7 +50,14 @@ final class RouteCode {
                 + "; } }\n  }\n"
                 + "  public void set(boolean[] flag) throws Exception {\n    Object held = " + expression
                 + ";\n    synchronized (held) { flag[0] = true; " + NOTIFIES[random.nextInt(NOTIFIES.length)]
-                + "; }\n  }\n";
+                + "; }\n  }\n"
+                + "  public void awaitOnce(int[] woken) throws Exception {\n    Object held = " + expression
+                + ";\n    synchronized (held) { woken[1]++; " + WAITS[random.nextInt(WAITS.length)]
+                + "; woken[0]++; }\n  }\n"
+                + "  public void notifyOnce() throws Exception {\n    Object held = " + expression
+                + ";\n    synchronized (held) { " + NOTIFIES_ONE[random.nextInt(NOTIFIES_ONE.length)] + "; }\n  }\n"
+                + "  public void within(Work work) throws Exception {\n    synchronized (" + expression
+                + ") { work.run(); }\n  }\n";
     }
 
     /** Adds by what the JDK does in its lock. */
@@ -61,6 +74,9 @@ final class RouteCode {
                 + "  public void add(long[] counter, int times) { for (int i = 0; i < times; i++) { addOne(counter); } }\n"
                 + "  public synchronized void awaitSet(boolean[] flag) throws InterruptedException {"
                 + " while (!flag[0]) { wait(); } }\n"
-                + "  public synchronized void set(boolean[] flag) { flag[0] = true; notifyAll(); }\n";
+                + "  public synchronized void set(boolean[] flag) { flag[0] = true; notifyAll(); }\n"
+                + "  public synchronized void awaitOnce(int[] woken) throws InterruptedException { woken[1]++; wait(); woken[0]++; }\n"
+                + "  public synchronized void notifyOnce() { notify(); }\n"
+                + "  public synchronized void within(Work work) throws Exception { work.run(); }\n";
     }
 }

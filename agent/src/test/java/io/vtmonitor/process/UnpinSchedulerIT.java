@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.vtmonitor.unpinned.Crowd;
 import io.vtmonitor.unpinned.Permits;
 import io.vtmonitor.unpinned.SchedulerBooks;
+import io.vtmonitor.unpinned.Starved;
 import io.vtmonitor.unpinned.Stuck;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -75,6 +76,16 @@ class UnpinSchedulerIT extends UnpinProcess {
                 "-Djdk.virtualThreadScheduler.parallelism=2", "-Djdk.virtualThreadScheduler.maxPoolSize=2", "-esa");
         ChildJvm.Exit exit = run(21, flags, "unpin=" + PACKAGE + "Crowd$Shared", Crowd.class, program, threads);
         assertThat(exit.out()).containsExactly("done", "left alone");
+    }
+
+    /** What the carriers wait for is no rewritten lock, so nothing leads from there to the thread that has none. */
+    @Test
+    void where_all_carriers_wait_for_a_thread_that_a_monitor_would_have_kept_on_one_it_is_run() throws Exception {
+        String[] programs = {"inside", "after", "notified", "interrupted", "next", "chain", "computes"};
+        List<String> flags = List.of(
+                "-Djdk.virtualThreadScheduler.parallelism=2", "-Djdk.virtualThreadScheduler.maxPoolSize=2", "-esa");
+        ChildJvm.Exit exit = run(21, flags, "unpin=" + PACKAGE + "Starved$Shared", Starved.class, programs);
+        assertThat(exit.out()).containsExactly(programs);
     }
 
     @Test

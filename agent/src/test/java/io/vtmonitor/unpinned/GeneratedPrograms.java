@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -48,7 +49,7 @@ public final class GeneratedPrograms {
         return program % 4 == 3;
     }
 
-    private static String run(Route[] routes) throws InterruptedException {
+    private static String run(Route[] routes) throws Exception {
         long[] counter = new long[1];
         AtomicReference<Throwable> failure = new AtomicReference<>();
         CountDownLatch together = new CountDownLatch(1);
@@ -71,23 +72,75 @@ public final class GeneratedPrograms {
             boolean[] flag = new boolean[1];
             Route waits = routes[i];
             Route sets = routes[(i + 1) % routes.length];
-            CountDownLatch begun = new CountDownLatch(1);
-            Thread waiter = start(i % 2 == 1, failure, () -> {
-                begun.countDown();
-                waits.awaitSet(flag);
-            });
-            begun.await();
-            while (waiter.getState() == Thread.State.RUNNABLE && waiter.isAlive()) {
-                Thread.sleep(1);
-            }
+            Route around = routes[(i + 2) % routes.length];
+            Thread waiter = startAndAwaitWait(i % 2 == 1, failure, () -> around.within(() -> waits.awaitSet(flag)));
             if (!ended(List.of(waiter, start(false, failure, () -> sets.set(flag))))) {
                 return "hung: route " + i + " was not notified";
             }
+        }
+        String notified = notified(routes, failure);
+        if (!notified.isEmpty()) {
+            return notified;
         }
         long expected = (long) routes.length * TIMES;
         return failure.get() != null
                 ? "failed: " + failure.get()
                 : counter[0] == expected ? "counted " + expected + ", notified" : "lost updates";
+    }
+
+    /** As many are woken as were notified, one after the other; what is wrong, empty if nothing is. */
+    private static String notified(Route[] routes, AtomicReference<Throwable> failure) throws Exception {
+        int[] woken = new int[2];
+        List<Thread> waiters = new ArrayList<>();
+        for (int i = 0; i < routes.length; i++) {
+            Route waits = routes[i];
+            waiters.add(start(i % 2 == 0, failure, () -> waits.awaitOnce(woken)));
+            if (!reaches(woken, 1, i + 1, waits)) {
+                return "hung before it waited";
+            }
+        }
+        for (int i = 0; i < routes.length; i++) {
+            Route notifies = routes[(i + 1) % routes.length];
+            Thread notifier = start(false, failure, notifies::notifyOnce);
+            if (!ended(List.of(notifier)) || !reaches(woken, 0, i + 1, notifies)) {
+                return "hung: notification " + i + " woke nobody";
+            }
+            if (read(woken, 0, notifies) != i + 1) {
+                return "woken more often than notified";
+            }
+        }
+        return ended(waiters) ? "" : "hung: not all were notified";
+    }
+
+    /** In the lock, so that who has come to wait does wait. */
+    private static int read(int[] numbers, int which, Route route) throws Exception {
+        int[] read = new int[1];
+        route.within(() -> read[0] = numbers[which]);
+        return read[0];
+    }
+
+    private static boolean reaches(int[] numbers, int which, int number, Route route) throws Exception {
+        long begun = System.nanoTime();
+        while (read(numbers, which, route) < number
+                && System.nanoTime() - begun < TimeUnit.SECONDS.toNanos(SECONDS_WITHOUT_PROGRESS)) {
+            Thread.sleep(1);
+        }
+        return read(numbers, which, route) >= number;
+    }
+
+    /** Waits until it is in the lock's queue of waiters, or has ended. */
+    private static Thread startAndAwaitWait(boolean virtual, AtomicReference<Throwable> failure, Work work)
+            throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(1);
+        Thread waiter = start(virtual, failure, () -> {
+            begun.countDown();
+            work.run();
+        });
+        begun.await();
+        while (waiter.getState() == Thread.State.RUNNABLE && waiter.isAlive()) {
+            Thread.sleep(1);
+        }
+        return waiter;
     }
 
     private interface Work {

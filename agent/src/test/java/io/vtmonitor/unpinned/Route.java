@@ -14,6 +14,23 @@ public interface Route {
     /** Sets the flag in the lock, and notifies. */
     void set(boolean[] flag) throws Exception;
 
+    /**
+     * Waits in the lock to be notified once, without a flag, so that each notification counts: adds one to the second
+     * number before, and to the first afterwards.
+     */
+    void awaitOnce(int[] woken) throws Exception;
+
+    /** Notifies one thread in the lock. */
+    void notifyOnce() throws Exception;
+
+    /** Does something in the lock. */
+    void within(Work work) throws Exception;
+
+    /** What is done in a lock. */
+    interface Work {
+        void run() throws Exception;
+    }
+
     /** What a method reference of {@code wait} may be. */
     interface Waits {
         void run() throws InterruptedException;

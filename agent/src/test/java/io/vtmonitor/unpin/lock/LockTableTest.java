@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -30,6 +31,14 @@ class LockTableTest {
         assertThat(table.size()).isEqualTo(200_000);
         locks.forEach((object, lock) -> assertThat(table.find(object)).isSameAs(lock));
         assertThat(new IdentityHashMap<>(locks).values().stream().distinct()).hasSize(200_000);
+    }
+
+    /** The application's own park, to which it was given, would wait for ever. */
+    @Test
+    void a_rest_does_not_use_up_a_permit_to_park() {
+        LockSupport.unpark(Thread.currentThread());
+        LockTable.rest();
+        LockSupport.park();
     }
 
     @Test

@@ -84,7 +84,8 @@ class RetiredLockTest {
         inside.await();
         inBoth(object, () -> {}); // not before the other one waits
         inBoth(object, () -> inBoth(object, () -> {}));
-        MonitorRuntime.enter(object); // this wakes it
+        MonitorRuntime.enter(object);
+        MonitorRuntime.signal(object);
         Load.await(object, 1); // what is waited by stays in use
         MonitorRuntime.exit(object);
         waiter.join();

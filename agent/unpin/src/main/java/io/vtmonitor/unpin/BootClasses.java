@@ -26,17 +26,22 @@ final class BootClasses {
             "StackHeadroom",
             "YieldAttempt",
             "Waiter",
+            "Waiters$Chain",
+            "Waiters",
             "LockNode",
             "CompensatingCarrier",
             "MonitorOnlyOwner",
             "SlicedLock",
             "OwnerCarrier",
             "ObjectLock",
+            "InMonitor",
             "Handover",
             "FirstLockAudit",
             "LockPolicyOf",
             "LockTable",
             "Sweeper",
+            "StandstillWatch$SpareCarrier",
+            "StandstillWatch",
             "LoaderClasses",
             "ReflectiveAccess",
             "MonitorRuntime");
@@ -51,7 +56,8 @@ final class BootClasses {
             OWN_PREFIX + "Blocker", "jdk/internal/misc/Blocker",
             OWN_PREFIX + "Continuation", "jdk/internal/vm/Continuation",
             OWN_PREFIX + "VirtualThread", "java/lang/VirtualThread",
-            OWN_PREFIX + "ThreadId", "java/lang/Thread");
+            OWN_PREFIX + "ThreadId", "java/lang/Thread",
+            OWN_PREFIX + "Unsafe", "jdk/internal/misc/Unsafe");
 
     /** What rewritten code calls, as an internal name. */
     static final String RUNTIME = BOOT_PREFIX + "MonitorRuntime";

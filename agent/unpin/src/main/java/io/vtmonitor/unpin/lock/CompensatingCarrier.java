@@ -1,6 +1,9 @@
 package io.vtmonitor.unpin.lock;
 
 import java.lang.invoke.MethodHandles;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +22,9 @@ final class CompensatingCarrier {
 
     /** Null where this JVM has none: then nobody is taken for pinned, and nothing is ever begun. */
     private static volatile @Nullable YieldAttempt attempt;
+
+    /** Threads that have left their carriers for no reason of the application's. */
+    private static final Set<Thread> AWAY = ConcurrentHashMap.newKeySet();
 
     private CompensatingCarrier() {}
 
@@ -44,10 +50,10 @@ final class CompensatingCarrier {
      */
     static boolean isPinned() {
         YieldAttempt made = attempt;
-        Class<?> kind = Thread.currentThread().getClass();
-        if (made == null || kind != VirtualThread.class) {
+        if (made == null || !isVirtual()) {
             return false;
         }
+        Thread current = away();
         try {
             return !made.yielded();
         } catch (LinkageError ignored) {
@@ -55,7 +61,24 @@ final class CompensatingCarrier {
             return false;
         } catch (RuntimeException | OutOfMemoryError | StackOverflowError ignored) {
             return false;
+        } finally {
+            back(current);
         }
+    }
+
+    /** The current thread leaves its carrier for a moment, which a monitor would not have made it do. */
+    static Thread away() {
+        Thread current = Thread.currentThread();
+        try {
+            AWAY.add(current);
+        } catch (OutOfMemoryError ignored) {
+            // it is not looked for
+        }
+        return current;
+    }
+
+    static void back(Thread current) {
+        AWAY.remove(current);
     }
 
     /** Whether the current thread is a virtual one of the JDK's. */
@@ -76,6 +99,36 @@ final class CompensatingCarrier {
         } catch (LinkageError ignored) {
             return false;
         }
+    }
+
+    /** Adds those of {@link #away} that could run and have no carrier. */
+    static void addAwayWithoutCarrier(List<Thread> threads, int most) {
+        for (Thread thread : AWAY) {
+            if (threads.size() < most && hasNoCarrier(thread)) {
+                threads.add(thread);
+            }
+        }
+    }
+
+    /**
+     * How many carriers of the JDK's scheduler are not blocked; -1 where no thread waits for one. Nothing is asked
+     * before the application has made a virtual thread: that reads settings which are its own to set until then.
+     */
+    static int runningIfQueued() {
+        YieldAttempt made = attempt;
+        try {
+            return made == null || Unsafe.getUnsafe().shouldBeInitialized(VirtualThread.class)
+                    ? -1
+                    : made.runningIfQueued();
+        } catch (LinkageError ignored) {
+            return -1;
+        }
+    }
+
+    /** How many carriers the JDK's scheduler has where none is blocked; asked after {@link #runningIfQueued} alone. */
+    static int carriers() {
+        YieldAttempt made = attempt;
+        return made == null ? 0 : made.carriers();
     }
 
     /** Runs that virtual thread on the current thread until it unmounts, if it is runnable and has no carrier. */

@@ -21,6 +21,9 @@ final class Handover {
      */
     static final MonitorOnlyOwner GONE = new MonitorOnlyOwner(null);
 
+    /** A wait that the JVM ends by its time may end so much before it, as our clock tells. */
+    private static final long MOST_EARLY_NANOS = 2_000_000;
+
     private Handover() {}
 
     /**
@@ -102,7 +105,7 @@ final class Handover {
      */
     private static boolean entered(ObjectLock lock, Object object) {
         if (lock.inUse()) {
-            return lock.takeInMonitor(object, 1);
+            return InMonitor.take(lock, object, 1);
         }
         MonitorOnlyOwner mine = mine(lock);
         if (mine != null) {
@@ -148,20 +151,42 @@ final class Handover {
         return left && disposable;
     }
 
-    /** {@code Object.wait} by who does not own the lock; it may come into use meanwhile, and is owned then. */
+    /**
+     * {@code Object.wait} by who does not own the lock. It may come into use meanwhile, and is owned then; who was not
+     * notified until then goes on waiting.
+     */
     @Hidden
     @SuppressWarnings("WaitNotInLoop")
     static void await(@Nullable ObjectLock lock, Object object, long millis, int nanos) throws InterruptedException {
         MonitorOnlyOwner mine = lock == null ? null : mine(lock);
-        if (lock != null && mine != null) {
-            lock.keep(); // it comes back to it
+        if (lock == null || mine == null) {
+            object.wait(millis, nanos);
+            return;
         }
+        lock.keep(); // it comes back to it
+        Waiters waiters = lock.waiters();
+        SlicedLock.makeRoom();
+        if (waiters != null) {
+            waiters.waitByMonitor();
+        }
+        long time = millis > Long.MAX_VALUE / 1_000_000 - 1 ? 0 : millis * 1_000_000 + nanos;
+        long end = System.nanoTime() + time;
+        boolean ended = false;
+        long left;
+        boolean notified = true;
         try {
             object.wait(millis, nanos);
+            ended = true;
         } finally {
-            if (lock != null && mine != null) {
-                back(lock, object, mine);
+            back(lock, object, mine);
+            left = end - System.nanoTime(); // not before: meanwhile its time may be over, and another one notified
+            if (waiters != null) {
+                notified = waiters.backFromMonitor(ended && (time == 0 || left > MOST_EARLY_NANOS));
+                passOn(lock, object, waiters);
             }
+        }
+        if (!notified && lock.isOwned() && (time == 0 || left > 0)) {
+            InMonitor.await(lock, object, time == 0 ? 0 : left);
         }
     }
 
@@ -169,9 +194,25 @@ final class Handover {
     @DontInline
     private static void back(ObjectLock lock, Object object, MonitorOnlyOwner mine) {
         if (lock.inUse()) {
-            lock.takeInMonitor(object, mine.regions);
+            InMonitor.take(lock, object, mine.regions);
         } else {
             lock.alone = mine;
+        }
+    }
+
+    /** Where the lock is not in use yet, the JVM has chosen whom it notified. */
+    private static void passOn(ObjectLock lock, Object object, Waiters waiters) {
+        while (waiters.takeSurplus()) {
+            if (lock.isOwned()) {
+                lock.signal(object);
+            }
+        }
+    }
+
+    /** The JVM has notified one thread that waits by the monitor, or all; the caller owns that, and not the lock. */
+    static void notified(@Nullable ObjectLock lock, boolean all) {
+        if (lock != null && mine(lock) != null) {
+            lock.notifiedByMonitor(all);
         }
     }
 

@@ -136,12 +136,16 @@ final class LockTable {
     }
 
     /** Nothing is owned yet by this call. */
-    private static void rest() {
+    static void rest() {
+        Thread current = CompensatingCarrier.away();
         try {
             LockSupport.parkNanos(REST_NANOS);
         } catch (OutOfMemoryError ignored) {
             // A virtual thread's timer needs memory: without it the thread retries at once.
+        } finally {
+            CompensatingCarrier.back(current);
         }
+        SlicedLock.returnPermit();
     }
 
     /**
@@ -245,6 +249,25 @@ final class LockTable {
                     found.add(owner);
                     found.add(List.copyOf(node.lock.getQueuedThreads()));
                 }
+            }
+        }
+    }
+
+    /** Adds threads that monitors would have kept on their carriers, that could run, and that have none. */
+    void addWithoutCarrier(List<Thread> threads, int most) {
+        addWithoutCarrier(root, threads, most);
+    }
+
+    private static void addWithoutCarrier(
+            AtomicReferenceArray<@Nullable Object> level, List<Thread> threads, int most) {
+        for (int i = 0; i < level.length() && threads.size() < most; i++) {
+            Object at = level.get(i);
+            if (at instanceof AtomicReferenceArray) {
+                addWithoutCarrier(level(at), threads, most);
+                continue;
+            }
+            for (LockNode node = (LockNode) at; node != null; node = node.next) {
+                node.lock.addWithoutCarrier(threads, most);
             }
         }
     }

@@ -30,6 +30,7 @@ public final class MonitorRuntime {
         LockPolicyOf.judge(objects, mirrors);
         FirstLockAudit.show(audit);
         new Sweeper(TABLE).start();
+        new StandstillWatch(TABLE).start();
     }
 
     /** Objects that have a lock. */
@@ -120,6 +121,7 @@ public final class MonitorRuntime {
             STRAY.incrementAndGet();
         } else if (lock.dispose()) {
             TABLE.forgetRetired(object, true);
+            endsLoan = lock.isLent();
         } else {
             endsLoan = lock.giveBack();
         }
@@ -245,7 +247,7 @@ public final class MonitorRuntime {
 
     private static void await(ObjectLock lock, Object object, long nanos) throws InterruptedException {
         if (Thread.holdsLock(object)) {
-            lock.awaitInMonitor(object, nanos);
+            InMonitor.await(lock, object, nanos);
         } else {
             lock.await(nanos);
         }
@@ -258,15 +260,9 @@ public final class MonitorRuntime {
         ObjectLock lock = owned(object);
         if (lock == null) {
             object.notify();
-            return;
-        }
-        Waiter woken = lock.wakeOne();
-        if (Thread.holdsLock(object)) {
-            if (woken == null) {
-                object.notify();
-            } else if (woken.inMonitor) {
-                object.notifyAll();
-            }
+            Handover.notified(TABLE.find(object), false);
+        } else if (!lock.signal(object) && Thread.holdsLock(object)) {
+            object.notify();
         }
     }
 
@@ -275,11 +271,14 @@ public final class MonitorRuntime {
     @SuppressWarnings("NakedNotify")
     public static void signalAll(Object object) {
         ObjectLock lock = owned(object);
-        while (lock != null && lock.wakeOne() != null) {
-            // until nobody waits
-        }
-        if (lock == null || Thread.holdsLock(object)) {
+        if (lock == null) {
             object.notifyAll();
+            Handover.notified(TABLE.find(object), true);
+        } else {
+            lock.signalAll(object);
+            if (Thread.holdsLock(object)) {
+                object.notifyAll();
+            }
         }
     }
 

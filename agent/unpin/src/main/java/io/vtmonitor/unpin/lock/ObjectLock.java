@@ -1,5 +1,6 @@
 package io.vtmonitor.unpin.lock;
 
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -10,13 +11,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ObjectLock extends SlicedLock {
     private static final long serialVersionUID = 1L;
-    private static final long SLICE_IN_MONITOR = 10_000_000;
-    private static final long SHORT_SLICE_IN_MONITOR = 1_000_000;
-    private static final int HELP_EVERY = 50;
 
-    private transient int pauses; // of threads with the monitor; not exact
-    private transient @Nullable Waiter first;
-    private transient @Nullable Waiter last;
+    private transient @Nullable Waiters waiters;
 
     /**
      * Whether it is to be forgotten when it is given back, or when nobody is noted by it any more. Cleared by who owns
@@ -99,8 +95,11 @@ final class ObjectLock extends SlicedLock {
         }
     }
 
-    private static @Nullable Waiter waiter(boolean inMonitor) {
+    /** Null where there is no memory for it, or for the queue. */
+    @Nullable
+    Waiter waiter(boolean inMonitor) {
         try {
+            waiters = waiters == null ? new Waiters() : waiters;
             return new Waiter(Thread.currentThread(), inMonitor);
         } catch (OutOfMemoryError ignored) {
             return null;
@@ -145,122 +144,70 @@ final class ObjectLock extends SlicedLock {
     }
 
     /** One that was notified before its interrupt was seen keeps both: the interrupt stays to be seen. */
-    private void ended(Waiter waiter, boolean interrupted) {
-        if (!waiter.isNotified()) {
-            remove(waiter);
-        } else if (interrupted) {
+    void ended(Waiter waiter, boolean interrupted) {
+        remove(waiter);
+        if (waiter.isNotified() && interrupted) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    /**
-     * {@code Object.wait} for a caller that owns the lock and the monitor. It waits in the monitor, which so is free
-     * meanwhile, and looks every 10 ms whether a thread without the monitor has notified it. It never waits for the
-     * lock while it owns the monitor: others take them in the other order.
-     */
-    @SuppressWarnings({"WaitNotInLoop", "SynchronizeOnNonFinalField"})
-    void awaitInMonitor(Object object, long nanos) throws InterruptedException {
-        if (Thread.interrupted()) {
-            throw new InterruptedException();
-        }
-        keep();
-        int holds = holds();
-        Waiter waiter = waiter(true);
-        if (waiter == null) {
-            throw new OutOfMemoryError("Java heap space"); // to give way would be to wait for a lock in the monitor
-        }
-        long deadline = System.nanoTime() + nanos;
-        boolean interrupted = false;
-        try {
-            add(waiter);
-            leave(0);
-            while (!waiter.isNotified() && !interrupted && (nanos == 0 || deadline - System.nanoTime() > 0)) {
-                interrupted = pause(object, SLICE_IN_MONITOR);
-            }
-        } finally {
-            waiter.stop();
-            while (!tryAcquire(1)) {
-                interrupted |= pauseWhatever(object);
-            }
-            while (holds() < holds) {
-                enter();
-            }
-            ended(waiter, interrupted);
-        }
-        if (interrupted && !waiter.isNotified()) {
-            throw new InterruptedException();
-        }
-    }
-
-    /**
-     * Takes it so many times for a caller that owns the monitor and came to it by that alone. The monitor is free while
-     * others own the lock: they may need it to make progress. A notification that ends such a pause was meant for
-     * another thread.
-     *
-     * @return false where it is retired
-     */
-    @SuppressWarnings("NakedNotify")
-    boolean takeInMonitor(Object object, int holds) {
-        boolean interrupted = false;
-        boolean paused = false;
-        while (!tryAcquire(1)) {
-            paused = true;
-            interrupted |= pauseWhatever(object);
-        }
-        boolean taken = isOwned();
-        if (taken) {
-            keep();
-            own(holds);
-        }
-        if (paused) {
-            object.notifyAll();
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-        return taken;
-    }
-
-    /** There is no way back for who calls it: where it can't wait it tries again with the monitor kept. */
-    private boolean pauseWhatever(Object object) {
-        if (++pauses % HELP_EVERY == 0) {
-            OwnerCarrier.help(this, null);
-        }
-        try {
-            return pause(object, SHORT_SLICE_IN_MONITOR);
-        } catch (OutOfMemoryError | StackOverflowError ignored) {
-            return false;
-        }
-    }
-
-    /** @return whether it was interrupted */
-    @SuppressWarnings("WaitNotInLoop")
-    private static boolean pause(Object object, long nanos) {
-        try {
-            object.wait(nanos / 1_000_000);
-            return false;
-        } catch (InterruptedException e) {
-            return true;
         }
     }
 
     /**
      * {@code Object.notify}; the caller owns the lock. Those that have stopped to wait are passed over.
      *
-     * @return the thread that was woken, null if none waits
+     * @return whether a thread waited
      */
-    @Nullable
-    Waiter wakeOne() {
-        Waiter waiter = first;
-        while (waiter != null) {
-            remove(waiter);
-            if (waiter.take()) {
-                wake(waiter.thread);
-                return waiter;
-            }
-            waiter = first;
+    boolean signal(Object object) {
+        Waiters queue = waiters;
+        if (queue == null || queue.notifyReturning(false)) {
+            return queue != null;
         }
-        return null;
+        makeRoom();
+        Waiter woken = queue.notifyOne();
+        if (woken != null && woken.inMonitor) {
+            InMonitor.wake(object);
+        } else if (woken != null) {
+            wake(woken.thread);
+        }
+        return woken != null;
+    }
+
+    /** {@code Object.notifyAll}; the caller owns the lock. */
+    void signalAll(Object object) {
+        Waiters queue = waiters;
+        if (queue == null) {
+            return;
+        }
+        makeRoom();
+        queue.notifyReturning(true);
+        boolean inMonitor = false;
+        for (Waiter woken = queue.notifyOne(); woken != null; woken = queue.notifyOne()) {
+            inMonitor |= woken.inMonitor;
+            if (!woken.inMonitor) {
+                wake(woken.thread);
+            }
+        }
+        if (inMonitor) {
+            InMonitor.wake(object);
+        }
+    }
+
+    /** The queue for a thread that waits by the monitor alone, which it owns; null where there is no memory for it. */
+    @Nullable
+    Waiters waiters() {
+        try {
+            waiters = waiters == null ? new Waiters() : waiters;
+        } catch (OutOfMemoryError ignored) {
+            // it comes back as soon as the lock comes into use
+        }
+        return waiters;
+    }
+
+    /** By who owns the monitor, while the lock is not in use. */
+    void notifiedByMonitor(boolean all) {
+        Waiters queue = waiters;
+        if (queue != null) {
+            queue.notifyByMonitor(all);
+        }
     }
 
     private void wake(Thread thread) {
@@ -271,30 +218,30 @@ final class ObjectLock extends SlicedLock {
         }
     }
 
-    private void add(Waiter waiter) {
-        if (last == null) {
-            first = waiter;
-        } else {
-            last.next = waiter;
+    void add(Waiter waiter) {
+        if (waiters != null) {
+            waiters.add(waiter);
         }
-        last = waiter;
     }
 
     private void remove(Waiter waiter) {
-        Waiter before = null;
-        for (Waiter at = first; at != null; at = at.next) {
-            if (at == waiter) {
-                if (before == null) {
-                    first = at.next;
-                } else {
-                    before.next = at.next;
-                }
-                if (last == at) {
-                    last = before;
-                }
-                return;
-            }
-            before = at;
+        if (waiters != null) {
+            waiters.remove(waiter);
+        }
+    }
+
+    /**
+     * Adds its owner, or next owner, and threads in {@code wait}, as far as they could run and have no carrier. With a
+     * monitor they would have one.
+     */
+    void addWithoutCarrier(List<Thread> threads, int most) {
+        Thread next = inUse && !isRetired() ? ownerOrFirst() : null;
+        if (next != null && CompensatingCarrier.hasNoCarrier(next)) {
+            threads.add(next);
+        }
+        Waiters queue = waiters;
+        if (queue != null) {
+            queue.addWithoutCarrier(threads, most);
         }
     }
 }

@@ -88,6 +88,7 @@ final class OwnerCarrier extends Thread {
         while (left && ThreadId.currentCarrierThread() instanceof OwnerCarrier ours && !ours.lent.isOwned()) {
             SlicedLock.makeRoom();
             left = !CompensatingCarrier.isPinned(); // by an attempt to yield
+            SlicedLock.returnPermit();
         }
     }
 
@@ -118,7 +119,7 @@ final class OwnerCarrier extends Thread {
     }
 
     /** Where there was no memory to hand it to the scheduler, it may be runnable and in no queue. */
-    private static void runWhatever(Thread virtual) {
+    static void runWhatever(Thread virtual) {
         boolean handedOver = false;
         while (!handedOver) {
             try {

@@ -129,6 +129,10 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
         lent = true;
     }
 
+    final boolean isLent() {
+        return lent;
+    }
+
     /** How often the current thread owns it. */
     final int holds() {
         return isOwned() ? getState() : 0;
@@ -237,9 +241,9 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
     }
 
     /**
-     * To wait here may have used up a permit that another one gave the thread for something else, before or meanwhile;
-     * to wait for a monitor does not. One too few lets {@code park} wait for ever, and one too many lets it return for
-     * no reason, as it may at any time.
+     * To wait here, or to yield, may have used up a permit that another one gave the thread for something else, before
+     * or meanwhile; to wait for a monitor does not. One too few lets {@code park} wait for ever, and one too many lets
+     * it return for no reason, as it may at any time.
      */
     static void returnPermit() {
         LockSupport.unpark(Thread.currentThread());
@@ -252,6 +256,7 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
         } catch (OutOfMemoryError ignored) {
             Thread.onSpinWait(); // a virtual thread needs memory even for that
         }
+        returnPermit();
     }
 
     /**

@@ -1,5 +1,7 @@
 package io.vtmonitor.unpin.lock;
 
+import java.util.concurrent.ForkJoinPool;
+
 /**
  * An attempt to yield is what {@code VirtualThread.tryYield} of JDK 21 does, with the answer that it drops. The methods
  * are private there: in {@code java.base} this is a hidden nestmate of that class.
@@ -32,5 +34,19 @@ final class VirtualThreadYield implements YieldAttempt {
     @Override
     public void run(Thread thread) {
         ((VirtualThread) (Object) thread).runContinuation();
+    }
+
+    @Override
+    public int runningIfQueued() {
+        ForkJoinPool pool = VirtualThread.DEFAULT_SCHEDULER;
+        return pool != null && (pool.hasQueuedSubmissions() || pool.getQueuedTaskCount() > 0)
+                ? pool.getRunningThreadCount()
+                : -1;
+    }
+
+    @Override
+    public int carriers() {
+        ForkJoinPool pool = VirtualThread.DEFAULT_SCHEDULER;
+        return pool == null ? 0 : pool.getParallelism();
     }
 }

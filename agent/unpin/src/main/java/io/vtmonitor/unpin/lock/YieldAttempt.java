@@ -12,4 +12,10 @@ interface YieldAttempt {
 
     /** Makes the current platform thread its carrier until it unmounts; does nothing where it can't run now. */
     void run(Thread virtual);
+
+    /** How many carriers of the JDK's scheduler are not blocked; -1 where nothing is queued for one. */
+    int runningIfQueued();
+
+    /** How many carriers the JDK's scheduler has where none is blocked. */
+    int carriers();
 }
