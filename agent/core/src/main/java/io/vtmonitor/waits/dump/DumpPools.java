@@ -95,7 +95,11 @@ final class DumpPools {
                 site.site(),
                 pool,
                 count + " wait for the pool of " + pool + Judge.in(waiting.shares, threads) + site.site()
-                        + Judge.called(site) + ".",
+                        + Judge.called(site) + "."
+                        + (waiting.counts.size() == 1
+                                ? " One dump doesn't show how long they wait."
+                                : " Dumps don't show how long each of them waits: if that is short, the pool is only"
+                                        + " busy."),
                 "Find what holds the pool's resources for long or never returns one. Otherwise, limit the "
                         + "callers with a semaphore of the pool's size, or increase the size if the system behind it can "
                         + "take the load.");
