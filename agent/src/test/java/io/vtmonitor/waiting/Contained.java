@@ -23,8 +23,7 @@ final class Contained {
                 for (int i = 0; i < INNER; i++) {
                     inner.submit(Contained::awaitNever);
                 }
-                awaitNever();
-            }
+            } // waits for them
         });
         for (int i = 0; i < INNER; i++) {
             Thread.startVirtualThread(Contained::awaitNever);
