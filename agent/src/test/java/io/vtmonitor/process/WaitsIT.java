@@ -202,7 +202,8 @@ class WaitsIT {
     void what_each_thread_carries_in_a_thread_local_is_told_without_what_they_share() throws Exception {
         ChildJvm jvm = running(Program.CARRYING);
         assertThat(jvm.awaitErr(line -> line.contains("in an inheritable thread local")))
-                .contains("Each of about 2000 virtual threads carries 20.0 KB of byte[] in an inheritable thread local");
+                .contains(
+                        "Each of about 2000 virtual threads carries 20.0 KB of byte[] in an inheritable thread local");
         assertThat(jvm.awaitErr(line -> line.contains("Thread locals") && line.contains("Buffer")))
                 .contains(
                         "Each of about 2000 virtual threads carries 32.1 KB of io.vtmonitor.waiting.Waiting$Buffer in a"

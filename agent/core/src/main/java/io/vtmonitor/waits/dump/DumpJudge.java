@@ -60,7 +60,7 @@ final class DumpJudge {
         cut |= dump.damage() != null; // it has threads that it does not show
         holders.look(now, groups);
         List<Found> found = new ArrayList<>(deadlocks(groups, dump));
-        found.addAll(pools.judge(now, dump.time(), dumps));
+        found.addAll(pools.judge(now, dump.time()));
         for (Followed group : now) {
             boolean everywhere = group.looks() >= Math.min(dumps, Followed.ROW) && fewest(group) >= Judge.FEW;
             if (everywhere

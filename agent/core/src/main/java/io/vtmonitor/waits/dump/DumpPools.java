@@ -38,12 +38,12 @@ final class DumpPools {
      */
     private record Waiting(WaitSite site, List<Share> shares, List<Integer> counts, Instant begin) {}
 
-    /** @param dumps how many have been read, with this one */
-    List<Found> judge(List<Followed> groups, Instant at, long dumps) {
+    /** Where there are several dumps, one of them alone is a moment in which a busy pool has callers that wait. */
+    List<Found> judge(List<Followed> groups, Instant at) {
         Map<String, Waiting> now = new LinkedHashMap<>();
         groups.forEach(group -> count(group, at, now));
         before = now;
-        int row = (int) Math.min(dumps, Followed.ROW);
+        int row = Math.min(all, Followed.ROW);
         List<Found> found = new ArrayList<>();
         for (Waiting waiting : now.values()) {
             int fewest =
