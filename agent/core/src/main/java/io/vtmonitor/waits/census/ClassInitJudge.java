@@ -1,7 +1,7 @@
 package io.vtmonitor.waits.census;
 
-import io.vtmonitor.common.ThreadText;
 import io.vtmonitor.common.StableName;
+import io.vtmonitor.common.ThreadText;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdictKind;
