@@ -180,7 +180,10 @@ final class WaitsMonitoring {
 
     private void told(WaitVerdict verdict) {
         ResourceWatch lending = resources;
-        LOG.warn("{}", WaitsText.line(lending == null ? verdict : withHolders(verdict, lending.pools())));
+        LOG.warn(
+                "{}",
+                WaitsText.line(
+                        lending == null ? verdict : withHolders(verdict, lending.pools(), lending.sawAllLent())));
         events.commit(); // a JVM in trouble may be killed before its chunk ends
     }
 
@@ -208,7 +211,7 @@ final class WaitsMonitoring {
         }
         List<ResourcePool> pools = lending.pools();
         List<WaitVerdict> verdicts = new ArrayList<>(lending.verdicts());
-        seen.verdicts().forEach(verdict -> verdicts.add(withHolders(verdict, pools)));
+        seen.verdicts().forEach(verdict -> verdicts.add(withHolders(verdict, pools, lending.sawAllLent())));
         verdicts.sort(WaitVerdict.WORST_FIRST);
         List<String> limits = new ArrayList<>(seen.limits());
         limits.addAll(lending.limits());
@@ -218,8 +221,10 @@ final class WaitsMonitoring {
     /**
      * An exhausted pool, and who had its resources: where several pools are of that kind, those for which threads
      * waited.
+     *
+     * @param sawAll whether the pools were watched before they lent anything
      */
-    private static WaitVerdict withHolders(WaitVerdict verdict, List<ResourcePool> pools) {
+    private static WaitVerdict withHolders(WaitVerdict verdict, List<ResourcePool> pools, boolean sawAll) {
         if (verdict.kind() != WaitVerdictKind.POOL_EXHAUSTED || verdict.pool() == null) {
             return verdict;
         }
@@ -233,11 +238,11 @@ final class WaitsMonitoring {
                         .append(": ")
                         .append(ResourceText.holders(pool));
             } else if (pool.pool().equals(verdict.pool())
-                    && !ResourceText.nothingLent(pool).isEmpty()) {
+                    && !ResourceText.nothingLent(pool, sawAll).isEmpty()) {
                 evidence.append(' ')
                         .append(ResourceText.name(pool))
                         .append(": ")
-                        .append(ResourceText.nothingLent(pool));
+                        .append(ResourceText.nothingLent(pool, sawAll));
             }
         }
         return verdict.saying(evidence.toString());

@@ -3,11 +3,15 @@ package io.vtmonitor.bytecode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.bytecode.calls.ObjectReturns;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.DelayQueue;
 import java.util.concurrent.Delayed;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.Test;
 
 /** Each program waits for an object of an empty queue; its stack is that of the waiting thread. */
@@ -89,6 +93,121 @@ class ObjectReturnsTest {
         }
     }
 
+    /** A pool that counts, and one that keeps its objects; their queue of tasks is one to others. */
+    private static final class Awaited {
+        private final ReentrantLock lock = new ReentrantLock();
+        private final Condition free = lock.newCondition();
+        private final Condition drained = lock.newCondition();
+        private final Deque<Object> objects = new ArrayDeque<>();
+        private int lent;
+        private int active;
+
+        Object borrow() throws InterruptedException {
+            lock.lock();
+            try {
+                while (objects.isEmpty()) {
+                    free.await();
+                }
+                return objects.pop();
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        void giveBack(Object object) {
+            lock.lock();
+            objects.push(object);
+            free.signal();
+            lock.unlock();
+        }
+
+        void begin() throws InterruptedException {
+            lock.lock();
+            try {
+                while (lent >= objects.size()) {
+                    free.await();
+                }
+                lent++;
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        void end() {
+            lock.lock();
+            lent--;
+            free.signalAll();
+            lock.unlock();
+        }
+
+        void ended() {
+            lock.lock();
+            active--;
+            free.signalAll();
+            drained.signalAll();
+            lock.unlock();
+        }
+
+        void next(Object object) {
+            lock.lock();
+            objects.push(object);
+            drained.signal();
+            lock.unlock();
+        }
+    }
+
+    private final Awaited awaited = new Awaited();
+    private final Awaited others = new Awaited();
+
+    private void borrowsByCondition() throws InterruptedException {
+        Object object = awaited.borrow();
+        try {
+            use(object);
+        } finally {
+            awaited.giveBack(object);
+        }
+    }
+
+    private void beginsByCondition() throws InterruptedException {
+        awaited.begin();
+        try {
+            use(awaited);
+        } finally {
+            awaited.end();
+        }
+    }
+
+    private void tellsThatTaskEnded() throws InterruptedException {
+        Object task = awaited.borrow();
+        try {
+            use(task);
+        } finally {
+            awaited.ended();
+        }
+    }
+
+    private void signalsAnotherCondition() throws InterruptedException {
+        Object task = awaited.borrow();
+        try {
+            use(task);
+        } finally {
+            awaited.next(task);
+        }
+    }
+
+    private void handsOnByCondition() throws InterruptedException {
+        Object task = awaited.borrow();
+        try {
+            use(task);
+        } finally {
+            others.giveBack(task);
+        }
+    }
+
+    private void takesByCondition() throws InterruptedException {
+        use(awaited.borrow());
+    }
+
     private void works() throws InterruptedException {
         use(idle.take());
     }
@@ -145,6 +264,22 @@ class ObjectReturnsTest {
                 .as("by methods of a class around it")
                 .isTrue();
         assertThat(putsBack(this::leases)).as("by what that class hands out").isTrue();
+    }
+
+    @Test
+    void so_is_what_has_a_condition_that_whoever_gives_something_back_signals() throws InterruptedException {
+        assertThat(putsBack(this::borrowsByCondition)).isTrue();
+        assertThat(putsBack(this::beginsByCondition)).as("by a number").isTrue();
+    }
+
+    @Test
+    void who_awaits_tasks_by_a_condition_may_be_idle() throws InterruptedException {
+        assertThat(putsBack(this::takesByCondition)).isFalse();
+        assertThat(putsBack(this::tellsThatTaskEnded))
+                .as("what it adds is no task")
+                .isFalse();
+        assertThat(putsBack(this::signalsAnotherCondition)).isFalse();
+        assertThat(putsBack(this::handsOnByCondition)).isFalse();
     }
 
     @Test

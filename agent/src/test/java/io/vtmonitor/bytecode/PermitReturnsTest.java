@@ -111,6 +111,31 @@ class PermitReturnsTest {
         });
     }
 
+    private static void submitWithLocal(Runnable task, boolean quick) throws InterruptedException {
+        Semaphore local = new Semaphore(0);
+        Semaphore signal = new Semaphore(0);
+        local.acquire();
+        if (quick) {
+            CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS).execute(() -> local.release());
+        } else {
+            Thread.ofVirtual().start(() -> {
+                task.run();
+                signal.release();
+            });
+        }
+    }
+
+    private static void submitWithCaptured(Runnable task, Semaphore local) throws InterruptedException {
+        local.acquire();
+        Thread.ofVirtual().start(() -> {
+            try {
+                task.run();
+            } finally {
+                local.release();
+            }
+        });
+    }
+
     private void limitRate(Runnable task) throws InterruptedException {
         permits.acquire();
         CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS).execute(() -> permits.release());
@@ -205,6 +230,15 @@ class PermitReturnsTest {
         assertThat(returnsPermit(() -> submit(this::work))).isTrue();
         assertThat(returnsPermit(() -> submitIndirectly(this::work))).isTrue();
         assertThat(returnsPermit(() -> submitObject(this::work))).isTrue();
+        assertThat(returnsPermit(() -> submitWithCaptured(this::work, permits)))
+                .as("the semaphore is captured by the task")
+                .isTrue();
+    }
+
+    @Test
+    void a_task_that_releases_another_one_or_does_no_work_returns_no_permit() throws InterruptedException {
+        assertThat(returnsPermit(() -> submitWithLocal(this::work, false))).isFalse();
+        assertThat(returnsPermit(() -> submitWithLocal(this::work, true))).isFalse();
     }
 
     @Test

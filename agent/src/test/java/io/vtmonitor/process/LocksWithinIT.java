@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -70,15 +71,40 @@ class LocksWithinIT {
     @ParameterizedTest(name = "JDK {0}")
     @Execution(ExecutionMode.CONCURRENT)
     @MethodSource("io.vtmonitor.process.Jdks#inTurn")
-    void a_reader_among_several_that_wants_to_write_waits_for_itself(int jdk) throws Exception {
+    void a_reader_among_several_that_wants_to_write_waits_for_itself_and_who_needs_a_lock_for_who_holds_it(int jdk)
+            throws Exception {
         try (ChildJvm jvm = started(jdk, "upgraders")) {
-            assertThat(jvm.awaitErr(line -> line.contains("Deadlock")))
-                    .contains("\"upgrader-")
+            assertThat(jvm.awaitErr(line -> line.contains("Deadlock") && line.contains("\"upgrader-")))
                     .contains("that it holds itself for reading.")
                     .contains("A read lock can't be upgraded");
             assertThat(jvm.awaitErr(line -> line.contains("Lock convoy")))
                     .contains("read locks are taken 2 times; which threads hold them isn't recorded")
                     .contains("The holder is part of a deadlock");
+            assertThat(jvm.awaitErr(line -> line.contains("Deadlock: ") && line.contains("\"joiner\"")))
+                    .containsPattern("\"joiner\" waits for the end of virtual thread #\\d+ \"joined\"")
+                    .containsPattern(
+                            "\"joined\" waits for the lock java\\.util\\.concurrent\\.locks\\.ReentrantLock that"
+                                    + " virtual thread #\\d+ \"joiner\" holds")
+                    .contains("Don't wait for a thread or a task while a lock is held that it needs");
+            assertThat(jvm.awaitErr(line -> line.contains("Deadlock: ") && line.contains("\"getter\"")))
+                    .contains("\"getter\" waits for the result of a task that platform thread \"runner\" runs");
+            if (jdk > 24) { // before, the JVM does not show what who is in Object.wait waits on
+                assertThat(jvm.awaitErr(line -> line.contains("Deadlock") && line.contains("of a platform thread\"")))
+                        .contains("of a platform thread\" waits for the end of platform thread \"joined\"");
+            }
+        }
+    }
+
+    @Test
+    @Execution(ExecutionMode.CONCURRENT)
+    void threads_that_wait_for_a_class_without_their_carriers_are_told_with_who_initializes_it() throws Exception {
+        try (ChildJvm jvm = started(27, "initializing")) {
+            assertThat(jvm.awaitErr(line -> line.contains("Lock convoy (likely)")))
+                    .contains("19 virtual threads wait for the initializer of a class in"
+                            + " io.vtmonitor.waiting.Initializing.use.")
+                    .containsPattern(
+                            "Virtual thread #\\d+ \"user-\\d+\" likely runs it: it is in the static initializer of"
+                                    + " io\\.vtmonitor\\.waiting\\.Initializing\\$Slow, and sleeps\\.");
         }
     }
 

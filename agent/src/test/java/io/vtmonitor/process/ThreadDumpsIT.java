@@ -3,8 +3,10 @@ package io.vtmonitor.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.waiting.Waiting;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -38,6 +40,21 @@ class ThreadDumpsIT {
                 return json.stream().anyMatch(each -> each.matches(line)) && json.equals(told(jvm, "plain"));
             });
         }
+        readCut();
+    }
+
+    /** As far as it goes. */
+    private void readCut() throws Exception {
+        Path cut = folder.resolve("cut.json");
+        Path report = folder.resolve("report-cut.json");
+        byte[] whole = Files.readAllBytes(folder.resolve("dump.json"));
+        Files.write(cut, Arrays.copyOf(whole, whole.length / 2));
+        assertThat(ShippedCommandLine.run("analyze", cut.toString(), "-o", report.toString()))
+                .isEqualTo(1);
+        JsonNode waits = Watched.read(report).path("waits");
+        assertThat(waits.path("limits").get(0).asString())
+                .startsWith(cut + ": ")
+                .contains(" after ");
     }
 
     /** Groups with their holders, and verdicts, a line each. */

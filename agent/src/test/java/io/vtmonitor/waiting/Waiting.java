@@ -30,6 +30,7 @@ public final class Waiting {
     private static final ThreadLocal<Object> NOT_THEIR_OWN = ThreadLocal.withInitial(() -> SHARED);
     private static final ThreadLocal<SoftReference<Buffer>> OWN =
             ThreadLocal.withInitial(() -> new SoftReference<>(new Buffer()));
+    private static final ThreadLocal<Object> INHERITABLE = new InheritableThreadLocal<>();
 
     private Waiting() {}
 
@@ -58,8 +59,14 @@ public final class Waiting {
                 Signaled.start();
             }
             case "idle" -> Idle.start();
+            case "contained" -> Contained.start();
+            case "growing" -> Growing.start();
+            case "initializing" -> Initializing.start();
             case "entangled" -> Entangled.start();
-            case "upgraders" -> Upgraders.start();
+            case "upgraders" -> {
+                Upgraders.start();
+                Awaiting.start();
+            }
             default -> throw new IllegalArgumentException(args[0]);
         }
         System.out.println("ready");
@@ -125,6 +132,7 @@ public final class Waiting {
     }
 
     private static void carry() throws InterruptedException {
+        INHERITABLE.set(new byte[20 << 10]);
         Buffer buffer = OWN.get().get();
         while (buffer == null || buffer.bytes.length < buffer.shared.length) {
             NEVER.take();
@@ -200,6 +208,7 @@ public final class Waiting {
         });
         Semaphore signal = new Semaphore(0);
         start(20, signal::acquire);
+        start(1, () -> Thread.currentThread().join());
         Semaphore permits = new Semaphore(20);
         BlockingQueue<Integer> queue = new LinkedBlockingQueue<>();
         start(50, queue::take);

@@ -41,4 +41,17 @@ class GrownTest {
         assertThat(grown.from()).isEqualTo(400);
         assertThat(grown.to()).isEqualTo(700);
     }
+
+    @Test
+    void threads_that_wait_for_one_latch_may_be_a_batch() {
+        WaitSite site = new WaitSite(WaitOperation.LATCH, null, null, "a", null, null, List.of());
+        Grown grown = new Grown(site, 100, 300);
+        Followed one = new Followed(Phase.PARKED, new Object(), "java.util.concurrent.CountDownLatch$Sync");
+        Followed several = new Followed(Phase.PARKED, null, "java.util.concurrent.CountDownLatch$Sync");
+        assertThat(GrowthJudge.found(one, grown, "").cure())
+                .endsWith(
+                        "If they are a batch that goes on together once all of it has been started, nothing is wrong.");
+        assertThat(GrowthJudge.found(several, grown, "").cure())
+                .endsWith("If the threads are meant to stay, as connections are, nothing is wrong.");
+    }
 }

@@ -34,4 +34,27 @@ class OperationsTest {
                 .as("only the JDK's frames")
                 .isFalse();
     }
+
+    @Test
+    void who_waits_on_a_thread_in_its_join_waits_for_the_end_of_it() {
+        List<StackTraceElement> joins = List.of(
+                frame("java.lang.Object", "wait0"),
+                frame("java.lang.Object", "wait"),
+                frame("java.lang.Thread", "join"),
+                frame("com.acme.Service", "call"));
+        assertThat(Operations.of(Phase.WAITING, joins)).isEqualTo(WaitOperation.JOIN);
+        assertThat(Operations.parked(joins)).as("of a platform thread").isEqualTo(WaitOperation.JOIN);
+    }
+
+    @Test
+    void guavas_futures_park_by_themselves() {
+        StackTraceElement park = frame("java.util.concurrent.locks.LockSupport", "park");
+        assertThat(Operations.parked(List.of(
+                        park,
+                        frame("com.google.common.util.concurrent.AbstractFutureState", "blockingGet"),
+                        frame("com.google.common.cache.LocalCache$Segment", "waitForLoadingValue"))))
+                .isEqualTo(WaitOperation.FUTURE);
+        assertThat(Operations.parked(List.of(park, frame("com.acme.Service", "call"))))
+                .isEqualTo(WaitOperation.PARK);
+    }
 }

@@ -44,6 +44,31 @@ class PoolJudgeTest {
     }
 
     @Test
+    void time_in_which_the_carriers_had_no_processor_is_not_that_of_what_is_waited_for() {
+        Followed lock = new Followed(Phase.PARKED, queue, "java.util.concurrent.locks.ReentrantLock$NonfairSync");
+        for (int i = 1; i <= 3; i++) {
+            JudgeTest.look(lock, i, 0, 37, WaitOperation.LOCK, null);
+            lock.moved(new Moved(37, 6, 1).with(0.1));
+        }
+        assertThat(JudgeTest.kinds(lock))
+                .as("its queue needs 0.6 s of a processor")
+                .isEmpty();
+        JudgeTest.look(lock, 4, 0, 37, WaitOperation.LOCK, null);
+        lock.moved(new Moved(37, 0, 1).with(0.1));
+        assertThat(JudgeTest.kinds(lock)).as("nobody moved, for 0.1 s").isEmpty();
+        for (int i = 5; i <= 6; i++) {
+            JudgeTest.look(lock, i, 0, 37, WaitOperation.LOCK, null);
+            lock.moved(new Moved(37, 0, 1).with(0.1));
+        }
+        assertThat(JudgeTest.kinds(lock)).as("for 1.1 s").containsExactly(WaitVerdictKind.LOCK_CONVOY);
+        for (int i = 7; i <= 8; i++) {
+            JudgeTest.look(lock, i, 0, 300, WaitOperation.LOCK, null);
+            lock.moved(new Moved(300, 2, 1).with(0.1));
+        }
+        assertThat(JudgeTest.kinds(lock)).as("15 s").containsExactly(WaitVerdictKind.LOCK_CONVOY);
+    }
+
+    @Test
     void callers_that_wait_in_several_of_a_pools_methods_are_one_matter() {
         for (int i = 0; i < 3; i++) {
             look(0, 40);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdictKind;
+import io.vtmonitor.waits.Verdicts.Found;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -180,5 +181,20 @@ class SemaphoreJudgeTest {
                 .contains("Their code puts back what it takes.");
         queue.moved(new Moved(40, 8, 1));
         assertThat(JudgeTest.kinds(queue)).as("each waits for five seconds").isEmpty();
+    }
+
+    @Test
+    void so_is_a_condition_that_who_puts_an_object_back_signals() {
+        Followed condition = new Followed(Phase.PARKED, semaphore, "java.util.concurrent.locks.ConditionObject");
+        for (int i = 0; i < 3; i++) {
+            JudgeTest.look(condition, ++look, 0, 40, WaitOperation.CONDITION, null);
+        }
+        condition.moved(new Moved(40, 0, 1));
+        assertThat(JudgeTest.kinds(condition)).as("workers may be idle").isEmpty();
+        condition.returnsPermits(true);
+        Found exhausted = Judge.judge(condition, Set.of()).get(0);
+        assertThat(exhausted.kind()).isEqualTo(WaitVerdictKind.POOL_EXHAUSTED);
+        assertThat(exhausted.evidence()).startsWith("40 virtual threads wait for the same condition of a pool in ");
+        assertThat(exhausted.cure()).endsWith("let callers give up: await with a timeout.");
     }
 }

@@ -1,5 +1,6 @@
 package io.vtmonitor.bytecode;
 
+import io.vtmonitor.bytecode.calls.CapturedReleases;
 import io.vtmonitor.bytecode.calls.ClassMethods;
 import io.vtmonitor.bytecode.calls.CreatedTasks;
 import io.vtmonitor.bytecode.calls.QuietCalls;
@@ -24,10 +25,12 @@ public final class PermitReturns {
 
     private final ClassBytes classes;
     private final QuietCalls quiet;
+    private final CapturedReleases captured;
 
     public PermitReturns(ClassBytes classes) {
         this.classes = classes;
         quiet = new QuietCalls(classes);
+        captured = new CapturedReleases(classes, quiet);
     }
 
     /**
@@ -90,7 +93,10 @@ public final class PermitReturns {
         List<Call> own =
                 releases.stream().filter(release -> release.isIn(frame)).toList();
         List<Call> byMethods = calls(frame, releases, (call, release) -> true);
-        if (works(acquire, own) || works(acquire, byMethods) || handsOn(acquire, releases)) {
+        if (works(acquire, own)
+                || works(acquire, byMethods)
+                || handsOn(acquire, releases)
+                || captured.isTrueOf(acquire.owner, acquire.in, acquire.insn)) {
             return true;
         }
         if (first + 1 == trace.size() || !own.isEmpty() || !byMethods.isEmpty()) {

@@ -212,11 +212,16 @@ public final class ResourceWatch {
         return now == null ? List.of() : now.verdicts().all();
     }
 
+    /** Whether all pools were watched before they lent anything: else they may have lent what does not count. */
+    public boolean sawAllLent() {
+        return borrowings.pools().stream().noneMatch(book -> book.late);
+    }
+
     /** What these figures can't show, one sentence each. */
     public List<String> limits() {
         List<String> limits = new ArrayList<>();
         left.forEach((name, why) -> limits.add("who has borrowed from " + name + " is not known: " + why));
-        if (borrowings.pools().stream().anyMatch(book -> book.late)) {
+        if (!sawAllLent()) {
             limits.add("what pools had lent before the agent began to watch them does not count as lent");
         }
         if (borrowings.notFollowed() > 0) {

@@ -70,6 +70,7 @@ public final class GrowthJudge {
     public static Found found(Followed group, Grown grown, String evidence) {
         Pools.Pool pool = grown.site().pool();
         boolean sleeps = grown.site().operation() == WaitOperation.SLEEP;
+        boolean together = group.isOne() && grown.site().operation() == WaitOperation.LATCH;
         return new Found(
                 WaitVerdictKind.GROWING,
                 group.type() + " " + grown.site().site() + " " + grown.site().caller(),
@@ -83,6 +84,9 @@ public final class GrowthJudge {
                                 ? "Find out what starts these threads, and what should end them."
                                 : "Find out what should end these waits: a missing timeout, a peer that never answers, "
                                         + "or a task that never completes.")
-                        + " If the threads are meant to stay, as connections are, nothing is wrong.");
+                        + (together
+                                ? " If they are a batch that goes on together once all of it has been started, nothing"
+                                        + " is wrong."
+                                : " If the threads are meant to stay, as connections are, nothing is wrong."));
     }
 }

@@ -127,7 +127,8 @@ public final class Judge {
         return counted ? "" : "About ";
     }
 
-    static String waitFor(int threads) {
+    /** The begin of a sentence. */
+    public static String waitFor(int threads) {
         return threads == 1 ? "1 virtual thread waits for " : threads + " virtual threads wait for ";
     }
 

@@ -7,8 +7,8 @@ import io.vtmonitor.waits.Verdicts.Found;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges what limits how many threads do something at a time: a semaphore, or a queue of objects that threads take and
- * put back.
+ * Judges what limits how many threads do something at a time: a semaphore, or objects in a queue or behind a condition
+ * that threads take and give back.
  */
 public final class LimitJudge {
     /** They are made to let threads wait. */
@@ -25,7 +25,7 @@ public final class LimitJudge {
         return group.isOne()
                 && group.looks() >= Followed.ROW
                 && group.fewest() >= Judge.FEW
-                && (operation == WaitOperation.SEMAPHORE || operation == WaitOperation.QUEUE);
+                && (operation == WaitOperation.SEMAPHORE || mayHaveObjects(operation));
     }
 
     /** Of a queue that is only known if the code has been asked. */
@@ -38,7 +38,11 @@ public final class LimitJudge {
     }
 
     private static boolean isObjectPool(Followed group) {
-        return group.site().operation() == WaitOperation.QUEUE && Boolean.TRUE.equals(group.returnsPermits());
+        return mayHaveObjects(group.site().operation()) && Boolean.TRUE.equals(group.returnsPermits());
+    }
+
+    private static boolean mayHaveObjects(WaitOperation operation) {
+        return operation == WaitOperation.QUEUE || operation == WaitOperation.CONDITION;
     }
 
     static @Nullable Found judge(Followed group) {
@@ -54,7 +58,7 @@ public final class LimitJudge {
         }
         boolean semaphore = isSemaphore(group);
         String evidence = Judge.waitFor(group.threads())
-                + (semaphore ? "a permit of the same semaphore" : "an object of the same queue")
+                + waitFor(group.site().operation())
                 + Judge.where(group)
                 + ". "
                 + (semaphore ? "" : "Their code puts back what it takes. ")
@@ -72,7 +76,17 @@ public final class LimitJudge {
                                 + "intended, let callers give up: tryAcquire with a timeout."
                                 + group.pace().overtaken(String.valueOf(group.type()))
                         : "Find what keeps the objects: long work, or one that is never put back. If the limit is "
-                                + "intended, let callers give up: poll with a timeout.");
+                                + "intended, let callers give up: "
+                                + (group.site().operation() == WaitOperation.QUEUE ? "poll" : "await")
+                                + " with a timeout.");
+    }
+
+    private static String waitFor(WaitOperation operation) {
+        return switch (operation) {
+            case SEMAPHORE -> "a permit of the same semaphore";
+            case QUEUE -> "an object of the same queue";
+            default -> "the same condition of a pool";
+        };
     }
 
     /**

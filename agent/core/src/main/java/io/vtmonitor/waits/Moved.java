@@ -48,6 +48,16 @@ public record Moved(int threads, double left, double gaveUp, double seconds, dou
         return moves() ? threads * seconds / left : seconds;
     }
 
+    /** Whether the carriers had a processor most of the time, as far as that is known. */
+    boolean hasProcessor() {
+        return processor == 0 || processor >= LITTLE_PROCESSOR;
+    }
+
+    /** As {@link #waitSeconds}, without the time in which there was no processor. */
+    double lockSeconds() {
+        return hasProcessor() ? waitSeconds() : waitSeconds() * processor;
+    }
+
     /** Whether anybody got his turn. */
     public boolean moves() {
         return left >= 0.5;
@@ -62,7 +72,7 @@ public record Moved(int threads, double left, double gaveUp, double seconds, dou
                 ? ""
                 : ", and about " + Math.round(Math.min(gaveUp, threads)) + " gave up when their time was over";
         return "While they were watched for " + Math.round(seconds * 1_000) + " ms, " + turn + without + "."
-                + (processor > 0 && processor < LITTLE_PROCESSOR
+                + (!hasProcessor()
                         ? " The carriers had a processor for " + Math.round(processor * 100)
                                 + " % of the time in which they needed one."
                         : "");

@@ -34,13 +34,27 @@ public final class Operations {
         if (trace.isEmpty()) {
             return WaitOperation.UNKNOWN;
         }
-        return trace.get(0).getClassName().equals("java.lang.Object")
-                ? WaitOperation.OBJECT_WAIT
-                : WaitOperation.CLASS_INIT_WAIT;
+        for (StackTraceElement frame : trace) {
+            if (!frame.getClassName().equals("java.lang.Object")) {
+                return frame.equals(trace.get(0))
+                        ? WaitOperation.CLASS_INIT_WAIT
+                        : joins(frame) ? WaitOperation.JOIN : WaitOperation.OBJECT_WAIT;
+            }
+        }
+        return WaitOperation.OBJECT_WAIT;
+    }
+
+    /** Who joins a thread waits on it: a platform thread, and from JDK 27 on a virtual one. */
+    private static boolean joins(StackTraceElement frame) {
+        return frame.getClassName().equals("java.lang.Thread")
+                && frame.getMethodName().startsWith("join");
     }
 
     /** The first frame that tells, but what awaits a condition may be a queue or the like around it. */
     public static WaitOperation parked(List<StackTraceElement> trace) {
+        if (!trace.isEmpty() && trace.get(0).getClassName().equals("java.lang.Object")) {
+            return waiting(trace);
+        }
         WaitOperation found = null;
         for (StackTraceElement frame : trace) {
             if (!JdkNames.isJdk(frame.getClassName())) {
@@ -54,7 +68,20 @@ public final class Operations {
                 return found;
             }
         }
-        return found != null ? found : trace.isEmpty() ? WaitOperation.UNKNOWN : WaitOperation.PARK;
+        return found != null
+                ? found
+                : trace.isEmpty()
+                        ? WaitOperation.UNKNOWN
+                        : isFutureOfGuava(trace) ? WaitOperation.FUTURE : WaitOperation.PARK;
+    }
+
+    /** These park by themselves. */
+    private static boolean isFutureOfGuava(List<StackTraceElement> trace) {
+        return trace.stream()
+                .filter(frame -> !JdkNames.isJdk(frame.getClassName()))
+                .findFirst()
+                .filter(frame -> frame.getClassName().startsWith("com.google.common.util.concurrent.AbstractFuture"))
+                .isPresent();
     }
 
     /**

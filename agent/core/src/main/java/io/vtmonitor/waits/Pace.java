@@ -50,9 +50,16 @@ public final class Pace {
         return seconds > 0 ? (moved.left() + before.left()) / seconds : 0;
     }
 
-    /** Whether the queue takes so long. Turns may come in bursts: where some do, two watches in a row must say so. */
+    /**
+     * Whether the queue takes so long. Turns may come in bursts: where some do, two watches in a row must say so. Time
+     * in which the carriers wanted a processor and had none is not the lock's.
+     */
     public boolean isSlow(double seconds) {
-        return moved.waitSeconds() >= seconds && (!moved.moves() || before.waitSeconds() >= seconds);
+        if (moved.moves()) {
+            return moved.lockSeconds() >= seconds && before.lockSeconds() >= seconds;
+        }
+        double stood = (standsUntil - standsSince) / 1e9 + moved.seconds();
+        return moved.seconds() >= seconds && (moved.hasProcessor() || stood * moved.processor() >= seconds);
     }
 
     /** How long the queue takes by the last watch at which anybody got a turn: nobody has since then. */

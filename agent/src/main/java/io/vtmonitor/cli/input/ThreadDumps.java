@@ -1,12 +1,15 @@
 package io.vtmonitor.cli.input;
 
+import io.vtmonitor.bytecode.calls.AskedBefore;
 import io.vtmonitor.classfile.ClassPathBytes;
 import io.vtmonitor.common.CarrierPool;
 import io.vtmonitor.common.FailureText;
+import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.common.Version;
 import io.vtmonitor.holders.CulpritFinder;
 import io.vtmonitor.holders.SourceLineResolver;
 import io.vtmonitor.model.ClassBytes.ClassFile;
+import io.vtmonitor.model.Library;
 import io.vtmonitor.plan.Forecast;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
@@ -15,6 +18,7 @@ import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.figures.Jvm;
 import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.tally.Aggregation;
+import io.vtmonitor.waits.dump.Asked;
 import io.vtmonitor.waits.dump.DumpReader;
 import io.vtmonitor.waits.dump.DumpWaits;
 import io.vtmonitor.waits.dump.DumpedHolds;
@@ -34,6 +38,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Reads thread dumps; those of one process are looked at in the order of their time. */
 final class ThreadDumps {
@@ -115,10 +120,7 @@ final class ThreadDumps {
     }
 
     private Report report(List<ThreadDumpFile> dumps) {
-        Waits waits = DumpWaits.of(dumps, name -> {
-            List<ClassFile> files = classes.find(name);
-            return files.isEmpty() ? null : files.get(0).library();
-        });
+        Waits waits = DumpWaits.of(dumps, this::library, this::asked);
         ThreadDumpFile first = dumps.get(0);
         Jvm jvm = new Jvm(version(first.runtimeVersion()), first.time(), waits.nanos(), 0, "assumed", 0, null);
         String files = first.file() + (dumps.size() == 1 ? "" : " and " + (dumps.size() - 1) + " more");
@@ -130,6 +132,21 @@ final class ThreadDumps {
                         List.of(Limit.of(LimitKind.PINS_NOT_RECORDED, "thread dumps don't show pins")),
                         List.of())
                 .with(waits);
+    }
+
+    private @Nullable Library library(String name) {
+        List<ClassFile> files = classes.find(name);
+        return files.isEmpty() ? null : files.get(0).library();
+    }
+
+    private Asked asked(List<StackTraceElement> trace, int last) {
+        for (StackTraceElement frame : trace.subList(0, last + 1)) {
+            if (!JdkNames.isJdk(frame.getClassName())
+                    && classes.find(frame.getClassName()).isEmpty()) {
+                return Asked.UNKNOWN;
+            }
+        }
+        return new AskedBefore(classes).isNobody(trace, last) ? Asked.NOBODY : Asked.MAYBE;
     }
 
     /** Without what follows the numbers: {@code 25.0.3+9-LTS}. */

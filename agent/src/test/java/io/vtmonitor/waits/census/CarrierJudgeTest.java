@@ -3,6 +3,7 @@ package io.vtmonitor.waits.census;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.report.WaitVerdictKind;
+import io.vtmonitor.waits.Hog;
 import io.vtmonitor.waits.Verdicts.Found;
 import io.vtmonitor.waits.census.CarrierLook.Seen;
 import java.time.Instant;

@@ -44,7 +44,7 @@ class DumpWaitsTest {
                 .collect(Collectors.joining(","));
     }
 
-    private static ThreadDumpFile read(String json) throws IOException {
+    static ThreadDumpFile read(String json) throws IOException {
         return DumpReader.read(new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)), "dump.json");
     }
 
@@ -53,7 +53,7 @@ class DumpWaitsTest {
         for (String dump : dumps) {
             read.add(read(dump));
         }
-        return DumpWaits.of(read, name -> null);
+        return DumpWaits.of(read, name -> null, Asked.Proofs.NONE);
     }
 
     static String waiter(String tid, String owner) {

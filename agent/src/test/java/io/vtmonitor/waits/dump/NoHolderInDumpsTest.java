@@ -3,6 +3,8 @@ package io.vtmonitor.waits.dump;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitGroup;
+import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.Waits;
 import java.io.IOException;
@@ -111,5 +113,16 @@ class NoHolderInDumpsTest {
                         .verdicts())
                 .singleElement()
                 .satisfies(verdict -> assertThat(verdict.kind()).isEqualTo(WaitVerdictKind.LOCK_CONVOY));
+    }
+
+    @Test
+    void a_thread_that_waits_in_code_of_its_own_waits_for_a_class_that_another_one_initializes() throws IOException {
+        String thread = "{\"tid\": \"31\", \"virtual\": true, \"name\": \"w\", \"state\": \"WAITING\", \"stack\":"
+                + " [\"com.acme.Cache.load(Cache.java:90)\", \"java.base/java.lang.VirtualThread.run(VirtualThread.java:4)\"]}";
+        WaitGroup group = DumpWaitsTest.waits(DumpWaitsTest.dump("27", "2026-01-01T00:00:00Z", thread))
+                .groups()
+                .get(0);
+        assertThat(group.operation()).isEqualTo(WaitOperation.CLASS_INIT_WAIT);
+        assertThat(group.site()).isEqualTo("com.acme.Cache.load");
     }
 }

@@ -34,7 +34,7 @@ class PlainDumpTest {
 
     private static Phase phase(String thread) throws IOException {
         ThreadDumpFile dump = read(HEAD + thread);
-        return DumpGroups.phase(dump.threads().get(0), dump);
+        return DumpedPhases.of(dump.threads().get(0), dump);
     }
 
     @Test

@@ -43,7 +43,7 @@ final class ThreadExperiments {
                         "The same with work instead of sleep",
                         List.of("no gain"),
                         "The source gives no figures; processors are the bottleneck, and threads of any kind add none.",
-                        bench -> tasks(bench, "cpu", List.of("platform:16", "virtual"), bench.pick(5, 10))),
+                        bench -> tasks(bench, "cpu", List.of("platform:16", "virtual"), bench.pick(40, 10))),
                 new Experiment(
                         "pooling",
                         "The sleeping tasks on pools of virtual threads, and on one each",
@@ -60,7 +60,7 @@ final class ThreadExperiments {
         var bars = new ArrayList<Chart.Series>();
         var verdicts = new ArrayList<Verdict>();
         for (String executor : executors) {
-            var setup = Setup.of(name(executor), bench.after());
+            var setup = Setup.of(name(executor), bench.after()).agent("waits=500ms");
             var ran = bench.run(setup, Tasks.class, what, executor, Integer.toString(count), Integer.toString(millis));
             rows.add(List.of(setup.label(), Measured.number(ran.figure("seconds"))));
             bars.add(Chart.Series.bar(setup.label(), ran.figure("seconds")));

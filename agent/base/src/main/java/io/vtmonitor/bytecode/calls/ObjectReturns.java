@@ -17,7 +17,8 @@ import org.objectweb.asm.tree.analysis.SourceInterpreter;
 
 /**
  * Whether code that takes an object from a queue puts it back however its work ends: such a queue is a pool. Workers
- * take tasks likewise, but put one back only to try it again, or put it into another queue.
+ * take tasks likewise, but put one back only to try it again, or put it into another queue. So is what has a condition
+ * that its callers await: see {@link ConditionPool}.
  */
 public final class ObjectReturns {
     private static final Set<String> QUEUES = Set.of(
@@ -85,7 +86,7 @@ public final class ObjectReturns {
      * Whether the topmost method that is not the JDK's puts back what it takes, or its caller does by a method of that
      * class or of one of its member classes. Never throws.
      *
-     * @param trace of a thread that waits for an object of a queue, topmost frame first
+     * @param trace of a thread that waits for an object of a queue, or for a condition, topmost frame first
      */
     public boolean isTrueOf(List<StackTraceElement> trace) {
         int first = 0;
@@ -109,7 +110,8 @@ public final class ObjectReturns {
     }
 
     private static boolean takes(StackTraceElement frame) {
-        return QUEUES.contains(frame.getClassName()) && TAKES.stream().anyMatch(frame.getMethodName()::startsWith);
+        return (QUEUES.contains(frame.getClassName()) && TAKES.stream().anyMatch(frame.getMethodName()::startsWith))
+                || ConditionPool.awaits(frame);
     }
 
     private static boolean areAlways(List<Call> puts) {
@@ -134,7 +136,7 @@ public final class ObjectReturns {
         return found;
     }
 
-    /** Calls in the class and its member classes that put something into the queue. */
+    /** Calls in the class and its member classes that put something into the queue, or signal that they have. */
     private List<Call> puts(Call take) {
         List<Call> found = new ArrayList<>();
         for (String type : ClassMethods.nest(classes, take.owner.replace('/', '.'))) {
@@ -145,13 +147,20 @@ public final class ObjectReturns {
                         ? take.in
                         : method;
                 for (Call call : calls(type, in, 0)) {
-                    if (isPut(call.insn) && call.isOnSame(take)) {
+                    if (call.isOnSame(take) && gives(call, take)) {
                         found.add(call);
                     }
                 }
             }
         }
         return found;
+    }
+
+    private static boolean gives(Call call, Call take) {
+        return ConditionPool.isAwait(take.insn)
+                ? ConditionPool.isSignal(call.insn)
+                        && ConditionPool.areInverse(take.owner, take.in, call.owner, call.in)
+                : isPut(call.insn);
     }
 
     private static boolean isPut(MethodInsnNode call) {

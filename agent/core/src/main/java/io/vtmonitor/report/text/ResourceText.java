@@ -46,9 +46,13 @@ public final class ResourceText {
         return text + "; " + String.join("; ", parts) + ".";
     }
 
-    /** That there is nothing to lend, as a sentence; empty where something was lent, or nobody waits. */
-    public static String nothingLent(ResourcePool pool) {
-        return pool.mostInUse() > 0 || pool.waiting() == 0
+    /**
+     * That there is nothing to lend, as a sentence; empty where something was lent, or may have been, or nobody waits.
+     *
+     * @param sawAll whether the pool was watched before it lent anything
+     */
+    public static String nothingLent(ResourcePool pool, boolean sawAll) {
+        return !sawAll || pool.mostInUse() > 0 || pool.waiting() == 0
                 ? ""
                 : lent(pool, 0) + " lent while " + count(pool.waiting())
                         + (pool.waiting() == 1 ? " thread waits" : " threads wait")

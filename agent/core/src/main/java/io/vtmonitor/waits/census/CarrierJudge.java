@@ -2,6 +2,7 @@ package io.vtmonitor.waits.census;
 
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.WaitVerdictKind;
+import io.vtmonitor.waits.Hog;
 import io.vtmonitor.waits.Judge;
 import io.vtmonitor.waits.Verdicts.Found;
 import io.vtmonitor.waits.census.CarrierLook.Seen;

@@ -3,6 +3,7 @@ package io.vtmonitor.waits.census;
 import io.vtmonitor.common.CarrierTime;
 import io.vtmonitor.common.JdkInternals;
 import io.vtmonitor.waits.Cost;
+import io.vtmonitor.waits.Hog;
 import io.vtmonitor.waits.Phase;
 import io.vtmonitor.waits.YieldSpin;
 import java.lang.invoke.VarHandle;

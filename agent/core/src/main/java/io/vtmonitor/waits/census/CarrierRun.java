@@ -1,6 +1,7 @@
 package io.vtmonitor.waits.census;
 
 import io.vtmonitor.common.ThreadText;
+import io.vtmonitor.waits.Hog;
 import io.vtmonitor.waits.YieldSpin;
 import java.util.Collection;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.vtmonitor.waits.census;
 
 import io.vtmonitor.waits.Phase;
+import io.vtmonitor.waits.census.OwnerChain.Awaited;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -9,10 +10,12 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,8 +35,13 @@ final class Census {
     /** Platform threads that may own what virtual ones wait for: so many that are parked, and that are not. */
     private static final int MOST_PLATFORM = 250;
 
+    /** Threads that others join. */
+    private static final int MOST_JOINED = 10_000;
+
     private final Phases phases;
     private final Blockers blockers;
+    private final Awaited awaited;
+    private final IdentityHashMap<Object, Thread> joined = new IdentityHashMap<>();
     private final IdentityHashMap<Object, Set<Thread>> queues = new IdentityHashMap<>();
     private final Predicate<Object> isKnown;
     private final LongConsumer waiting;
@@ -51,16 +59,22 @@ final class Census {
      * @param isKnown blockers that had a group of their own before keep it
      * @param waiting takes the ids of virtual threads that wait for an object
      */
-    private Census(Phases phases, Blockers blockers, Predicate<Object> isKnown, LongConsumer waiting) {
+    private Census(Phases phases, Blockers blockers, Awaited awaited, Predicate<Object> isKnown, LongConsumer waiting) {
         this.phases = phases;
+        this.awaited = awaited;
         this.blockers = blockers;
         this.isKnown = isKnown;
         this.waiting = waiting;
     }
 
     static Census take(
-            Phases phases, Blockers blockers, ThreadList list, Predicate<Object> isKnown, LongConsumer waiting) {
-        Census census = new Census(phases, blockers, isKnown, waiting);
+            Phases phases,
+            Blockers blockers,
+            Awaited awaited,
+            ThreadList list,
+            Predicate<Object> isKnown,
+            LongConsumer waiting) {
+        Census census = new Census(phases, blockers, awaited, isKnown, waiting);
         census.unlisted = list.forEach(census::add);
         census.queues.clear();
         census.divide();
@@ -80,6 +94,10 @@ final class Census {
         Phase phase = phases.of(thread);
         if (phase == Phase.GONE) {
             return;
+        }
+        Object end = awaited.end(thread);
+        if (end != null && joined.size() < MOST_JOINED) {
+            joined.put(end, thread);
         }
         Object blocker = phase == Phase.PARKED || phase == Phase.TIMED_PARKED ? blockers.of(thread, queues) : null;
         if (blocker == null && thread.getName().startsWith(OURS)) {
@@ -163,15 +181,31 @@ final class Census {
         return withoutBlocker.get(phase);
     }
 
-    /** Locks that may tell their owner, of those that are waited for. */
+    /** Locks that may tell their owner, of those that virtual threads wait for. */
     List<Object> locks() {
-        List<Object> found = new ArrayList<>();
-        for (Object blocker : byBlocker.keySet()) {
-            if (blocker instanceof AbstractOwnableSynchronizer) {
-                found.add(blocker);
-            }
-        }
-        return found;
+        return ofType(AbstractOwnableSynchronizer.class, byBlocker.keySet().stream());
+    }
+
+    /** The same of the platform threads that this has. */
+    List<Object> locksOfPlatformThreads() {
+        return ofType(AbstractOwnableSynchronizer.class, parkedPlatform.stream().map(LockSupport::getBlocker));
+    }
+
+    /** Tasks whose results are waited for and that may tell who runs them. */
+    List<Object> tasks() {
+        return ofType(FutureTask.class, byBlocker.keySet().stream());
+    }
+
+    private static List<Object> ofType(Class<?> type, Stream<?> blockers) {
+        return blockers.filter(type::isInstance).<Object>map(blocker -> blocker).toList();
+    }
+
+    /**
+     * The virtual thread for whose end threads are parked that are parked for this; null where it is something else.
+     */
+    @Nullable
+    Thread joined(Object blocker) {
+        return joined.get(blocker);
     }
 
     /** Puts those whose monitors are known in place of those of which it is only known that they wait for one. */
@@ -185,6 +219,24 @@ final class Census {
         List<Thread> all = new ArrayList<>(platform);
         all.addAll(parkedPlatform);
         return all;
+    }
+
+    /**
+     * Threads that may have what others wait for: those on carriers first, then platform threads, then those of small
+     * groups. Who waits for a monitor is not among them.
+     */
+    List<Thread> likelyOwners() {
+        List<Thread> candidates = new ArrayList<>();
+        Counted mounted = in(Phase.MOUNTED);
+        if (mounted != null) {
+            candidates.addAll(mounted.samples());
+        }
+        candidates.addAll(platformThreads());
+        groups.stream()
+                .filter(group -> group.phase() != Phase.BLOCKED && group.phase() != Phase.MOUNTED)
+                .sorted(Comparator.comparingInt(Counted::threads))
+                .forEach(group -> candidates.addAll(group.samples()));
+        return candidates;
     }
 
     /** Whether there are no other threads than those that this has. */

@@ -49,8 +49,9 @@ final class Looker {
     private final Movement movement;
     private final Followers followers = new Followers();
     private final CarrierJudge carrierJudge = new CarrierJudge();
-    private final OwnerChain chain;
+    private final OwnerChain.Waited waited;
     private final DeadlockJudge deadlocks;
+    private final ClassInitJudge classInits;
     private final ThreadLocalJudge threadLocals;
     private final Ledger ledger = new Ledger();
     private final Verdicts verdicts;
@@ -91,8 +92,9 @@ final class Looker {
         owners = new Owners(locks, phases, sites, proofs);
         this.cost = cost;
         movement = new Movement(phases, blockers, locks, new Deadlines(phases, internals), cost);
-        chain = new OwnerChain(locks, phases, blockers);
-        deadlocks = new DeadlockJudge(locks, phases, chain);
+        waited = new OwnerChain.Waited(locks, phases, blockers, new OwnerChain.Awaited(internals), snapshots);
+        deadlocks = new DeadlockJudge(locks, phases);
+        classInits = new ClassInitJudge(phases, owners);
         threadLocals = new ThreadLocalJudge(internals, instrumentation, libraries);
         verdicts = new Verdicts(told);
     }
@@ -113,14 +115,21 @@ final class Looker {
         followers.begin();
         long since = counts.looks() == 0 ? interval.toNanos() : counts.since(nanos);
         Census census = Census.take(
-                phases, blockers, list, followers::knows, thread -> waiting.waits(thread, at.toEpochMilli(), since));
+                phases,
+                blockers,
+                waited.awaited(),
+                list,
+                followers::knows,
+                thread -> waiting.waits(thread, at.toEpochMilli(), since));
         Monitors monitors = monitorLook == null ? null : monitorLook.look(census, deadlocks.blockedOwners(census));
+        OwnerChain chain = new OwnerChain(waited, census, monitors);
         List<Pair> pairs = followers.look(number, nanos, at, census.groups());
         stacks.take(pairs);
-        askHolders(pairs, monitors, nanos);
+        askHolders(pairs, monitors, chain, nanos);
         watchMovement(pairs, nanos);
         pairs.forEach(pair -> owners.tellPermits(pair.group(), nanos));
-        List<Found> found = new ArrayList<>(deadlocks.judge(census, monitors, proofs, at));
+        List<Found> found = new ArrayList<>(deadlocks.judge(census, chain, monitors, proofs, at));
+        found.addAll(classInits.judge(census, at));
         found.addAll(carriers(census, at));
         Set<Long> deadlocked = deadlocks.threads();
         pairs.forEach(pair -> found.addAll(Judge.judge(pair.group(), deadlocked)));
@@ -130,7 +139,7 @@ final class Looker {
         verdicts.look(number, at, found);
     }
 
-    private void askHolders(List<Pair> pairs, @Nullable Monitors monitors, long nanos) {
+    private void askHolders(List<Pair> pairs, @Nullable Monitors monitors, OwnerChain chain, long nanos) {
         int left = MOST_HOLDERS;
         for (Pair pair : largestFirst(pairs)) {
             Object blocker = pair.now().blocker();
@@ -154,7 +163,7 @@ final class Looker {
             }
             WaitHolder first = pair.group().holder();
             boolean more = first != null && first.waitsForLock();
-            pair.group().lock().lastOwner(more ? chain.last(blocker, monitors, owners, proofs) : null);
+            pair.group().lock().lastOwner(more ? chain.last(blocker, owners, proofs) : null);
         }
     }
 

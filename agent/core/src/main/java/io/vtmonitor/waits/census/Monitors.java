@@ -10,7 +10,6 @@ import io.vtmonitor.waits.Share;
 import io.vtmonitor.waits.SiteReader;
 import io.vtmonitor.waits.census.Snapshots.Snapshot;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -80,22 +79,12 @@ final class Monitors {
 
     /** Looks for the owners of those monitors: threads on carriers first, then threads of small groups. */
     void findOwners(Census census) {
-        List<Thread> candidates = new ArrayList<>();
-        Counted mounted = census.in(Phase.MOUNTED);
-        if (mounted != null) {
-            candidates.addAll(mounted.samples());
-        }
         sawAll &= census.sawAll();
         for (Counted group : census.groups()) {
             sawAll &= group.phase() == Phase.BLOCKED || group.samples().size() == group.threads();
         }
-        candidates.addAll(census.platformThreads());
-        census.groups().stream()
-                .filter(group -> group.phase() != Phase.BLOCKED && group.phase() != Phase.MOUNTED)
-                .sorted(Comparator.comparingInt(Counted::threads))
-                .forEach(group -> candidates.addAll(group.samples()));
         int before = asked;
-        for (Thread candidate : candidates) {
+        for (Thread candidate : census.likelyOwners()) {
             if (allFound()) {
                 return;
             }

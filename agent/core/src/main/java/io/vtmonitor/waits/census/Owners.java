@@ -12,6 +12,7 @@ import io.vtmonitor.waits.Judge;
 import io.vtmonitor.waits.Operations;
 import io.vtmonitor.waits.Phase;
 import io.vtmonitor.waits.SiteReader;
+import io.vtmonitor.waits.WaitSite;
 import java.util.List;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 import java.util.concurrent.locks.StampedLock;
@@ -161,6 +162,11 @@ final class Owners {
             }
         }
         return NOBODY;
+    }
+
+    /** Where a thread with that stack waits. */
+    WaitSite site(Phase phase, List<StackTraceElement> trace) {
+        return sites.read(phase, trace);
     }
 
     /** What a thread that has something does, pinned or not. */

@@ -124,7 +124,7 @@ final class DumpGroups {
         if (thing != null && thread.state() != Thread.State.TIMED_WAITING) {
             waitsFor.put(thread, thing);
         }
-        Phase phase = phase(thread, dump);
+        Phase phase = DumpedPhases.of(thread, dump);
         if (!thread.virtual() || phase == Phase.GONE || thread.name().startsWith("vt-monitor-")) {
             return;
         }
@@ -213,59 +213,6 @@ final class DumpGroups {
             return true;
         });
         groups.putAll(byClass);
-    }
-
-    /** Where a thread is, as far as the dump tells. */
-    static Phase phase(DumpedThread thread, ThreadDumpFile dump) {
-        List<StackTraceElement> frames = thread.frames();
-        if (thread.state() == null) {
-            return byFrames(frames);
-        }
-        boolean inWait = thread.waitingOn() != null || top(frames, "java.lang.Object", "wait");
-        return switch (thread.state()) {
-            case NEW, TERMINATED -> Phase.GONE;
-            case BLOCKED -> Phase.BLOCKED;
-            case WAITING -> inWait ? Phase.WAITING : Phase.PARKED;
-            case TIMED_WAITING -> inWait ? Phase.WAITING : Phase.TIMED_PARKED;
-            case RUNNABLE -> thread.mounted() || (!tellsCarriers(dump) && mayRun(frames)) ? Phase.MOUNTED : Phase.READY;
-        };
-    }
-
-    /** One that could run and has no carrier is where it left it. */
-    private static boolean mayRun(List<StackTraceElement> frames) {
-        return byFrames(frames) == Phase.MOUNTED;
-    }
-
-    private static boolean tellsCarriers(ThreadDumpFile dump) {
-        return dump.threads().stream().anyMatch(DumpedThread::mounted);
-    }
-
-    private static Phase byFrames(List<StackTraceElement> frames) {
-        if (frames.isEmpty()) {
-            return Phase.GONE;
-        }
-        if (top(frames, "java.lang.VirtualThread", "parkNanos")
-                || top(frames, "java.lang.VirtualThread", "sleepNanos")) {
-            return Phase.TIMED_PARKED;
-        }
-        if (top(frames, "java.lang.VirtualThread", "park") || top(frames, "jdk.internal.misc.Unsafe", "park")) {
-            return Phase.PARKED;
-        }
-        if (top(frames, "java.lang.VirtualThread", "tryYield")) {
-            return Phase.READY;
-        }
-        return top(frames, "java.lang.Object", "wait") ? Phase.WAITING : Phase.MOUNTED;
-    }
-
-    /** Whether one of the topmost frames is of that class and its method's name begins so. */
-    private static boolean top(List<StackTraceElement> frames, String type, String method) {
-        for (int i = 0; i < Math.min(4, frames.size()); i++) {
-            if (frames.get(i).getClassName().equals(type)
-                    && frames.get(i).getMethodName().startsWith(method)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     Collection<Group> all() {

@@ -3,6 +3,7 @@ package io.vtmonitor.waits.dump;
 import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.common.ThreadText;
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.waits.Cycles;
@@ -35,6 +36,7 @@ final class DumpJudge {
     private static final int MOST_LINKS = 6;
 
     private final int all;
+    private final Asked.Proofs asked;
     private final DumpPools pools;
     private final DumpedHolders holders = new DumpedHolders();
     private Map<String, Instant> cyclesBefore = Map.of();
@@ -42,8 +44,9 @@ final class DumpJudge {
     private boolean cut;
 
     /** @param all dumps that there are */
-    DumpJudge(int all) {
+    DumpJudge(int all, Asked.Proofs asked) {
         this.all = all;
+        this.asked = asked;
         pools = new DumpPools(all);
     }
 
@@ -57,17 +60,18 @@ final class DumpJudge {
         cut |= dump.damage() != null; // it has threads that it does not show
         holders.look(now, groups);
         List<Found> found = new ArrayList<>(deadlocks(groups, dump));
-        found.addAll(pools.judge(now, dump.time(), dumps));
+        found.addAll(pools.judge(now, dump.time()));
         for (Followed group : now) {
             boolean everywhere = group.looks() >= Math.min(dumps, Followed.ROW) && fewest(group) >= Judge.FEW;
             if (everywhere
                     && Judge.isExclusive(group)
                     && !Judge.mayBeIdle(group)
+                    && !mayBeIdle(group, groups)
                     && !groups.isMoving((String) group.blocker())
                     && !(group.holderId() == 0 && mayBeBusyOrIdle(group, dump))) {
                 String why = holders.why(group, (int) Math.min(dumps, Followed.ROW));
                 if (why != null) {
-                    found.add(convoy(group, why));
+                    found.add(convoy(group, why + mayHaveAsked(group, groups)));
                 }
             }
             Found growing = cut ? null : growing(group);
@@ -82,10 +86,10 @@ final class DumpJudge {
      * Whether a thread is in the method in which others wait for a lock whose holder is not shown, and runs or waits
      * for work there: it may be that.
      */
-    private static boolean mayBeBusyOrIdle(Followed group, ThreadDumpFile dump) {
+    private boolean mayBeBusyOrIdle(Followed group, ThreadDumpFile dump) {
         WaitSite site = group.site();
         for (DumpedThread thread : dump.threads()) {
-            Phase phase = DumpGroups.phase(thread, dump);
+            Phase phase = DumpedPhases.of(thread, dump);
             boolean runs = phase == Phase.MOUNTED || phase == Phase.READY;
             if ((runs || waitsForWork(thread, phase, site)) && isIn(thread, site)) {
                 return true;
@@ -94,9 +98,47 @@ final class DumpJudge {
         return false;
     }
 
-    private static boolean waitsForWork(DumpedThread thread, Phase phase, WaitSite site) {
+    private boolean waitsForWork(DumpedThread thread, Phase phase, WaitSite site) {
         WaitOperation doing = Operations.of(phase, thread.frames());
-        return HolderText.waitsForWork(doing, SiteReader.frames(thread.frames()), site);
+        return HolderText.waitsForWork(doing, SiteReader.frames(thread.frames()), site)
+                || mayBeIdle(doing, thread.frames(), site);
+    }
+
+    private boolean mayBeIdle(Followed group, DumpGroups groups) {
+        DumpGroups.Owner owner = groups.owner((String) group.blocker());
+        WaitHolder holder = group.holder();
+        return owner != null
+                && holder != null
+                && mayBeIdle(holder.doing(), owner.thread().frames(), group.site());
+    }
+
+    /**
+     * Whether who has the lock may wait for whatever comes. Input is mostly the answer to a request; for a signal, idle
+     * threads wait as often as others do.
+     */
+    private boolean mayBeIdle(WaitOperation doing, List<StackTraceElement> trace, WaitSite site) {
+        int last = HolderText.mayWaitForAnything(doing, trace, site);
+        Asked told = last > 0 ? asked.of(trace, last) : Asked.MAYBE;
+        return told == Asked.NOBODY || (told == Asked.UNKNOWN && !isInput(doing));
+    }
+
+    private static boolean isInput(WaitOperation doing) {
+        return doing == WaitOperation.SOCKET_READ || doing == WaitOperation.RUNNING;
+    }
+
+    /** What a reader of the verdict has to know where class files are missing. */
+    private String mayHaveAsked(Followed group, DumpGroups groups) {
+        DumpGroups.Owner owner = groups.owner((String) group.blocker());
+        WaitHolder holder = group.holder();
+        if (owner == null || holder == null || holder.doing() != WaitOperation.SOCKET_READ) {
+            return "";
+        }
+        List<StackTraceElement> trace = owner.thread().frames();
+        int last = HolderText.mayWaitForAnything(holder.doing(), trace, group.site());
+        return last > 0 && asked.of(trace, last) == Asked.UNKNOWN
+                ? " If its holder has sent no request for what it reads, these threads are idle; with --classpath, the"
+                        + " class files tell."
+                : "";
     }
 
     private static boolean isIn(DumpedThread thread, WaitSite site) {

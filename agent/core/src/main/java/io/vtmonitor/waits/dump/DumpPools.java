@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * else: only those at the pool count.
  */
 final class DumpPools {
+    /** Of those that waited at the dump before. */
+    private static final double THE_SAME = 0.9;
+
     private final int all;
     private Map<String, Waiting> before = Map.of();
 
@@ -34,21 +37,23 @@ final class DumpPools {
      * @param site where most of them do
      * @param shares the places they wait in
      * @param counts how many, in the last dumps in a row, the latest last
+     * @param stay dumps in a row at which nearly all of those of the dump before still waited, or waited again
      * @param begin of the first of these dumps
      */
-    private record Waiting(WaitSite site, List<Share> shares, List<Integer> counts, Instant begin) {}
+    private record Waiting(WaitSite site, List<Share> shares, List<Integer> counts, int stay, Instant begin) {}
 
-    /** @param dumps how many have been read, with this one */
-    List<Found> judge(List<Followed> groups, Instant at, long dumps) {
+    /** Where there are several dumps, one of them alone is a moment in which a busy pool has callers that wait. */
+    List<Found> judge(List<Followed> groups, Instant at) {
         Map<String, Waiting> now = new LinkedHashMap<>();
         groups.forEach(group -> count(group, at, now));
         before = now;
-        int row = (int) Math.min(dumps, Followed.ROW);
+        int row = Math.min(all, Followed.ROW);
         List<Found> found = new ArrayList<>();
         for (Waiting waiting : now.values()) {
             int fewest =
                     waiting.counts.stream().mapToInt(Integer::intValue).min().orElse(0);
-            if (waiting.counts.size() >= row && fewest >= Judge.FEW) {
+            boolean wait = waiting.stay >= row - 1; // else callers come and go, as at a busy pool
+            if (waiting.counts.size() >= row && wait && fewest >= Judge.FEW) {
                 found.add(exhausted(waiting, fewest));
             }
         }
@@ -75,6 +80,7 @@ final class DumpPools {
                             site,
                             List.copyOf(shares),
                             List.copyOf(counts.subList(Math.max(0, counts.size() - Followed.ROW), counts.size())),
+                            last != null && group.partThatStays(1) >= THE_SAME ? last.stay + 1 : 0,
                             last == null ? at : last.begin));
         });
     }
@@ -95,7 +101,11 @@ final class DumpPools {
                 site.site(),
                 pool,
                 count + " wait for the pool of " + pool + Judge.in(waiting.shares, threads) + site.site()
-                        + Judge.called(site) + ".",
+                        + Judge.called(site) + "."
+                        + (waiting.counts.size() == 1
+                                ? " One dump doesn't show how long they wait."
+                                : " Nearly all of those that waited at one dump waited at the next, too. Whether they"
+                                        + " got any in between isn't shown."),
                 "Find what holds the pool's resources for long or never returns one. Otherwise, limit the "
                         + "callers with a semaphore of the pool's size, or increase the size if the system behind it can "
                         + "take the load.");

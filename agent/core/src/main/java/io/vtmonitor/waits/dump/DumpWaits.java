@@ -43,8 +43,8 @@ public final class DumpWaits {
     private int threads;
     private int most;
 
-    private DumpWaits(Function<String, @Nullable Library> libraries, int dumps) {
-        judge = new DumpJudge(dumps);
+    private DumpWaits(Function<String, @Nullable Library> libraries, Asked.Proofs asked, int dumps) {
+        judge = new DumpJudge(dumps, asked);
         sites = new SiteReader(Pools.load(), libraries);
     }
 
@@ -53,11 +53,13 @@ public final class DumpWaits {
      *
      * @param dumps of one JVM, in any order; not none
      * @param libraries where the class of that name came from, null where that is not known
+     * @param asked what class files tell of threads that wait
      */
-    public static Waits of(List<ThreadDumpFile> dumps, Function<String, @Nullable Library> libraries) {
+    public static Waits of(
+            List<ThreadDumpFile> dumps, Function<String, @Nullable Library> libraries, Asked.Proofs asked) {
         List<ThreadDumpFile> sorted = new ArrayList<>(dumps);
         sorted.sort(Comparator.comparing(ThreadDumpFile::time));
-        DumpWaits waits = new DumpWaits(libraries, dumps.size());
+        DumpWaits waits = new DumpWaits(libraries, asked, dumps.size());
         Instant first = sorted.get(0).time();
         for (ThreadDumpFile dump : sorted) {
             waits.look(dump, Duration.between(first, dump.time()).toNanos());
@@ -116,7 +118,7 @@ public final class DumpWaits {
 
     private WaitHolder holder(ThreadDumpFile dump, DumpGroups.Owner owner) {
         DumpedThread thread = owner.thread();
-        Phase phase = DumpGroups.phase(thread, dump);
+        Phase phase = DumpedPhases.of(thread, dump);
         return new WaitHolder(
                 thread.text(),
                 Confidence.LIKELY,

@@ -1,4 +1,4 @@
-package io.vtmonitor.waits.census;
+package io.vtmonitor.waits;
 
 import io.vtmonitor.common.JdkNames;
 import java.util.List;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *     two looks and got it again; null where it was not
  * @param mostlyYields whether most of its stacks were such ones: else it computes, and yields now and then
  */
-record Hog(
+public record Hog(
         String thread,
         List<StackTraceElement> trace,
         double seconds,
@@ -35,14 +35,12 @@ record Hog(
     private static final double LONG_BY_THE_CLOCK = 0.5;
 
     /** The method in which it spins; null where it does not. */
-    @Nullable
-    String spinsIn() {
+    public @Nullable String spinsIn() {
         return mostlyYields ? yieldsIn : null;
     }
 
     /** Null where none of them is the application's. */
-    @Nullable
-    StackTraceElement site() {
+    public @Nullable StackTraceElement site() {
         return trace.stream()
                 .filter(frame -> !JdkNames.isJdk(frame.getClassName()))
                 .findFirst()
@@ -55,7 +53,7 @@ record Hog(
      * @param processor the part of the time in which carriers had the processor they wanted; 0 where that is not known
      * @param allComputed whether all carriers that were not blocked are known to have used a processor
      */
-    boolean isLong(double processor, boolean allComputed) {
+    public boolean isLong(double processor, boolean allComputed) {
         return site() != null
                 && waiters > 0
                 && (moved || allComputed)

@@ -1,4 +1,4 @@
-package io.vtmonitor.waits.census;
+package io.vtmonitor.waits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,56 @@
+package io.vtmonitor.waiting;
+
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Threads that hold a lock, and wait for another thread, or for a task, that needs it. */
+final class Awaiting {
+    private static final ReentrantLock JOINS = new ReentrantLock();
+    private static final ReentrantLock JOINS_PLATFORM = new ReentrantLock();
+    private static final ReentrantLock GETS = new ReentrantLock();
+
+    private Awaiting() {}
+
+    static void start() {
+        Thread.ofVirtual()
+                .name("joiner")
+                .start(() -> join(JOINS, Thread.ofVirtual().name("joined").unstarted(() -> need(JOINS))));
+        Thread.ofVirtual()
+                .name("joiner of a platform thread")
+                .start(() -> join(
+                        JOINS_PLATFORM,
+                        Thread.ofPlatform().daemon().name("joined").unstarted(() -> need(JOINS_PLATFORM))));
+        Thread.ofVirtual().name("getter").start(Awaiting::get);
+    }
+
+    private static void join(ReentrantLock lock, Thread other) {
+        lock.lock();
+        try {
+            other.start();
+            other.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static void get() {
+        FutureTask<Object> task = new FutureTask<>(() -> need(GETS), null);
+        GETS.lock();
+        try {
+            Thread.ofPlatform().daemon().name("runner").start(task);
+            task.get();
+        } catch (InterruptedException | ExecutionException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            GETS.unlock();
+        }
+    }
+
+    private static void need(ReentrantLock lock) {
+        lock.lock();
+        lock.unlock();
+    }
+}

@@ -1,0 +1,53 @@
+package io.vtmonitor.waits.dump;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.report.WaitVerdict;
+import io.vtmonitor.report.WaitVerdictKind;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PoolsInDumpsTest {
+    private static final String WAITS = "{\"tid\": \"$TID\", \"virtual\": true, \"name\": \"\", \"state\":"
+            + " \"TIMED_WAITING\", \"parkBlocker\": {\"object\": \"java.util.concurrent.SynchronousQueue$Transferer@1\"},"
+            + " \"stack\": [\"java.base/java.lang.VirtualThread.parkNanos(VirtualThread.java:700)\","
+            + " \"java.base/java.util.concurrent.SynchronousQueue.poll(SynchronousQueue.java:1)\","
+            + " \"com.zaxxer.hikari.util.ConcurrentBag.borrow(ConcurrentBag.java:151)\","
+            + " \"com.acme.Dao.load(Dao.java:10)\"]}";
+
+    /** @param threads in each of some dumps */
+    private static List<WaitVerdict> verdicts(int... threads) throws IOException {
+        String[] texts = new String[threads.length];
+        for (int i = 0; i < threads.length; i++) {
+            texts[i] = DumpWaitsTest.dump("27", "2026-01-01T00:00:0" + i + "Z", DumpWaitsTest.many(threads[i], WAITS));
+        }
+        return DumpWaitsTest.waits(texts).verdicts();
+    }
+
+    @Test
+    void a_pool_that_has_many_callers_in_one_of_several_dumps_is_busy() throws IOException {
+        assertThat(verdicts(20, 9, 9)).isEmpty();
+        assertThat(verdicts(9, 20, 20)).isEmpty();
+        String some = DumpWaitsTest.dump("27", "2026-01-01T00:00:00Z", DumpWaitsTest.many(40, WAITS));
+        String others = DumpWaitsTest.dump("27", "2026-01-01T00:00:01Z", DumpWaitsTest.many(20, WAITS));
+        assertThat(DumpWaitsTest.waits(some, others).verdicts())
+                .as("half of them are not there any more")
+                .isEmpty();
+    }
+
+    @Test
+    void many_that_wait_for_a_pool_in_each_dump_are_told_with_what_dumps_do_not_show() throws IOException {
+        assertThat(verdicts(9, 9, 9)).isEmpty();
+        WaitVerdict one = verdicts(20).get(0);
+        assertThat(one.kind()).isEqualTo(WaitVerdictKind.POOL_EXHAUSTED);
+        assertThat(one.evidence())
+                .isEqualTo("In the one dump 20 virtual threads wait for the pool of HikariCP in"
+                        + " com.zaxxer.hikari.util.ConcurrentBag.borrow, called by com.acme.Dao.load. One dump doesn't"
+                        + " show how long they wait.");
+        assertThat(verdicts(20, 20, 20).get(0).evidence())
+                .startsWith("In each of the last 3 dumps 20 virtual threads or more wait for the pool of HikariCP in ")
+                .endsWith("Nearly all of those that waited at one dump waited at the next, too. Whether they got any in"
+                        + " between isn't shown.");
+    }
+}
