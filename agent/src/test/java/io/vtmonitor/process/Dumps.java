@@ -13,12 +13,16 @@ import jdk.jfr.Recording;
  * <p>Arguments: the milliseconds of that pause.
  */
 final class Dumps {
+    /** Longer than a bin of a timeline: in none there is time of two pins. */
+    private static final int BIN_MILLIS = 63;
+
     private Dumps() {}
 
     public static void main(String[] arguments) throws Exception {
         try (Recording first = recording()) {
             pin(() -> new First());
             first.dump(Path.of("1.jfr"));
+            Thread.sleep(BIN_MILLIS);
             pin(() -> new Second());
             first.dump(Path.of("2.jfr"));
             first.stop();

@@ -11,7 +11,8 @@ import java.util.TreeSet;
  * away: carrier-seconds of a bin are whole nanoseconds, and those of two JVMs are not the same in two bins of the same
  * time, nor in one if they began at the same nanosecond.
  *
- * <p>Not found where no pin, or all the time a pin, was in the time that they have in common.
+ * <p>Not found where no pin, or all the time a pin, was in the time that they have in common, nor where only one of
+ * them has another pin in each of those bins.
  */
 final class CountedTwice {
     private static final int ENOUGH_BINS = 2;
