@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -41,7 +42,7 @@ class YieldSpinIT {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {21, 25})
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void with_7_1_0_the_same_threads_leave_their_carriers_and_get_no_verdict(int jdk) throws Exception {
         try (ChildJvm jvm = start(jdk, "HikariCP-7.1.0", HeldUpBorrower.class)) {
             jvm.awaitOut("returning"::equals);
@@ -58,7 +59,7 @@ class YieldSpinIT {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {21, 25})
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void two_threads_that_spin_are_told_though_most_of_those_that_could_run_are_others(int jdk) throws Exception {
         try (ChildJvm jvm = start(jdk, "HikariCP-7.0.2", FewSpinners.class)) {
             assertThat(jvm.awaitErr(line -> line.contains("Carrier hog")))
