@@ -95,11 +95,8 @@ final class Census {
         if (phase == Phase.GONE) {
             return;
         }
-        Object end = awaited.end(thread);
-        if (end != null && joined.size() < MOST_JOINED) {
-            joined.put(end, thread);
-        }
         Object blocker = phase == Phase.PARKED || phase == Phase.TIMED_PARKED ? blockers.of(thread, queues) : null;
+        noteEnd(thread, phase, blocker);
         if (blocker == null && thread.getName().startsWith(OURS)) {
             return;
         }
@@ -125,6 +122,18 @@ final class Census {
             byBlocker.put(blocker, thread); // most have one thread: no more room for it than that
         } else {
             addByClass(blocker, thread);
+        }
+    }
+
+    /** Its end matters where others may wait for it in vain: if it waits for what others have. */
+    private void noteEnd(Thread thread, Phase phase, @Nullable Object blocker) {
+        boolean waits = phase == Phase.BLOCKED
+                || phase == Phase.WAITING
+                || (phase == Phase.PARKED
+                        && (blocker instanceof AbstractOwnableSynchronizer || blocker instanceof FutureTask));
+        Object end = waits && joined.size() < MOST_JOINED ? awaited.end(thread) : null;
+        if (end != null) {
+            joined.put(end, thread);
         }
     }
 
