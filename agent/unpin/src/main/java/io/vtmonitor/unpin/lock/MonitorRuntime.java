@@ -18,7 +18,8 @@ public final class MonitorRuntime {
     private MonitorRuntime() {}
 
     /**
-     * Begins to forget dead objects and to show the audit which classes come.
+     * Begins to forget dead objects, to watch for a scheduler that stands still, and to show the audit which classes
+     * come.
      *
      * @param objects what {@link #enterBoth} does about objects of a class: 0 monitor alone, 1 the lock, too, if it
      *     exists, 2 the lock, too
