@@ -22,6 +22,7 @@ import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.Timeout;
  * from outside as it did. Classes that don't load unchanged either, since a library of theirs is not there, are
  * counted.
  */
+@Tag("slow")
 class CorpusTest {
     private static final Path TABLE = Path.of("target", "unpin-corpus.txt");
     private static final Path KEPT = Path.of("target", "unpin-kept.txt");

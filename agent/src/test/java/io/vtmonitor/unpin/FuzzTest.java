@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import javax.tools.JavaCompiler;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Classes that nobody wrote do the same before and after. {@code -Dvtmonitor.fuzz=N} tries N of them instead of the
  * few; how many there were is written to {@code target/unpin-fuzz.txt} and {@code target/unpin-fuzz-shapes.txt}.
  */
+@Tag("slow")
 class FuzzTest {
     private static final int CLASSES = Integer.getInteger("vtmonitor.fuzz", 12);
     private static final long FIRST_SEED = 20_261_121;
