@@ -63,7 +63,7 @@ class GeneralAdviceTest {
     void a_jar_with_a_version_is_the_applications_own_if_the_work_begins_in_its_packages() {
         assertThat(advise("orders 1.4.0", "monitor org.acme.orders.Store.load", "org.acme.web.OrderController.get")
                         .action())
-                .startsWith("Guard it by a java.util.concurrent.locks.ReentrantLock");
+                .startsWith("Replace the monitor with a java.util.concurrent.locks.ReentrantLock everywhere");
         assertThat(advise("orders 1.5.0-SNAPSHOT", "monitor org.acme.orders.Store.load", "org.example.Main.run")
                         .id())
                 .isEqualTo("monitor");
@@ -113,7 +113,7 @@ class GeneralAdviceTest {
         Advice own = advise(null, CALLER, write);
         assertThat(own.removes()).extracting(MethodName::methodName).containsExactly("load");
         assertThat(own.action())
-                .startsWith("Guard it by a java.util.concurrent.locks.ReentrantLock")
+                .startsWith("Replace the monitor with a java.util.concurrent.locks.ReentrantLock everywhere")
                 .contains("That leaves java.io.PrintStream.write holding the carrier.", "frees all of them at once");
         Advice jdk = advise(null, write, CALLER);
         assertThat(jdk.leaves()).extracting(MethodName::methodName).containsExactly("load");
