@@ -42,15 +42,13 @@ public final class VtMonitor {
      */
     public static void premain(String options, Instrumentation instrumentation) {
         enter(options, instrumentation, "install");
-        if (Asked.mayName(options, "start", "START")) {
-            awaitRecording(options, instrumentation);
-        }
+        awaitRecording(options, instrumentation);
     }
 
-    /** Not under the lock: the thread that starts the watch may need it. */
+    /** Not under the lock: the thread that starts the watch may need it. Where nothing is watched, nothing is asked. */
     private static void awaitRecording(String options, Instrumentation instrumentation) {
         try {
-            if (feature(System.getProperty("java.specification.version")) >= AGENT_NEEDS && !ENTERED.isEmpty()) {
+            if (!ENTERED.isEmpty() && Asked.mayName(options, "start", "START")) {
                 JarLoader.call(BEFORE_MAIN, "await", options, instrumentation);
             }
         } catch (Throwable e) {

@@ -231,6 +231,25 @@ class RestrictedHostIT {
         }
     }
 
+    /** The default policy lets no code read our properties. */
+    @Execution(ExecutionMode.CONCURRENT)
+    @Test
+    void under_a_security_manager_that_grants_nothing_the_application_runs() throws Exception {
+        try (ChildJvm jvm = ChildJvm.on(21, directory)
+                .flags(List.of("-Djava.security.manager"))
+                .agent("start=before-main")
+                .main(List.of(Watched.testClasses()), EndsAtOnce.class.getName(), List.of())
+                .start()) {
+            ChildJvm.Exit exit = jvm.awaitExit();
+            assertThat(exit.code()).isEqualTo(5);
+            assertThat(exit.ours())
+                    .singleElement()
+                    .asString()
+                    .startsWith("vt-monitor: off: java.security.AccessControlException: ")
+                    .endsWith(" The application runs without it.");
+        }
+    }
+
     @Execution(ExecutionMode.CONCURRENT)
     @Test
     void an_image_that_was_linked_with_the_least_runs() throws Exception {
