@@ -150,12 +150,15 @@ class HardTimesIT {
     /** A pipe that nobody opens keeps who opens it for ever. */
     @Execution(ExecutionMode.CONCURRENT)
     @Test
-    void a_report_that_can_not_be_written_keeps_the_jvm_from_ending_for_ten_seconds_at_most() throws Exception {
+    void a_report_that_can_not_be_written_keeps_the_jvm_for_ten_seconds_at_most_and_costs_no_recording()
+            throws Exception {
         Path report = directory.resolve("report.json");
+        Path recording = directory.resolve("kept.jfr");
         Path part = directory.resolve("report.json.part");
         assertThat(new ProcessBuilder("mkfifo", part.toString()).start().waitFor())
                 .isZero();
-        try (ChildJvm jvm = DeployedJvm.start(directory, 25, ChildJvm.shippedJar(), "exit=9s,report=" + report)) {
+        try (ChildJvm jvm = DeployedJvm.start(
+                directory, 25, ChildJvm.shippedJar(), "exit=9s,report=" + report + ",recording=" + recording)) {
             jvm.awaitWatching();
             long begin = System.nanoTime();
             jvm.send("exit");
@@ -166,6 +169,7 @@ class HardTimesIT {
             assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(15));
         }
         assertThat(report).doesNotExist();
+        assertThat(recording).isNotEmptyFile();
     }
 
     /** A full pipe keeps whoever writes to it: the application, and our threads. */

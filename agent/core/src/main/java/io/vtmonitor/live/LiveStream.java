@@ -262,23 +262,23 @@ public final class LiveStream {
             } else if (tail == null) {
                 missing = Limit.of(LimitKind.LAST_PINS_NOT_READ);
             }
-            tellOfKept(deadline);
+            leaveKept(deadline);
             return tail;
         } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();
-            return null;
         } catch (UnreadableRecordingException ignored) {
             missing = Limit.of(LimitKind.LAST_PINS_UNREADABLE);
-            return null;
         } finally {
             recording.deleteFile();
         }
+        return null;
     }
 
-    private void tellOfKept(long deadline) throws InterruptedException {
+    private void leaveKept(long deadline) throws InterruptedException {
         RecordingFile kept = recording.kept();
         if (kept != null && kept.awaitWritten(deadline)) {
             begunLater = kept.limit(startTime);
+            kept.leave(recording::stopTime, deadline); // the report may take longer than the JVM waits
         }
     }
 
