@@ -103,6 +103,8 @@ final class AnalyzeCommand implements Callable<Integer> {
         selection.check(spec);
         gate.check(spec, !baseline.isEmpty());
         output.check(spec, gate.asked());
+        output.keepInputs(spec, files);
+        lookup.check(spec, files);
     }
 
     /**

@@ -19,8 +19,10 @@ import io.vtmonitor.report.text.DiffText;
 import io.vtmonitor.report.text.MarkdownDiff;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -154,6 +156,14 @@ final class DiffCommand implements Callable<Integer> {
         selection.check(spec);
         gate.check(spec, true);
         output.check(spec);
+        List<String> inputs =
+                Stream.of(files, before, after).flatMap(List::stream).toList();
+        if (Collections.frequency(inputs, "-") > 1) {
+            throw new ParameterException(
+                    spec.commandLine(), "standard input, '-', is accepted once: as before, or as after");
+        }
+        output.keepInputs(spec, inputs);
+        lookup.check(spec, inputs);
         if (output.writes(Format.JUNIT) && !gate.asked()) {
             throw new ParameterException(
                     spec.commandLine(), "format junit contains the result of conditions; it requires --fail-on");

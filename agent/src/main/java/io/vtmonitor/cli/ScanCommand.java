@@ -17,6 +17,7 @@ import io.vtmonitor.scan.ScanOptions;
 import io.vtmonitor.scan.Sinks;
 import io.vtmonitor.scan.report.ScanReport;
 import io.vtmonitor.scan.report.Seen;
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -191,6 +192,11 @@ final class ScanCommand implements Callable<Integer> {
         }
         gate.check(spec, before != null);
         output.check(spec, gate.asked(), before != null);
+        output.keepInputs(
+                spec,
+                Stream.of(jars.stream().map(Path::toString), Stream.of(classPath.split(File.pathSeparator, -1)))
+                        .flatMap(named -> named)
+                        .toList());
     }
 
     private ScanOptions options(ScanInput input) {

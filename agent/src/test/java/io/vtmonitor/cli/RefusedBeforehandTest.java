@@ -3,12 +3,15 @@ package io.vtmonitor.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
@@ -45,6 +48,36 @@ class RefusedBeforehandTest {
         int code = commands.execute(line.replace("PID", NO_PROCESS).split(" "));
         assertThat(err.toString()).startsWith("vt-monitor: " + message);
         assertThat(code).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "analyze IN -o IN --format json | -o IN: this file is an input and would be overwritten",
+                "analyze IN -o out.html -o LINK.html | -o LINK.html: this file is an input",
+                "analyze IN --keep-classes IN | --keep-classes IN: this file is an input",
+                "analyze a.jfr --classpath IN --keep-classes IN | --keep-classes IN: this file is an input",
+                "diff a.json IN -o IN --format json | -o IN: this file is an input",
+                "diff --before a.json --after IN -o IN --format json | -o IN: this file is an input",
+                "scan IN -o IN --format json | -o IN: this file is an input",
+                "scan --classpath IN -o IN --format json | -o IN: this file is an input",
+                "diff - - | standard input, '-', is accepted once"
+            })
+    void an_input_is_never_overwritten_whatever_names_it(String line, String message, @TempDir Path folder)
+            throws IOException {
+        Path input = Files.writeString(folder.resolve("in"), "the only copy");
+        Path link = Files.createSymbolicLink(folder.resolve("link.html"), input);
+        StringWriter err = new StringWriter();
+        CommandLine commands = Commands.line().setErr(new PrintWriter(err));
+        int code = commands.execute(named(line, input, link).split(" "));
+        assertThat(err.toString()).startsWith("vt-monitor: " + named(message, input, link));
+        assertThat(code).isEqualTo(2);
+        assertThat(input).hasContent("the only copy");
+    }
+
+    private static String named(String text, Path input, Path link) {
+        return text.replace("LINK.html", link.toString()).replace("IN", input.toString());
     }
 
     @Test

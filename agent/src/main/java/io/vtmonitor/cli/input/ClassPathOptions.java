@@ -3,6 +3,7 @@ package io.vtmonitor.cli.input;
 import io.vtmonitor.advice.BadAdviceException;
 import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.classfile.ClassPathBytes;
+import io.vtmonitor.cli.output.OutputTargets;
 import io.vtmonitor.cli.output.Usage;
 import io.vtmonitor.common.FailureText;
 import java.io.File;
@@ -54,6 +55,18 @@ public final class ClassPathOptions {
             return classes;
         } catch (IllegalArgumentException e) {
             throw Usage.bad(spec, "--classpath: " + e.getMessage());
+        }
+    }
+
+    /**
+     * Refuses to keep classes in a file that is read.
+     *
+     * @param inputs the other files that are read
+     */
+    public void check(CommandSpec spec, List<String> inputs) {
+        if (kept != null) {
+            OutputTargets.keepInputs(spec, "--keep-classes", kept, inputs);
+            OutputTargets.keepInputs(spec, "--keep-classes", kept, List.of(classPath.split(File.pathSeparator, -1)));
         }
     }
 

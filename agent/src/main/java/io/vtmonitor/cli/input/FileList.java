@@ -33,6 +33,9 @@ public final class FileList {
 
     private static final String CHUNK = ".jfr";
 
+    /** What Java puts in an argument for bytes that are no characters of the locale: the file can't be found by it. */
+    private static final char UNDECODABLE = '\uFFFD';
+
     private final List<String> endings;
     private final List<String> otherwise;
     private final Predicate<Path> orIs;
@@ -83,6 +86,9 @@ public final class FileList {
             folder(path, argument);
         } else if ((path == null || !Files.exists(path)) && indexOfGlob(argument) < argument.length()) {
             match(argument);
+        } else if (argument.indexOf(UNDECODABLE) >= 0 && (path == null || !Files.exists(path))) {
+            problems.add("can't read " + argument + ": Java can't decode this name in the current locale; set LC_ALL to"
+                    + " the locale in which it was written, or name the folder that contains it. It is left out.");
         } else if (path == null) {
             problems.add("'" + argument + "' is not a valid file name. It is left out.");
         } else {

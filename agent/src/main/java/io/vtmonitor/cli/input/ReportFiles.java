@@ -65,7 +65,11 @@ public final class ReportFiles {
             });
         } catch (IOException e) {
             problems.accept((name.isEmpty() ? "standard input" : name) + ": " + reason(e)
-                    + (read[0] == 0 ? ". It is left out." : ". The " + read[0] + " reports before that were used."));
+                    + (read[0] == 0
+                            ? ". It is left out."
+                            : (read[0] == 1
+                                    ? ". The report before that was used."
+                                    : ". The " + read[0] + " reports before that were used.")));
         }
         return read[0];
     }

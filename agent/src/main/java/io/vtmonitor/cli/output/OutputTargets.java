@@ -4,6 +4,8 @@ import io.vtmonitor.common.FileSink;
 import io.vtmonitor.report.text.TextStyle;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,6 +104,41 @@ public class OutputTargets {
                             + ", or any other with --format");
         }
         return byName;
+    }
+
+    /**
+     * Refuses to overwrite what is read: an input is gone then, and it may be the only copy.
+     *
+     * @param inputs as they were named; what names no file is none
+     */
+    public final void keepInputs(CommandSpec spec, Iterable<String> inputs) {
+        for (Target target : targets) {
+            if (target.file() != null) {
+                keepInputs(spec, "-o", target.file(), inputs);
+            }
+        }
+    }
+
+    /**
+     * The same of one file.
+     *
+     * @param option that names the output
+     */
+    public static void keepInputs(CommandSpec spec, String option, Path output, Iterable<String> inputs) {
+        for (String input : inputs) {
+            if (isSameFile(output, input)) {
+                throw Usage.bad(
+                        spec, option + " " + output + ": this file is an input and would be overwritten; name another");
+            }
+        }
+    }
+
+    private static boolean isSameFile(Path output, String input) {
+        try {
+            return Files.isRegularFile(output) && Files.isSameFile(output, Path.of(input));
+        } catch (IOException | InvalidPathException ignored) {
+            return false; // a pattern, or no file: reading it says so
+        }
     }
 
     /** Whether a format is written anywhere. */

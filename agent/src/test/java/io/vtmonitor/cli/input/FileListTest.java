@@ -97,6 +97,16 @@ class FileListTest {
     }
 
     @Test
+    void a_name_that_java_can_not_decode_is_not_called_missing() {
+        FileList list = list(folder + "/caf\uFFFD.jfr");
+        assertThat(names(list)).isEmpty();
+        assertThat(list.problems())
+                .singleElement()
+                .asString()
+                .contains("caf\uFFFD.jfr: Java can't decode this name in the current locale");
+    }
+
+    @Test
     void a_folder_without_recordings_stands_for_its_reports_where_both_are_accepted() throws IOException {
         Path reports = Files.createDirectories(folder.resolve("reports/deep"));
         Files.createFile(reports.resolve("a.json"));

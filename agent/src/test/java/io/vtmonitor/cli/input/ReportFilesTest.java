@@ -1,15 +1,19 @@
 package io.vtmonitor.cli.input;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.PinnedReport;
 import io.vtmonitor.cli.Commands;
 import io.vtmonitor.report.json.JsonReport;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,5 +31,16 @@ class ReportFilesTest {
         assertThat(code).isEqualTo(1);
         assertThat(err.toString()).startsWith("vt-monitor: " + json + ": a report contains totals only");
         assertThat(err.toString()).doesNotContain("app.jfr");
+    }
+
+    @Test
+    void what_was_read_of_a_damaged_file_is_counted_in_words() throws IOException {
+        String report = JsonReport.write(PinnedReport.on("21.0.8").report());
+        List<String> problems = new ArrayList<>();
+        ReportFiles files = new ReportFiles((name, read) -> {}, problems::add);
+        files.read(new ByteArrayInputStream((report + "x").getBytes(UTF_8)), "a.json");
+        files.read(new ByteArrayInputStream((report + report + "x").getBytes(UTF_8)), "b.json");
+        assertThat(problems.get(0)).endsWith("). The report before that was used.");
+        assertThat(problems.get(1)).endsWith("). The 2 reports before that were used.");
     }
 }
