@@ -152,13 +152,15 @@ class PlanTest {
     }
 
     @Test
-    void unpin_is_an_estimate_by_pattern_and_does_not_touch_the_jdks_classes() {
+    void unpin_is_an_estimate_by_pattern_and_touches_neither_the_jdks_classes_nor_one_without_a_name() {
         HolderLine map = holder("java.util.concurrent.ConcurrentHashMap", Hold.MONITOR, new Library("jdk", "21.0.8"));
         List<Remedy> plan = plan("21.0.8", site(3, mysql), site(1, mysql, map));
         Remedy unpin = of(plan, Kind.UNPIN).orElseThrow();
         assertThat(unpin.what().get(0)).startsWith("unpin=com.mysql.cj.**");
         assertThat(unpin.estimate()).isTrue();
         assertThat(unpin.savesNanos()).isEqualTo(nanos(3));
+        List<Remedy> unnamed = plan("21.0.8", site(2, holder("(not in the recording)", Hold.MONITOR, null)));
+        assertThat(unnamed).extracting(Remedy::kind).containsExactly(Kind.JDK_24);
     }
 
     @Test

@@ -114,7 +114,8 @@ final class Steps {
         }
         List<Step> steps = new ArrayList<>();
         boolean monitor = holder.hold().isMonitor();
-        Step code = code(site, holder);
+        boolean named = !holder.className().startsWith("("); // a damaged recording may lack the name
+        Step code = named ? code(site, holder) : null;
         if (code != null) {
             steps.add(code);
         }
@@ -125,7 +126,7 @@ final class Steps {
                 steps.add(start);
             }
         }
-        if (monitor && before24 && !isJdk(holder) && !keeps(site, holder)) {
+        if (monitor && before24 && named && !isJdk(holder) && !keeps(site, holder)) {
             String pattern = unpinPattern(site, holder);
             steps.add(
                     new Step(Kind.UNPIN, "unpin=" + pattern + " (experimental, JDK 21)", uncertain.contains(pattern)));

@@ -115,7 +115,12 @@ final class JdkRecording implements RecordingReader {
             if (!facts.sawEvents()) {
                 String seen = headers.problem() == null ? reason(e) : headers.problem();
                 throw new UnreadableRecordingException(
-                        named, headers.otherFormat() ? seen + ". The JDK's own reader says: " + reason(e) : seen, e);
+                        named,
+                        headers.otherFormat()
+                                ? seen + ". The JDK's own reader says: "
+                                        + reason(e).replaceFirst("\\.$", "")
+                                : seen,
+                        e);
             }
         }
         return new JdkRecording(file, headers, facts, limits, span);
