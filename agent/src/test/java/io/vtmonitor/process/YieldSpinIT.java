@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.pooling.HeldUpBorrower;
 import io.vtmonitor.pooling.ReturnsInMonitor;
+import io.vtmonitor.waiting.Computing;
 import io.vtmonitor.waiting.FewSpinners;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -17,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** HikariCP's loop around {@code Thread.yield}, under the shipped jar. */
+/** HikariCP's loop around {@code Thread.yield}, other such loops, and none, under the shipped jar. */
 class YieldSpinIT {
     @TempDir
     Path directory;
@@ -67,6 +69,26 @@ class YieldSpinIT {
                     .contains("Wait with a lock, a condition, or a latch");
             jvm.terminate();
             jvm.awaitExit();
+        }
+    }
+
+    /** From JDK 26 on, Linux keeps another part of the carriers' names. */
+    @Test
+    void a_thread_that_computes_without_a_break_is_told_with_where_it_does_so_and_not_as_one_that_spins()
+            throws Exception {
+        try (ChildJvm jvm = start(27, "HikariCP-7.1.0", Computing.class)) {
+            assertThat(jvm.awaitErr(line -> line.contains("Carrier hog")))
+                    .containsPattern(
+                            "Carrier hog \\(likely\\): virtual thread #\\d+ was on its carrier each time it was"
+                                    + " looked at for \\d+ ms, in io\\.vtmonitor\\.waiting\\.Computing\\.add\\.")
+                    .contains("Run it on a platform thread, or call Thread.yield() from time to time");
+            jvm.terminate();
+            jvm.awaitExit();
+        }
+        for (Path file : List.of(directory.resolve("report.json"), analyzed())) {
+            assertThat(waits(file).at("/verdicts").findValuesAsString("site"))
+                    .as("%s", file)
+                    .contains("io.vtmonitor.waiting.Computing.add");
         }
     }
 
