@@ -58,7 +58,11 @@ public final class Waiting {
                 healthy();
                 Signaled.start();
             }
-            case "idle" -> Idle.start();
+            case "idle" -> {
+                Idle.start();
+                SlowToTakeUp.start();
+            }
+            case "lost_wake_up" -> LostWakeUp.start();
             case "contained" -> Contained.start();
             case "growing" -> Growing.start();
             case "initializing" -> Initializing.start();

@@ -147,7 +147,7 @@ final class Looker {
             boolean asked = pair.group().holder() != null; // of one thread only as long as it is known of more
             if (left == 0 || blocker == null || (pair.now().threads() < 2 && !asked)) {
                 pair.group().heldBy(null, 0, nanos);
-                pair.group().lock().mayBeIdle(false);
+                pair.group().lock().mayBeIdle(left == 0); // nobody has looked
                 pair.group().lock().lastOwner(null);
                 continue;
             }
