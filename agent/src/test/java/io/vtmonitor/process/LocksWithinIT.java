@@ -30,7 +30,18 @@ class LocksWithinIT {
     @Execution(ExecutionMode.CONCURRENT)
     @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void threads_that_wait_for_their_turn_to_wait_for_work_get_no_verdict(int jdk) throws Exception {
-        try (ChildJvm jvm = started(jdk, "idle")) {
+        getsNoVerdict(jdk, "idle");
+    }
+
+    @ParameterizedTest(name = "JDK {0}")
+    @Execution(ExecutionMode.CONCURRENT)
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
+    void nor_do_they_while_the_lock_is_passed_on_or_its_owner_has_no_carrier(int jdk) throws Exception {
+        getsNoVerdict(jdk, "slow_to_take_up");
+    }
+
+    private void getsNoVerdict(int jdk, String program) throws Exception {
+        try (ChildJvm jvm = started(jdk, program)) {
             jvm.awaitOut("ready"::equals);
             String serving = jvm.awaitErr(line -> line.startsWith("vt-monitor: serving"));
             double before = Scrape.value(serving, "vthread_wait_looks_total");

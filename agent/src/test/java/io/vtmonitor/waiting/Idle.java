@@ -40,13 +40,10 @@ final class Idle {
     private static final Semaphore GATE = new Semaphore(0);
     private static final AtomicInteger PASSED = new AtomicInteger();
 
-    /** Never accepts; its clients read until it is closed, as it would be once nobody refers to it. */
-    private static volatile ServerSocket silent;
-
     private Idle() {}
 
     static void start() throws IOException {
-        silent = new ServerSocket(0, 2, InetAddress.getLoopbackAddress());
+        ServerSocket silent = new ServerSocket(0, 2, InetAddress.getLoopbackAddress());
         BufferedReader reader = reader(new Socket(silent.getInetAddress(), silent.getLocalPort()));
         BufferedReader lines = reader(new Socket(silent.getInetAddress(), silent.getLocalPort()));
         ServerSocket server = new ServerSocket(0, THREADS, InetAddress.getLoopbackAddress());

@@ -58,10 +58,8 @@ public final class Waiting {
                 healthy();
                 Signaled.start();
             }
-            case "idle" -> {
-                Idle.start();
-                SlowToTakeUp.start();
-            }
+            case "idle" -> Idle.start();
+            case "slow_to_take_up" -> SlowToTakeUp.start();
             case "lost_wake_up" -> LostWakeUp.start();
             case "contained" -> Contained.start();
             case "growing" -> Growing.start();
