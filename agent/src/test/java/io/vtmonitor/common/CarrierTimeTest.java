@@ -21,4 +21,12 @@ class CarrierTimeTest {
     void where_nothing_ran_nothing_is_known() {
         assertThat(CarrierTime.part(0, SECOND, SECOND)).isZero();
     }
+
+    @Test
+    void a_long_name_is_kept_by_its_begin_or_from_jdk_26_on_by_its_begin_and_end() {
+        assertThat(CarrierTime.kept("ForkJoinPool-1-worker-1", false)).isEqualTo("ForkJoinPool-1-");
+        assertThat(CarrierTime.kept("ForkJoinPool-1-worker-1", true)).isEqualTo("ForkJoi..rker-1");
+        assertThat(CarrierTime.kept("ForkJoinPool.commonPool-worker-1", true)).isEqualTo("ForkJoi..rker-1");
+        assertThat(CarrierTime.kept("Read-Poller-123", true)).isEqualTo("Read-Poller-123");
+    }
 }

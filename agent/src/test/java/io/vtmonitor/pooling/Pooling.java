@@ -12,15 +12,16 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Three resources for many threads that read a socket while they have one. Arguments: which pool, and what the threads
- * do: {@code export}; {@code nest}, where each borrows a second one; or {@code monitor}, where those that have one want
- * a monitor whose owner wants one. Prints {@code ready}, then {@code done N} for each line it reads; at {@code stop}
- * its threads end first.
+ * Three resources for many threads that read a socket while they have one. Arguments: which pool, or several with
+ * commas between, and what the threads do: {@code export}; {@code nest}, where each borrows a second one; or
+ * {@code monitor}, where those that have one want a monitor whose owner wants one. Prints {@code ready}, then
+ * {@code done N} for each line it reads; at {@code stop} its threads end first.
  */
 public final class Pooling {
     private static final int SIZE = 3;
     private static final int THREADS = 20;
     private static final int ANSWER_AFTER_MILLIS = 300;
+    private static final int HELD_FOR_MILLIS = 1_000;
     private static final AtomicLong DONE = new AtomicLong();
     private static final Object MONITOR = new Object();
     private static final CountDownLatch ALL_LENT = new CountDownLatch(SIZE);
@@ -31,27 +32,9 @@ public final class Pooling {
     public static void main(String[] args) throws Exception {
         try (ServerSocket server = new ServerSocket(0, 200, InetAddress.getLoopbackAddress())) {
             Thread.ofPlatform().daemon().start(() -> answer(server));
-            Borrower pool = RealPools.of(args[0], SIZE, server.getLocalPort());
             List<Thread> threads = new ArrayList<>();
-            if (args[1].equals("monitor")) {
-                threads.add(Thread.ofVirtual().name("owner").start(() -> own(pool)));
-            }
-            for (int i = 0; i < (args[1].equals("export") ? THREADS : SIZE); i++) {
-                threads.add(Thread.ofVirtual().name("worker-" + i).start(() -> {
-                    try {
-                        if (args[1].equals("nest")) {
-                            nest(pool);
-                        } else if (args[1].equals("monitor")) {
-                            enter(pool);
-                        }
-                        while (!stop) {
-                            ReportService.export(pool, server.getLocalPort());
-                            DONE.incrementAndGet();
-                        }
-                    } catch (Exception e) {
-                        throw new IllegalStateException(e);
-                    }
-                }));
+            for (String kind : args[0].split(",")) {
+                start(RealPools.of(kind, SIZE, server.getLocalPort()), args[1], server.getLocalPort(), threads);
             }
             System.out.println("ready");
             InputStream in = System.in;
@@ -64,6 +47,34 @@ public final class Pooling {
                 }
                 System.out.println("done " + DONE.get());
             }
+        }
+    }
+
+    private static void start(Borrower pool, String what, int port, List<Thread> to) {
+        if (what.equals("monitor")) {
+            to.add(Thread.ofVirtual().name("owner").start(() -> own(pool)));
+        }
+        boolean many = what.equals("export") || what.equals("hold");
+        for (int i = 0; i < (many ? THREADS : SIZE); i++) {
+            to.add(Thread.ofVirtual().name("worker-" + i).start(() -> {
+                try {
+                    if (what.equals("nest")) {
+                        nest(pool);
+                    } else if (what.equals("monitor")) {
+                        enter(pool);
+                    }
+                    while (!stop) {
+                        if (what.equals("hold")) {
+                            hold(pool);
+                        } else {
+                            ReportService.export(pool, port);
+                        }
+                        DONE.incrementAndGet();
+                    }
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                }
+            }));
         }
     }
 
@@ -103,6 +114,12 @@ public final class Pooling {
         }
     }
 
+    private static void hold(Borrower pool) throws Exception {
+        try (AutoCloseable resource = pool.borrow()) {
+            Thread.sleep(resource == null ? 0 : HELD_FOR_MILLIS);
+        }
+    }
+
     private static void nest(Borrower pool) throws Exception {
         try (AutoCloseable first = pool.borrow()) {
             ALL_LENT.countDown();
@@ -113,7 +130,7 @@ public final class Pooling {
         }
     }
 
-    /** One line of a request, then some time later an answer that a client of HTTP understands. */
+    /** One line of a request, then some time later an answer that a client of HTTP understands; Redis is told OK. */
     private static void answer(ServerSocket server) {
         try {
             while (true) {
@@ -122,6 +139,12 @@ public final class Pooling {
                     try (socket) {
                         InputStream in = socket.getInputStream();
                         String request = line(in);
+                        for (; request.startsWith("*"); request = line(in)) {
+                            for (int i = 2 * Integer.parseInt(request.substring(1)); i > 0; i--) {
+                                line(in);
+                            }
+                            socket.getOutputStream().write("+OK\r\n".getBytes(StandardCharsets.US_ASCII));
+                        }
                         while (!request.isEmpty()) {
                             boolean ours = request.equals("GET / HTTP/1.1") && line(in).isEmpty();
                             while (!ours && !line(in).isEmpty()) {

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 /** Pools of real libraries, by reflection: which of them is on the class path is the test's matter. */
@@ -48,6 +49,12 @@ final class RealPools {
             case "http5-route" -> http5(10 * size, size, port);
             case "keyed" -> keyed(size);
             case "bulkhead" -> bulkhead(size);
+            case "tomcat-dbcp" ->
+                jdbc("org.apache.tomcat.dbcp.dbcp2.BasicDataSource", Map.of("url", URL, "maxTotal", size));
+            case "vibur" -> vibur(size);
+            case "jedis" -> jedis(size, port);
+            case "lettuce" -> lettuce(size);
+            case "kafka" -> kafka(size);
             default -> throw new IllegalArgumentException(kind);
         };
     }
@@ -60,6 +67,10 @@ final class RealPools {
     }
 
     private static Borrower jdbc(String type, Map<String, Object> properties) throws ReflectiveOperationException {
+        return source(type, properties)::getConnection;
+    }
+
+    private static DataSource source(String type, Map<String, Object> properties) throws ReflectiveOperationException {
         DataSource source =
                 (DataSource) Class.forName(type).getDeclaredConstructor().newInstance();
         for (Map.Entry<String, Object> each : properties.entrySet()) {
@@ -67,7 +78,7 @@ final class RealPools {
                     + each.getKey().substring(1);
             call(source, setter, each.getValue());
         }
-        return source::getConnection;
+        return source;
     }
 
     private static Borrower agroal(int size) throws ReflectiveOperationException {
@@ -99,6 +110,70 @@ final class RealPools {
         return () -> {
             call(bulkhead, "acquirePermission");
             return () -> call(bulkhead, "onComplete");
+        };
+    }
+
+    private static Borrower vibur(int size) throws ReflectiveOperationException {
+        DataSource source = source(
+                "org.vibur.dbcp.ViburDBCPDataSource",
+                Map.of("jdbcUrl", URL, "username", "", "password", "", "poolInitialSize", 1, "poolMaxSize", size));
+        call(source, "start");
+        return source::getConnection;
+    }
+
+    private static Borrower jedis(int size, int port) throws ReflectiveOperationException {
+        Object config = pool2(size);
+        Object pool = Class.forName("redis.clients.jedis.JedisPool")
+                .getConstructor(config.getClass(), String.class, int.class)
+                .newInstance(config, "127.0.0.1", port);
+        return () -> (AutoCloseable) call(pool, "getResource");
+    }
+
+    private static Borrower lettuce(int size) throws ReflectiveOperationException {
+        Class<?> connections = Class.forName("io.lettuce.core.api.StatefulConnection");
+        Supplier<Object> open = () -> Proxy.newProxyInstance(
+                RealPools.class.getClassLoader(),
+                new Class<?>[] {connections},
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "isOpen" -> true;
+                    case "equals" -> proxy == arguments[0];
+                    case "hashCode" -> System.identityHashCode(proxy);
+                    default -> null;
+                });
+        Object config = pool2(size);
+        Object pool = Class.forName("io.lettuce.core.support.ConnectionPoolSupport")
+                .getMethod("createGenericObjectPool", Supplier.class, config.getClass(), boolean.class)
+                .invoke(null, open, config, false);
+        return () -> {
+            Object connection = call(pool, "borrowObject");
+            return () -> call(pool, "returnObject", connection);
+        };
+    }
+
+    private static Object pool2(int size) throws ReflectiveOperationException {
+        Object config = Class.forName("org.apache.commons.pool2.impl.GenericObjectPoolConfig")
+                .getConstructor()
+                .newInstance();
+        call(config, "setMaxTotal", size);
+        return config;
+    }
+
+    /** What a producer has its records in. */
+    private static Borrower kafka(int size) throws ReflectiveOperationException {
+        Class<?> metrics = Class.forName("org.apache.kafka.common.metrics.Metrics");
+        Class<?> time = Class.forName("org.apache.kafka.common.utils.Time");
+        Object pool = Class.forName("org.apache.kafka.clients.producer.internals.BufferPool")
+                .getConstructor(long.class, int.class, metrics, time, String.class)
+                .newInstance(
+                        1_024L * size,
+                        1_024,
+                        metrics.getConstructor().newInstance(),
+                        time.getField("SYSTEM").get(null),
+                        "orders");
+        Method allocate = pool.getClass().getMethod("allocate", int.class, long.class);
+        return () -> {
+            Object buffer = allocate.invoke(pool, 1_024, 300_000L);
+            return () -> call(pool, "deallocate", buffer);
         };
     }
 

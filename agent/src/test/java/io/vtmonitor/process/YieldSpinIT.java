@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.pooling.HeldUpBorrower;
 import io.vtmonitor.pooling.ReturnsInMonitor;
+import io.vtmonitor.waiting.Computing;
 import io.vtmonitor.waiting.FewSpinners;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -17,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** HikariCP's loop around {@code Thread.yield}, under the shipped jar. */
+/** HikariCP's loop around {@code Thread.yield}, other such loops, and none, under the shipped jar. */
 class YieldSpinIT {
     @TempDir
     Path directory;
@@ -67,6 +69,27 @@ class YieldSpinIT {
                     .contains("Wait with a lock, a condition, or a latch");
             jvm.terminate();
             jvm.awaitExit();
+        }
+    }
+
+    /** From JDK 26 on, Linux has other parts of the carriers' names. */
+    @Test
+    void threads_that_compute_without_a_break_are_told_as_such_or_as_short_of_a_processor_on_a_busy_machine()
+            throws Exception {
+        try (ChildJvm jvm = start(27, "HikariCP-7.1.0", Computing.class)) {
+            assertThat(jvm.awaitErr(
+                            line -> line.contains("Carrier hog") || line.contains("The carriers had a processor for ")))
+                    .containsPattern(
+                            "virtual thread #\\d+ was on its carrier each time it was looked at for \\d+ ms, in"
+                                    + " io\\.vtmonitor\\.waiting\\.Computing\\.add\\.|Give the process more processor time");
+            jvm.terminate();
+            jvm.awaitExit();
+        }
+        for (Path file : List.of(directory.resolve("report.json"), analyzed())) {
+            assertThat(waits(file).at("/verdicts").findValuesAsString("evidence"))
+                    .as("%s", file)
+                    .isNotEmpty()
+                    .noneMatch(evidence -> evidence.contains("used hardly any processor time"));
         }
     }
 

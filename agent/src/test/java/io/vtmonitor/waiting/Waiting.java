@@ -59,6 +59,8 @@ public final class Waiting {
                 Signaled.start();
             }
             case "idle" -> Idle.start();
+            case "slow_to_take_up" -> SlowToTakeUp.start();
+            case "lost_wake_up" -> LostWakeUp.start();
             case "contained" -> Contained.start();
             case "growing" -> Growing.start();
             case "initializing" -> Initializing.start();

@@ -6,6 +6,7 @@ import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdictKind;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class PoolJudgeTest {
@@ -66,6 +67,28 @@ class PoolJudgeTest {
             lock.moved(new Moved(300, 2, 1).with(0.1));
         }
         assertThat(JudgeTest.kinds(lock)).as("15 s").containsExactly(WaitVerdictKind.LOCK_CONVOY);
+    }
+
+    /** Each caller of Kafka's or of Apache's pool awaits a condition of its own, as idle threads elsewhere do. */
+    @Test
+    void those_that_wait_elsewhere_for_objects_of_that_class_do_not_make_a_moment_of_a_pool_a_queue() {
+        Followed conditions = new Followed(Phase.TIMED_PARKED, null, "AbstractQueuedSynchronizer$ConditionObject");
+        for (int i = 1; i <= 5; i++) {
+            JudgeTest.look(conditions, i, 0, 40, WaitOperation.POOL, HIKARI);
+            int callers = i < 3 ? 2 : 25;
+            conditions.sampled(List.of(
+                    new Share(place(i < 3 ? null : HIKARI), Math.max(callers, 40 - callers), 0),
+                    new Share(place(i < 3 ? HIKARI : null), Math.min(callers, 40 - callers), 0)));
+            conditions.moved(new Moved(25, 1, 1));
+            assertThat(JudgeTest.kinds(conditions).contains(WaitVerdictKind.POOL_EXHAUSTED))
+                    .as("look %d", i)
+                    .isEqualTo(i == 5);
+        }
+    }
+
+    private static WaitSite place(Pools.@Nullable Pool pool) {
+        WaitOperation operation = pool == null ? WaitOperation.CONDITION : WaitOperation.POOL;
+        return new WaitSite(operation, pool, null, pool == null ? "com.acme.Inbox.next" : "x.y", null, null, List.of());
     }
 
     @Test

@@ -9,7 +9,13 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
@@ -25,8 +31,10 @@ import org.jspecify.annotations.Nullable;
 public final class CarrierTime {
     private static final Path TASKS = Path.of("/proc/self/task");
 
-    /** What Linux keeps of the carriers' name. */
-    private static final String NAME = "ForkJoinPool-1-";
+    private static final String CARRIER = "jdk.internal.misc.CarrierThread";
+
+    /** What Linux keeps of a name. */
+    private static final int LONGEST_NAME = 15;
 
     /** Who waits all the while uses far less. */
     private static final long BUSY_NANOS = 50_000_000;
@@ -46,21 +54,63 @@ public final class CarrierTime {
     private final long[] waited;
 
     private CarrierTime() throws IOException {
-        int tasks = 0;
+        Map<Path, String> tasks = new HashMap<>();
         try (DirectoryStream<Path> all = Files.newDirectoryStream(TASKS)) {
             for (Path task : all) {
-                if (++tasks > MOST_TASKS) {
+                tasks.put(task, read(task.resolve("comm")).strip());
+                if (tasks.size() > MOST_TASKS) {
                     throw new IOException("more than " + MOST_TASKS + " threads");
-                }
-                if (read(task.resolve("comm")).startsWith(NAME)) {
-                    carriers.add(task.resolve("schedstat"));
                 }
             }
         } catch (DirectoryIteratorException e) {
             throw e.getCause();
         }
+        List<Thread> threads = PlatformThreads.all();
+        find(tasks, threads, false);
+        if (carriers.isEmpty()) {
+            find(tasks, threads, true);
+        }
+        if (carriers.isEmpty()) {
+            throw new IOException("no carrier is known by its name");
+        }
         ran = each(0);
         waited = each(1);
+    }
+
+    /**
+     * By their names. Of a long one, JDK 26 and later keep the begin and the end, earlier ones the begin. So worker 1
+     * of the default scheduler may have the name of worker 1 of another pool: then nothing is known.
+     */
+    private void find(Map<Path, String> tasks, List<Thread> threads, boolean inTheMiddle) {
+        Set<String> names = new HashSet<>();
+        Set<String> others = new HashSet<>();
+        for (Thread thread : threads) {
+            if (thread instanceof ForkJoinWorkerThread) {
+                boolean carries = thread.getClass().getName().equals(CARRIER);
+                (carries ? names : others).add(kept(thread.getName(), inTheMiddle));
+            }
+        }
+        if (Collections.disjoint(names, others)) {
+            tasks.forEach((task, name) -> {
+                if (names.contains(name)) {
+                    carriers.add(task.resolve("schedstat"));
+                }
+            });
+        }
+    }
+
+    /**
+     * A thread's name as the system has it.
+     *
+     * @param inTheMiddle whether that is where the JVM shortens it, and not at the end
+     */
+    static String kept(String name, boolean inTheMiddle) {
+        if (name.length() <= LONGEST_NAME) {
+            return name;
+        }
+        return inTheMiddle
+                ? name.substring(0, 7) + ".." + name.substring(name.length() - 6)
+                : name.substring(0, LONGEST_NAME);
     }
 
     /** From now on; null where the system tells nothing. */

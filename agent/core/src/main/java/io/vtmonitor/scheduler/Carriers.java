@@ -1,10 +1,10 @@
 package io.vtmonitor.scheduler;
 
 import io.vtmonitor.common.JdkInternals;
+import io.vtmonitor.common.PlatformThreads;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +21,6 @@ final class Carriers {
     private final VarHandle continuation;
     private final VarHandle target;
     private final VarHandle carrierOf;
-    private final ThreadGroup root;
 
     /** @throws ReflectiveOperationException where this JDK looks different inside */
     Carriers(JdkInternals internals) throws ReflectiveOperationException {
@@ -33,37 +32,18 @@ final class Carriers {
         target = internals.in(continuationType).findVarHandle(continuationType, "target", Runnable.class);
         // Field types are read from the class file, so this does not initialize VirtualThread.
         carrierOf = internals.in(virtualThread).findVarHandle(virtualThread, "carrierThread", Thread.class);
-        root = root(Thread.currentThread().getThreadGroup());
-    }
-
-    private static ThreadGroup root(ThreadGroup group) {
-        ThreadGroup top = group;
-        while (top.getParent() != null) {
-            top = top.getParent();
-        }
-        return top;
     }
 
     /** All carriers, idle ones included. */
     List<Carrier> now() {
         List<Carrier> found = new ArrayList<>();
-        for (Thread thread : platformThreads()) {
+        for (Thread thread : PlatformThreads.all()) {
             if (carrierThread.isInstance(thread)) {
                 Object mounted = continuation.get(thread);
                 found.add(new Carrier(thread, mounted, mounted == null ? null : virtualThread(mounted)));
             }
         }
         return found;
-    }
-
-    private List<Thread> platformThreads() {
-        Thread[] threads = new Thread[root.activeCount() + 16];
-        int count = root.enumerate(threads);
-        while (count == threads.length) {
-            threads = new Thread[2 * threads.length];
-            count = root.enumerate(threads);
-        }
-        return Arrays.asList(threads).subList(0, count);
     }
 
     /** The JDK's continuation of a virtual thread runs an inner class that has captured it. */

@@ -39,6 +39,8 @@ public final class Followed {
     private @Nullable Boolean returnsPermits;
     private List<Share> sharesBefore = List.of();
     private int margin;
+    private Pools.@Nullable Pool crowded;
+    private int crowdedLooks;
 
     /**
      * Not yet looked at.
@@ -55,11 +57,13 @@ public final class Followed {
 
     /** What was counted at a look. */
     public void look(long number, long nanos, Instant at, int threads, int onOne, Sketch now) {
+        noteCrowd();
         if (lastLook != number - 1) {
             looks = 0;
             begin = at;
             staysSince = nanos;
             growth = Growth.NONE;
+            crowdedLooks = 0;
             holder = null;
             lock.again();
             headId = 0;
@@ -78,6 +82,22 @@ public final class Followed {
         if (looks > 1 && (threads < threadsBefore(1) || partThatStays(1) < 1 || !now.isWhole())) {
             staysSince = nanos;
         }
+    }
+
+    /** Of the look that is over: whether many waited for the pool that most of its threads waited for. */
+    private void noteCrowd() {
+        Pools.Pool pool = site().pool();
+        if (pool == null || looks == 0 || Share.threadsAt(pool, shares()) < Judge.FEW) {
+            crowdedLooks = 0;
+        } else {
+            crowdedLooks = pool.equals(crowded) ? crowdedLooks + 1 : 1;
+        }
+        crowded = pool;
+    }
+
+    /** Looks in a row before the last one at which many waited for that pool. */
+    int looksAt(Pools.Pool pool) {
+        return pool.equals(crowded) ? crowdedLooks : 0;
     }
 
     public long lastLook() {

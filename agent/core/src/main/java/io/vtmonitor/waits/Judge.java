@@ -85,10 +85,13 @@ public final class Judge {
 
     private static @Nullable Found pool(Followed group) {
         Pools.Pool pool = group.site().pool();
-        int waiting = poolThreads(group, pool);
+        int waiting = pool == null ? 0 : Share.threadsAt(pool, group.shares());
         boolean sameOnes = group.sameSeconds() >= LONG_FOR_FEW_SECONDS;
         boolean starves = group.pace().starvedSeconds() >= LONG_FOR_FEW_SECONDS;
-        boolean many = waiting >= FEW && group.fewest() >= FEW && group.pace().isSlow(LONG_SECONDS);
+        // Others that wait for objects of the same class are no queue of the pool's.
+        boolean row = pool != null && (group.isOne() || group.looksAt(pool) >= Followed.ROW - 1);
+        boolean many =
+                waiting >= FEW && group.fewest() >= FEW && row && group.pace().isSlow(LONG_SECONDS);
         if (pool == null || waiting == 0 || !(many || sameOnes || starves)) {
             return null;
         }
@@ -112,14 +115,6 @@ public final class Judge {
                         + " for long: work done while it is borrowed, or one that is never returned. If none is lent, "
                         + "the pool can't create any: check the system behind it. Otherwise, limit the callers with a "
                         + "semaphore of the pool's size, or increase the size if that system can take the load.");
-    }
-
-    private static int poolThreads(Followed group, Pools.@Nullable Pool pool) {
-        int threads = 0;
-        for (Share share : group.shares()) {
-            threads += pool != null && pool.equals(share.site().pool()) ? share.threads() : 0;
-        }
-        return threads;
     }
 
     private static String about(Followed group, int threads) {

@@ -16,6 +16,7 @@ public final class LockLooks {
     void again() {
         freeLooks = 0;
         unownedLooks = 0;
+        idle = false;
         lastOwner = null;
     }
 
@@ -55,7 +56,7 @@ public final class LockLooks {
         return owned && look < ownedLook;
     }
 
-    /** Whether the thread that has it waits for whatever comes: see {@link FrameProofs#asksNobody}. */
+    /** Whether the last thread that was seen to have it and to wait may have waited for whatever comes. */
     boolean mayBeIdle() {
         return idle;
     }

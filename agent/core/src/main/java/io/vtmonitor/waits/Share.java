@@ -43,6 +43,15 @@ public record Share(WaitSite site, int threads, int margin) {
         return shares;
     }
 
+    /** How many wait for a pool, at whichever place. */
+    static int threadsAt(Pools.Pool pool, List<Share> shares) {
+        int threads = 0;
+        for (Share share : shares) {
+            threads += pool.equals(share.site().pool()) ? share.threads() : 0;
+        }
+        return threads;
+    }
+
     private static Share share(WaitSite site, int count, int sampled, int threads) {
         if (sampled >= threads) {
             return new Share(site, count, 0);

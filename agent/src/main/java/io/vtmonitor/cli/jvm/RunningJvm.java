@@ -50,8 +50,7 @@ record RunningJvm(long pid, String program, String javaVersion, Sign virtualThre
                 program(commandLine),
                 javaVersion(pid),
                 threads.map(RunningJvm::virtualThreads).orElse(Sign.UNKNOWN),
-                threads.map(names -> any(names, "vt-monitor-str") ? Sign.YES : Sign.NO)
-                        .orElse(Sign.UNKNOWN));
+                threads.map(RunningJvm::watched).orElse(Sign.UNKNOWN));
     }
 
     /** The first word; of a path its last part. */
@@ -81,7 +80,7 @@ record RunningJvm(long pid, String program, String javaVersion, Sign virtualThre
         return release.getProperty("JAVA_VERSION", "").replace("\"", "");
     }
 
-    /** Linux tells the first 15 characters of each. */
+    /** Linux tells 15 characters of each: the first ones, or, of JDK 26 and later, some of the begin and of the end. */
     private static Optional<Set<String>> threadNames(long pid) {
         Set<String> names = new HashSet<>();
         try (DirectoryStream<Path> threads = Files.newDirectoryStream(Path.of("/proc/" + pid + "/task"))) {
@@ -96,10 +95,18 @@ record RunningJvm(long pid, String program, String javaVersion, Sign virtualThre
 
     /** Only virtual threads make the JDK start an unparker (21), an unblocker (24) or pollers. */
     static Sign virtualThreads(Set<String> names) {
-        if (any(names, "VirtualThread-") || any(names, "Read-Poller") || any(names, "Write-Poller")) {
+        if (any(names, "VirtualThread-")
+                || any(names, "Virtual..")
+                || any(names, "Read-Poller")
+                || any(names, "Write-Poller")) {
             return Sign.YES;
         }
         return any(names, "ForkJoinPool-1-") ? Sign.LIKELY : Sign.NO;
+    }
+
+    /** Whether an agent of ours reads its stream of events in there. */
+    static Sign watched(Set<String> names) {
+        return any(names, "vt-monitor-str") || any(names, "vt-moni..stream") ? Sign.YES : Sign.NO;
     }
 
     private static boolean any(Set<String> names, String prefix) {

@@ -32,9 +32,19 @@ class RunningJvmTest {
     @Test
     void threads_that_only_virtual_threads_need_tell_that_they_are_used() {
         assertThat(RunningJvm.virtualThreads(Set.of("java", "VirtualThread-u"))).isEqualTo(Sign.YES);
+        assertThat(RunningJvm.virtualThreads(Set.of("java", "Virtual..locker")))
+                .as("from JDK 26 on")
+                .isEqualTo(Sign.YES);
         assertThat(RunningJvm.virtualThreads(Set.of("java", "Read-Poller"))).isEqualTo(Sign.YES);
         assertThat(RunningJvm.virtualThreads(Set.of("java", "ForkJoinPool-1-"))).isEqualTo(Sign.LIKELY);
         assertThat(RunningJvm.virtualThreads(Set.of("java", "ForkJoinPool.co"))).isEqualTo(Sign.NO);
+    }
+
+    @Test
+    void a_thread_of_ours_tells_that_an_agent_is_there_however_the_jvm_shortens_its_name() {
+        assertThat(RunningJvm.watched(Set.of("java", "vt-monitor-stre"))).isEqualTo(Sign.YES);
+        assertThat(RunningJvm.watched(Set.of("java", "vt-moni..stream"))).isEqualTo(Sign.YES);
+        assertThat(RunningJvm.watched(Set.of("java", "Virtual..locker"))).isEqualTo(Sign.NO);
     }
 
     @Test

@@ -65,6 +65,15 @@ class CarrierJudgeTest {
     }
 
     @Test
+    void carriers_between_two_threads_at_the_begin_are_not_held_by_threads_that_wait() {
+        assertThat(found(backlog(0, 1, 2)).evidence())
+                .endsWith("The carriers are running: there is more work than the processors can do.");
+        judge.calm();
+        assertThat(found(backlog(0, 1, 0)).evidence())
+                .endsWith("The carriers used hardly any processor time, and left no carrier to others.");
+    }
+
+    @Test
     void threads_that_compute_on_all_carriers_are_more_work_than_the_processors_can_do() {
         Found found = found(backlog(2, 1, 2));
         assertThat(found.evidence())

@@ -14,7 +14,7 @@ class CountsTest {
         counts.begin();
         for (int i = 0; i < 3; i++) {
             counts.begin();
-            counts.end((40_000 + 5 * i) * SECOND, 7, 0, false);
+            counts.end((40_000 + 5 * i) * SECOND, 7, 0, 0, false);
         }
         assertThat(counts.looks()).isEqualTo(3);
         assertThat(counts.nanos()).isEqualTo(10 * SECOND);

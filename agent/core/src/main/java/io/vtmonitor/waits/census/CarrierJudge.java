@@ -79,7 +79,7 @@ final class CarrierJudge {
         backlogBegin = backlogs == 0 ? at : backlogBegin;
         backlogs = queue ? backlogs + 1 : 0;
         if (backlogs >= IN_A_ROW) {
-            found.add(backlog(seen, where, kept >= seen.mounted()));
+            found.add(backlog(seen, where, kept > 0 && kept >= seen.mounted()));
         }
         return found;
     }
@@ -155,7 +155,7 @@ final class CarrierJudge {
     }
 
     private static Cause cause(Seen seen, @Nullable String spinsIn, boolean kept) {
-        if (2 * seen.blocked() >= seen.mounted()) {
+        if (seen.blocked() > 0 && 2 * seen.blocked() >= seen.mounted()) {
             return Cause.PINNED;
         }
         if (kept) {
@@ -176,8 +176,11 @@ final class CarrierJudge {
      */
     private Found backlog(Seen seen, @Nullable String spinsIn, boolean kept) {
         Cause cause = cause(seen, spinsIn, kept);
-        String onCarriers =
-                seen.mounted() == 1 ? "The one thread on a carrier" : "The " + seen.mounted() + " threads on carriers";
+        String onCarriers = seen.mounted() == 0
+                ? "The carriers" // between two threads, at the begin
+                : seen.mounted() == 1
+                        ? "The one thread on a carrier"
+                        : "The " + seen.mounted() + " threads on carriers";
         String why = switch (cause) {
             case PINNED -> "The carriers are held by waiting threads: those are pinned.";
             case HOGS -> onCarriers + " kept " + (seen.mounted() == 1 ? "it" : "them") + " all that time.";

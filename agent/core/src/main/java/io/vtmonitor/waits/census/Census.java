@@ -52,7 +52,9 @@ final class Census {
     private final List<Thread> platform = new ArrayList<>();
     private final List<Thread> parkedPlatform = new ArrayList<>();
     private boolean sawAllPlatform = true;
+    private final Map<Phase, Counted> onDefault = new EnumMap<>(Phase.class);
     private int threads;
+    private int ofOthers;
     private long unlisted;
 
     /**
@@ -104,10 +106,13 @@ final class Census {
         if (blocker != null || phase == Phase.BLOCKED) {
             waiting.accept(thread.getId());
         }
+        boolean other = phases.hasOtherScheduler(thread);
+        ofOthers += other ? 1 : 0;
         if (blocker == null) {
-            withoutBlocker
-                    .computeIfAbsent(phase, key -> new Counted(key, null, null))
-                    .add(thread);
+            add(thread, phase, withoutBlocker);
+            if (!other && !phase.waits()) {
+                add(thread, phase, onDefault);
+            }
             return;
         }
         Object others = byBlocker.get(blocker);
@@ -123,6 +128,10 @@ final class Census {
         } else {
             addByClass(blocker, thread);
         }
+    }
+
+    private static void add(Thread thread, Phase phase, Map<Phase, Counted> to) {
+        to.computeIfAbsent(phase, key -> new Counted(key, null, null)).add(thread);
     }
 
     /** Its end matters where others may wait for it in vain: if it waits for what others have. */
@@ -188,6 +197,14 @@ final class Census {
     @Nullable
     Counted in(Phase phase) {
         return withoutBlocker.get(phase);
+    }
+
+    /**
+     * What the default scheduler has of a phase: threads that have a carrier, or could run. Null where there is none.
+     */
+    @Nullable
+    Counted onDefaultScheduler(Phase phase) {
+        return onDefault.get(phase);
     }
 
     /** Locks that may tell their owner, of those that virtual threads wait for. */
@@ -256,6 +273,11 @@ final class Census {
     /** Virtual threads that were counted. */
     int threads() {
         return threads;
+    }
+
+    /** Of those counted, the threads of other schedulers than the default one. */
+    int ofOtherSchedulers() {
+        return ofOthers;
     }
 
     /** Threads that exist and could not be counted. */

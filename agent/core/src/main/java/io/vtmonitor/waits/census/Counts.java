@@ -11,6 +11,7 @@ final class Counts {
     private long last;
     private int threads;
     private int most;
+    private int ofOthers;
     private long unlisted;
     private boolean monitorsHidden;
 
@@ -23,14 +24,16 @@ final class Counts {
      * A look has gone well; one that fails, for want of memory, is none.
      *
      * @param seen threads
+     * @param ofOtherSchedulers so many of them
      * @param notListed threads that are known to be missing
      * @param hidden whether threads waited for monitors that this JDK does not name
      */
-    synchronized void end(long nanos, int seen, long notListed, boolean hidden) {
+    synchronized void end(long nanos, int seen, int ofOtherSchedulers, long notListed, boolean hidden) {
         first = ++looks == 1 ? nanos : first;
         last = nanos;
         threads = seen;
         most = Math.max(most, threads);
+        ofOthers = Math.max(ofOthers, ofOtherSchedulers);
         unlisted = Math.max(unlisted, notListed);
         monitorsHidden |= hidden;
     }
@@ -63,6 +66,10 @@ final class Counts {
             limits.add("up to " + unlisted
                     + " virtual threads could not be examined: with -Djdk.trackAllThreads=false, the JVM lists only "
                     + "those of executors and scopes");
+        }
+        if (ofOthers > 0) {
+            limits.add("up to " + ofOthers + " virtual threads had a scheduler other than the default one: whether "
+                    + "they got carriers was not checked");
         }
         if (monitorsHidden) {
             limits.add("Java " + Runtime.version().feature()

@@ -135,7 +135,8 @@ final class Looker {
         pairs.forEach(pair -> found.addAll(Judge.judge(pair.group(), deadlocked)));
         found.addAll(threadLocals.judge(census, nanos, at));
         ledger.look(nanos, at, pairs.stream().map(Pair::group).toList());
-        counts.end(nanos, census.threads(), census.unlisted(), monitorLook == null && census.in(Phase.BLOCKED) != null);
+        boolean monitorsHidden = monitorLook == null && census.in(Phase.BLOCKED) != null;
+        counts.end(nanos, census.threads(), census.ofOtherSchedulers(), census.unlisted(), monitorsHidden);
         verdicts.look(number, at, found);
     }
 
@@ -146,7 +147,7 @@ final class Looker {
             boolean asked = pair.group().holder() != null; // of one thread only as long as it is known of more
             if (left == 0 || blocker == null || (pair.now().threads() < 2 && !asked)) {
                 pair.group().heldBy(null, 0, nanos);
-                pair.group().lock().mayBeIdle(false);
+                pair.group().lock().mayBeIdle(left == 0); // nobody has looked
                 pair.group().lock().lastOwner(null);
                 continue;
             }
@@ -220,12 +221,12 @@ final class Looker {
     }
 
     private List<Found> carriers(Census census, Instant at) {
-        Counted ready = census.in(Phase.READY);
+        Counted ready = census.onDefaultScheduler(Phase.READY);
         if (ready == null || !CarrierJudge.isCandidate(ready.threads())) {
             carrierJudge.calm();
             return List.of();
         }
-        return carrierJudge.judge(carrierLook.watch(ready, census.in(Phase.MOUNTED), cost), at);
+        return carrierJudge.judge(carrierLook.watch(ready, census.onDefaultScheduler(Phase.MOUNTED), cost), at);
     }
 
     private static List<Pair> largestFirst(List<Pair> pairs) {

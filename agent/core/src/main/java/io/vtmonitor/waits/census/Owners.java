@@ -47,6 +47,9 @@ final class Owners {
         if (owner == null) {
             // An application's own synchronizer may have no owner at any time, such as a gate.
             Thread reader = locks.oneReader(blocker);
+            if (OwnedLocks.isReadWriteLock(blocker) && locks.readers(blocker) > 0) {
+                group.lock().mayBeIdle(false);
+            }
             group.heldBy(
                     OwnedLocks.isOfJdk(blocker) ? WaitHolder.unknown(noOwner(blocker)) : null,
                     reader == null ? 0 : reader.getId(),
@@ -56,6 +59,7 @@ final class Owners {
         if (hasEnded(owner) && owner(blocker) == owner) {
             WaitHolder holder = WaitHolder.ended(ThreadText.of(owner, phases.isVirtual(owner)));
             group.heldBy(holder, owner.getId(), nanos);
+            group.lock().mayBeIdle(false);
             return;
         }
         List<StackTraceElement> trace = List.of(owner.getStackTrace());
@@ -91,15 +95,22 @@ final class Owners {
                 still ? SiteReader.frames(trace) : List.of());
     }
 
-    /** Whether the thread that has what the others wait for, with that stack, waits for whatever comes. */
+    /**
+     * Whether the thread that has what the others wait for, with that stack, waits for work or whatever comes. While it
+     * is passed from one to the next, and while who has it could run and has no carrier, this stays as it was.
+     */
     void tellIdle(Followed group, List<StackTraceElement> trace) {
         WaitHolder holder = group.holder();
         WaitOperation doing = holder == null ? WaitOperation.UNKNOWN : holder.doing();
+        if (holder == null || doing == WaitOperation.UNKNOWN || doing == WaitOperation.READY) {
+            return;
+        }
         int last = HolderText.mayWaitForAnything(doing, trace, group.site());
         group.lock()
-                .mayBeIdle(last > 0
-                        && proofs.asksNobody(trace, last)
-                        && !(doing == WaitOperation.SEMAPHORE && proofs.returnsPermit(trace)));
+                .mayBeIdle(HolderText.waitsForWork(doing, holder.frames(), group.site())
+                        || (last > 0
+                                && proofs.asksNobody(trace, last)
+                                && !(doing == WaitOperation.SEMAPHORE && proofs.returnsPermit(trace))));
     }
 
     /** Who has it alone, for writing or for reading. */

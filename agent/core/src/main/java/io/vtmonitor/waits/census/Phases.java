@@ -7,6 +7,8 @@ import java.lang.invoke.VarHandle;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Delayed;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Reads where a virtual thread is from its own field. {@code Thread.getState} takes a lock of the thread's on JDK 21,
  * and calls a thread that has no carrier RUNNABLE like one that has.
  */
+@SuppressWarnings("ReferenceEquality") // schedulers are told apart by identity
 final class Phases {
     private static final Map<String, Phase> NAMES = Map.ofEntries(
             Map.entry("NEW", Phase.GONE),
@@ -55,6 +58,9 @@ final class Phases {
     /** The timer of a thread that waits for a time; null before JDK 25, where carriers do not take up timers. */
     private final @Nullable VarHandle timer;
 
+    private final @Nullable VarHandle scheduler;
+    private final @Nullable Object defaultScheduler;
+
     /**
      * Initializes {@code VirtualThread}, so only for a JVM that has used it.
      *
@@ -76,12 +82,24 @@ final class Phases {
         if (value(lookup, "PARKED") == null || value(lookup, "RUNNING") == null) {
             throw new NoSuchFieldException("java.lang.VirtualThread.PARKED");
         }
-        timer = timer(lookup);
+        timer = field(lookup, "timeoutTask", Future.class);
+        scheduler = field(lookup, "scheduler", Executor.class);
+        defaultScheduler = defaultScheduler(lookup);
     }
 
-    private @Nullable VarHandle timer(Lookup lookup) throws IllegalAccessException {
+    /** Null where this JDK has no such field. */
+    private @Nullable VarHandle field(Lookup lookup, String name, Class<?> type) throws IllegalAccessException {
         try {
-            return lookup.findVarHandle(virtualThread, "timeoutTask", Future.class);
+            return lookup.findVarHandle(virtualThread, name, type);
+        } catch (NoSuchFieldException ignored) {
+            return null;
+        }
+    }
+
+    private @Nullable Object defaultScheduler(Lookup lookup) throws IllegalAccessException {
+        try {
+            return lookup.findStaticVarHandle(virtualThread, "DEFAULT_SCHEDULER", ForkJoinPool.class)
+                    .get();
         } catch (NoSuchFieldException ignored) {
             return null;
         }
@@ -99,6 +117,11 @@ final class Phases {
 
     boolean isVirtual(Thread thread) {
         return virtualThread.isInstance(thread);
+    }
+
+    /** Whether other carriers than those of the default scheduler run it; false where this JDK does not tell. */
+    boolean hasOtherScheduler(Thread virtual) {
+        return scheduler != null && defaultScheduler != null && scheduler.get(virtual) != defaultScheduler;
     }
 
     /** A plain read: of a moment ago, never wrong for a thread that stays. Takes no lock. */
