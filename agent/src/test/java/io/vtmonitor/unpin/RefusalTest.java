@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.ConstantDynamic;
 import org.objectweb.asm.Handle;
+import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -116,6 +117,48 @@ public class RefusalTest {
             method.visitInsn(Opcodes.RETURN);
         });
         assertRewritten(file);
+    }
+
+    /** What kotlinc makes of {@code inline fun run(block: () -> Unit) = synchronized(this) { block() }}. */
+    @Test
+    void a_kotlin_inline_function_is_rewritten_although_markers_stand_before_the_exit() throws Exception {
+        byte[] file = odd(Opcodes.V17, Opcodes.ACC_PUBLIC, method -> {
+            Label begin = new Label();
+            Label end = new Label();
+            Label handler = new Label();
+            Label caught = new Label();
+            method.visitTryCatchBlock(begin, end, handler, null);
+            method.visitTryCatchBlock(handler, caught, handler, null);
+            method.visitVarInsn(Opcodes.ALOAD, 0);
+            method.visitVarInsn(Opcodes.ASTORE, 1);
+            method.visitVarInsn(Opcodes.ALOAD, 1);
+            method.visitInsn(Opcodes.MONITORENTER);
+            method.visitLabel(begin);
+            method.visitVarInsn(Opcodes.ALOAD, 0);
+            method.visitMethodInsn(Opcodes.INVOKEVIRTUAL, "java/lang/Object", "hashCode", "()I", false);
+            method.visitInsn(Opcodes.POP);
+            method.visitLabel(end);
+            exitBetweenMarkers(method);
+            method.visitInsn(Opcodes.RETURN);
+            method.visitLabel(handler);
+            method.visitFrame(Opcodes.F_FULL, 2, new Object[] {NAME, NAME}, 1, new Object[] {"java/lang/Throwable"});
+            method.visitVarInsn(Opcodes.ASTORE, 2);
+            method.visitLabel(caught);
+            exitBetweenMarkers(method);
+            method.visitVarInsn(Opcodes.ALOAD, 2);
+            method.visitInsn(Opcodes.ATHROW);
+        });
+        assertRewritten(file);
+    }
+
+    private static void exitBetweenMarkers(MethodVisitor method) {
+        String owner = "kotlin/jvm/internal/InlineMarker";
+        method.visitInsn(Opcodes.ICONST_1);
+        method.visitMethodInsn(Opcodes.INVOKESTATIC, owner, "finallyStart", "(I)V", false);
+        method.visitVarInsn(Opcodes.ALOAD, 1);
+        method.visitInsn(Opcodes.MONITOREXIT);
+        method.visitInsn(Opcodes.ICONST_1);
+        method.visitMethodInsn(Opcodes.INVOKESTATIC, owner, "finallyEnd", "(I)V", false);
     }
 
     /** Bootstrap of a constant: what it is given. */

@@ -43,6 +43,7 @@ public final class ClassScan {
     public static ClassScan of(ClassReader reader) {
         ClassNode node = new ClassNode();
         reader.accept(node, ClassReader.EXPAND_FRAMES);
+        node.methods.forEach(InlineMarkers::drop);
         ClassScan scan = new ClassScan(node);
         for (MethodNode method : node.methods) {
             scan.scan(method);
