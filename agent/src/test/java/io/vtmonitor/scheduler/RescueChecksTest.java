@@ -2,6 +2,7 @@ package io.vtmonitor.scheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.report.StallPattern;
 import io.vtmonitor.scheduler.CarrierSnapshot.Wait;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,11 @@ class RescueChecksTest {
 
     private final CarrierSnapshot entersMonitor = held(one, Wait.ENTERS_MONITOR, Thread.State.BLOCKED, null);
     private final CarrierSnapshot waitsForLock = held(other, Wait.PARKED, Thread.State.WAITING, lock);
+
+    private @Nullable String hopeless(CarrierSnapshot... held) {
+        return new RescueChecks(owners::get, (thread, blocker) -> thread.equals(blocker), (each, all) -> monitorOwner)
+                .hopeless(StallPattern.PINS, List.of(held));
+    }
 
     private boolean isLockCircle(CarrierSnapshot... held) {
         return new RescueChecks(owners::get, (thread, blocker) -> false, (each, all) -> monitorOwner)
@@ -38,6 +44,17 @@ class RescueChecksTest {
     void a_thread_that_waits_for_a_limited_time_breaks_the_circle() {
         assertThat(isLockCircle(entersMonitor, held(other, Wait.PARKED, Thread.State.TIMED_WAITING, lock)))
                 .isFalse();
+    }
+
+    @Test
+    void a_circle_of_locks_is_a_lock_order_deadlock_and_one_with_a_join_or_a_time_limit_is_none() {
+        assertThat(hopeless(entersMonitor, waitsForLock)).contains("a lock-order deadlock");
+        assertThat(hopeless(held(one, Wait.PARKED, Thread.State.WAITING, one)))
+                .isEqualTo("The threads wait for each other in a circle: at least one for the end of a thread"
+                        + " (Thread.join), or for a limited time. More carriers do not help: let no thread wait for one"
+                        + " that waits for it, and restart the JVM if the circle does not end.");
+        assertThat(hopeless(entersMonitor, held(other, Wait.PARKED, Thread.State.TIMED_WAITING, lock)))
+                .doesNotContain("deadlock");
     }
 
     @Test

@@ -54,11 +54,7 @@ final class RescueChecks {
 
     private @Nullable String hopelessWaits(StallPattern pattern, List<CarrierSnapshot> held) {
         if (held.stream().allMatch(each -> endsInCircle(each, held))) {
-            return held.stream().anyMatch(each -> each.doing() == Wait.WAITS_FOR_CLASS)
-                    ? "A class initializer waits for a thread that waits for that same class. More carriers do not "
-                            + "help: restart the JVM, and don't wait for other threads in a static initializer."
-                    : "The threads wait for each other's locks: a lock-order deadlock. More carriers do not help: "
-                            + "restart the JVM, and take the locks in the same order everywhere.";
+            return circle(held);
         }
         if (StallReader.isLockOrder(held)) {
             return "The threads likely wait for each other's monitors: a lock-order deadlock. More carriers do not "
@@ -71,6 +67,19 @@ final class RescueChecks {
                         && held.stream().allMatch(each -> each.state() == Thread.State.TIMED_WAITING)
                 ? "Each thread on a carrier waits for a limited time and continues by itself."
                 : null;
+    }
+
+    private String circle(List<CarrierSnapshot> held) {
+        if (held.stream().anyMatch(each -> each.doing() == Wait.WAITS_FOR_CLASS)) {
+            return "A class initializer waits for a thread that waits for that same class. More carriers do not help: "
+                    + "restart the JVM, and don't wait for other threads in a static initializer.";
+        }
+        return isLockCircle(held)
+                ? "The threads wait for each other's locks: a lock-order deadlock. More carriers do not help: restart "
+                        + "the JVM, and take the locks in the same order everywhere."
+                : "The threads wait for each other in a circle: at least one for the end of a thread (Thread.join), or "
+                        + "for a limited time. More carriers do not help: let no thread wait for one that waits for "
+                        + "it, and restart the JVM if the circle does not end.";
     }
 
     /** Whether all of them wait without a time limit for locks and monitors, and for each other. */
