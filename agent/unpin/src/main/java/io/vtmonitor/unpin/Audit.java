@@ -37,7 +37,7 @@ final class Audit implements BiConsumer<Class<?>, Long> {
     private final Deadlocks deadlocks;
     private final Queue<Arrival> arrivals = new ConcurrentLinkedQueue<>();
 
-    /** FirstLockAudit that are not looked at yet. */
+    /** Of the arrivals, those that are not looked at yet. */
     private final AtomicInteger waiting = new AtomicInteger();
 
     private final AtomicLong dropped = new AtomicLong();

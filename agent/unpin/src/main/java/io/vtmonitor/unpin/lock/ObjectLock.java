@@ -99,8 +99,7 @@ final class ObjectLock extends SlicedLock {
     @Nullable
     Waiter waiter(boolean inMonitor) {
         try {
-            waiters = waiters == null ? new Waiters() : waiters;
-            return new Waiter(Thread.currentThread(), inMonitor);
+            return waiters() == null ? null : new Waiter(Thread.currentThread(), inMonitor);
         } catch (OutOfMemoryError ignored) {
             return null;
         }
@@ -191,7 +190,7 @@ final class ObjectLock extends SlicedLock {
         }
     }
 
-    /** The queue for a thread that waits by the monitor alone, which it owns; null where there is no memory for it. */
+    /** For who owns the lock, or the monitor while the lock is not in use; null where there is no memory for it. */
     @Nullable
     Waiters waiters() {
         try {

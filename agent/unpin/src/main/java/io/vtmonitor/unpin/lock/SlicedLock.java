@@ -93,11 +93,6 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
         return holds == 0;
     }
 
-    @Override
-    protected final boolean isHeldExclusively() {
-        return isOwned();
-    }
-
     /** Makes the current thread the owner, so many times, of a lock that nobody else can take. */
     final void own(int holds) {
         Thread current = Thread.currentThread();
