@@ -6,15 +6,17 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 
-/** Waits for what no event tells: asked repeatedly, with a pause, and no longer than half a minute. */
+/** Waits for what no event tells: asked repeatedly, with a pause, and given up after three minutes. */
 final class Until {
+    private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(3);
+
     private Until() {}
 
     /** @param what is awaited, for the message */
     static void holds(String what, Callable<Boolean> condition) throws Exception {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        long end = System.nanoTime() + PATIENCE_NANOS;
         while (!condition.call()) {
-            assertThat(System.nanoTime()).as("not in half a minute: " + what).isLessThan(end);
+            assertThat(System.nanoTime()).as("not in three minutes: " + what).isLessThan(end);
             Thread.sleep(20);
         }
     }
@@ -25,7 +27,7 @@ final class Until {
 
     /** A scrape that comes late is a gap, which a busy machine makes now and then, and which the next ones close. */
     static void passes(Check check) throws IOException, InterruptedException {
-        for (long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30); ; Thread.sleep(500)) {
+        for (long end = System.nanoTime() + PATIENCE_NANOS; ; Thread.sleep(500)) {
             try {
                 check.run();
                 return;
