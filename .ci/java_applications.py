@@ -1,5 +1,6 @@
 """What runs real servers and libraries from the source files of agent/src/golden/java: their jars, asked of Maven,
-their classes, and Quarkus's own build; and the shop. Imported by .ci/applications, build-servers and fat-jar."""
+their classes, and Quarkus's own build; and the shop. Imported by .ci/applications, build-servers, fat-jar,
+unpin-repeats and unpin-suites."""
 import os
 import pathlib
 import shutil
@@ -16,7 +17,6 @@ POM = """<project xmlns="http://maven.apache.org/POM/4.0.0">
   <dependencies>%s</dependencies>
 </project>
 """
-DEPENDENCY = "<dependency><groupId>%s</groupId><artifactId>%s</artifactId><version>%s</version></dependency>"
 # What Quarkus's plugin makes of an application: it is started by a jar, and its classes are in several others.
 QUARKUS = """<project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
@@ -77,12 +77,17 @@ def maven_class_path(pom, into, *more):
     return into.read_text(encoding="utf-8").strip()
 
 
+def dependency(coordinates):
+    """Of a jar that is named group:artifact:version[:classifier]."""
+    names = zip(("groupId", "artifactId", "version", "classifier"), coordinates.split(":"))
+    return "<dependency>%s</dependency>" % "".join(f"<{name}>{value}</{name}>" for name, value in names)
+
+
 def class_path(folder, coordinates):
     """The jars of an application, asked of Maven where its list has changed."""
     folder.mkdir(parents=True, exist_ok=True)
-    entries = "".join(DEPENDENCY % tuple(each.split(":")) for each in coordinates)
     pom, into = folder / "pom.xml", folder / "class-path.txt"
-    text = POM % entries
+    text = POM % "".join(map(dependency, coordinates))
     if not into.exists() or pom.read_text(encoding="utf-8") != text:
         pom.write_text(text, encoding="utf-8")
         maven_class_path(pom, into)
@@ -105,7 +110,7 @@ def by_quarkus(folder, sources, coordinates, jdk):
     built = project / "target/quarkus-app"
     pom = QUARKUS % {
         "version": coordinates[0].split(":")[2],
-        "dependencies": "".join(DEPENDENCY % tuple(each.split(":")) for each in coordinates),
+        "dependencies": "".join(map(dependency, coordinates)),
     }
     wanted = {project / "pom.xml": pom}
     for source in sources:
