@@ -24,6 +24,7 @@ import javax.sql.DataSource;
  */
 public final class Waits {
     private static final int POOLED = 20;
+    private static final long PATIENCE_MILLIS = 600_000;
 
     private final int threads;
     private final int millis;
@@ -120,6 +121,8 @@ public final class Waits {
         try (var pool = new HikariDataSource()) {
             pool.setJdbcUrl(url);
             pool.setMaximumPoolSize(POOLED);
+            // The pool is not fair: while all ask again at once, some of them get no connection for half a minute.
+            pool.setConnectionTimeout(PATIENCE_MILLIS);
             QueryLoad.print(Collections.nCopies(threads, () -> {
                 try (Connection connection = pool.getConnection()) {
                     return query(connection, query);

@@ -1,27 +1,45 @@
 package io.vtmonitor.lab.experiment;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
 
 /** docs/experiments.md and its pictures, made of the kept results. */
 final class ExperimentsPage {
     private static final String PICTURES = "images/experiments/";
+    private static final Pattern SECTION = Pattern.compile("^(?=## )", Pattern.MULTILINE);
+    private static final String MACHINE = "Machine: ";
 
     private ExperimentsPage() {}
 
-    /** Writes the page and one picture for each result into the folder of the documentation. */
+    /**
+     * Writes the page and one picture for each result into the folder of the documentation. What the page there says of
+     * the other experiments stays.
+     */
     static void write(Path docs, List<Result> results) {
         for (Result result : results) {
             Result.write(
                     docs.resolve(PICTURES + result.id() + ".svg"),
                     result.measured().chart().svg(result.id()));
         }
-        Result.write(docs.resolve("experiments.md"), text(results));
+        Path page = docs.resolve("experiments.md");
+        try {
+            Result.write(page, text(results, Files.exists(page) ? Files.readString(page) : ""));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
-    static String text(List<Result> results) {
+    /** @param before the page as it was, empty where there was none */
+    static String text(List<Result> results, String before) {
         var out = new StringBuilder("""
                 # Published experiments, repeated
 
@@ -35,20 +53,32 @@ final class ExperimentsPage {
                 sent on a fixed schedule: latency starts when a request is due, so queueing is included.
 
                 """);
-        var machines = results.stream()
-                .map(result -> result.machine().text())
-                .distinct()
-                .toList();
-        machines.forEach(machine -> out.append("Machine: ").append(machine).append(".\n\n"));
-        var ids = results.stream().map(Result::id).toList();
-        var missing = LabOptions.IDS.stream().filter(id -> !ids.contains(id)).toList();
+        Map<String, String> sections = sections(before);
+        var machines = new LinkedHashSet<>(
+                before.lines().filter(line -> line.startsWith(MACHINE)).toList());
+        for (Result result : results) {
+            machines.add(MACHINE + result.machine().text() + ".");
+            sections.put(result.id(), section(result));
+        }
+        machines.forEach(machine -> out.append(machine).append("\n\n"));
+        var missing =
+                LabOptions.IDS.stream().filter(id -> !sections.containsKey(id)).toList();
         if (!missing.isEmpty()) {
             out.append("Not included, because they have not been run at their published size yet: ")
                     .append(String.join(", ", missing))
                     .append(".\n\n");
         }
-        results.forEach(result -> out.append(section(result)));
+        LabOptions.IDS.forEach(id -> out.append(sections.getOrDefault(id, "")));
         return out.toString();
+    }
+
+    /** What a page says of each experiment, by its name. */
+    private static Map<String, String> sections(String page) {
+        Map<String, String> sections = new HashMap<>();
+        SECTION.splitAsStream(page)
+                .filter(section -> section.startsWith("## "))
+                .forEach(section -> sections.put(section.substring(3, section.indexOf('\n')), section));
+        return sections;
     }
 
     private static String section(Result result) {

@@ -22,7 +22,7 @@ class ExperimentsPageTest {
 
     @Test
     void aSectionHasOurFiguresThePublishedOnesTheReasonTheAnswerAndTheCommand() {
-        String page = ExperimentsPage.text(List.of(result("sleep-5", bars())));
+        String page = ExperimentsPage.text(List.of(result("sleep-5", bars())), "");
 
         assertThat(page)
                 .contains("Machine: 2 processors, 25 GB, Linux amd64; JDK 21.0.8, JDK 25.0.3.")
@@ -38,7 +38,7 @@ class ExperimentsPageTest {
 
     @Test
     void whatIsMissingIsSaid() {
-        assertThat(ExperimentsPage.text(List.of(result("plain", bars()))))
+        assertThat(ExperimentsPage.text(List.of(result("plain", bars())), ""))
                 .contains(
                         "Not included, because they have not been run at their published size yet: block, query, overwhelm");
     }
@@ -53,6 +53,17 @@ class ExperimentsPageTest {
                     .containsExactlyInAnyOrder(
                             "experiments.md", "images/experiments/plain.svg", "images/experiments/block.svg");
         }
+    }
+
+    @Test
+    void aNewResultReplacesItsSectionAndLeavesTheOthersAsTheyWere() {
+        String before = ExperimentsPage.text(List.of(result("plain", bars()), result("cpu", bars())), "");
+        var measured = new Measured(List.of("seconds"), List.of(List.of("8")), bars(), List.of(), List.of());
+
+        String after = ExperimentsPage.text(List.of(new Result("cpu", false, MACHINE, 1, measured)), before);
+
+        assertThat(after).isEqualTo(before.replaceFirst("(?s)## cpu.*", "") + after.substring(after.indexOf("## cpu")));
+        assertThat(after).contains("| seconds |\n| --- |\n| 8 |\n");
     }
 
     @Test
