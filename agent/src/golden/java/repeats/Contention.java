@@ -5,7 +5,8 @@ import java.util.List;
 
 /**
  * Virtual threads contend for a few objects, and nothing pins; then, by its argument, others wait in
- * {@code Object.wait}, or the books of the idle scheduler are told.
+ * {@code Object.wait}, or the books of the idle scheduler are told; with {@code few}, which is for a scheduler that adds
+ * no carrier, one thread waits before.
  */
 final class Contention {
     private Contention() {}
@@ -34,6 +35,9 @@ final class Contention {
         if (arguments[0].equals("wait")) {
             Threads.waitPlainly();
         } else {
+            if (arguments[0].equals("few")) {
+                Threads.waitPlainly(1);
+            }
             Threads.tellBooks();
         }
     }

@@ -1,5 +1,7 @@
 package repeats;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -47,11 +49,14 @@ final class Threads {
         }
     }
 
-    /**
-     * Six virtual threads wait by {@code Object.wait}, and another notifies: with two carriers the JDK has to add some.
-     */
-    static void waitPlainly() throws InterruptedException {
-        int waiters = 6;
+    /** Six wait: with two carriers the JDK has to add some. */
+    static void waitPlainly() throws Exception {
+        waitPlainly(6);
+    }
+
+    /** Virtual threads wait by {@code Object.wait}, and another notifies; before, others read a file, and others pin. */
+    static void waitPlainly(int waiters) throws Exception {
+        readAndPin();
         CountDownLatch inside = new CountDownLatch(waiters);
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < waiters; i++) {
@@ -73,6 +78,26 @@ final class Threads {
         }));
         join(threads);
         System.out.println("notified " + waiters + " of " + waiters);
+    }
+
+    private static void readAndPin() throws Exception {
+        Path file = Files.createTempFile("repeats", ".txt");
+        Files.writeString(file, "read");
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            boolean reads = i % 2 == 0;
+            threads.add(Thread.ofVirtual().start(task(() -> {
+                synchronized (new Object()) {
+                    if (reads) {
+                        Files.readString(file);
+                    } else {
+                        Thread.sleep(2);
+                    }
+                }
+            })));
+        }
+        join(threads);
+        Files.delete(file);
     }
 
     /** Says what is left in the scheduler's books when it is idle. */
