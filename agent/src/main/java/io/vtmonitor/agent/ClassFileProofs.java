@@ -4,6 +4,7 @@ import io.vtmonitor.bytecode.ExplicitLocks;
 import io.vtmonitor.bytecode.PermitReturns;
 import io.vtmonitor.bytecode.calls.AskedBefore;
 import io.vtmonitor.bytecode.calls.ObjectReturns;
+import io.vtmonitor.bytecode.calls.PermitRequests;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.BlockingEvent;
 import io.vtmonitor.model.Confidence;
@@ -22,6 +23,7 @@ final class ClassFileProofs implements FrameProofs {
     private final PermitReturns permits;
     private final ObjectReturns objects;
     private final AskedBefore asked;
+    private final PermitRequests requests;
 
     ClassFileProofs(
             StackResolver resolver,
@@ -29,9 +31,11 @@ final class ClassFileProofs implements FrameProofs {
             ExplicitLocks locks,
             PermitReturns permits,
             ObjectReturns objects,
-            AskedBefore asked) {
+            AskedBefore asked,
+            PermitRequests requests) {
         this.objects = objects;
         this.asked = asked;
+        this.requests = requests;
         this.resolver = resolver;
         this.holders = holders;
         this.locks = locks;
@@ -68,5 +72,10 @@ final class ClassFileProofs implements FrameProofs {
     @Override
     public boolean asksNobody(List<StackTraceElement> trace, int last) {
         return asked.isNobody(trace, last);
+    }
+
+    @Override
+    public boolean asksForOnePermit(List<StackTraceElement> trace) {
+        return requests.isForOne(trace);
     }
 }

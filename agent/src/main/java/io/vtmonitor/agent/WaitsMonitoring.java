@@ -4,6 +4,7 @@ import io.vtmonitor.bytecode.ExplicitLocks;
 import io.vtmonitor.bytecode.PermitReturns;
 import io.vtmonitor.bytecode.calls.AskedBefore;
 import io.vtmonitor.bytecode.calls.ObjectReturns;
+import io.vtmonitor.bytecode.calls.PermitRequests;
 import io.vtmonitor.classfile.LoadedClassBytes;
 import io.vtmonitor.holders.CulpritFinder;
 import io.vtmonitor.holders.SourceLineResolver;
@@ -100,7 +101,8 @@ final class WaitsMonitoring {
                             new ExplicitLocks(classes),
                             new PermitReturns(classes),
                             new ObjectReturns(classes),
-                            new AskedBefore(classes)),
+                            new AskedBefore(classes),
+                            new PermitRequests(classes)),
                     name -> library(classes, name),
                     recording ? events::begin : () -> {},
                     this::told,

@@ -124,14 +124,24 @@ class LocksWithinIT {
     @ParameterizedTest(name = "JDK {0}")
     @Execution(ExecutionMode.CONCURRENT)
     @MethodSource("io.vtmonitor.process.Jdks#inTurn")
-    void a_lock_that_is_free_while_the_thread_that_is_next_stays_parked_is_told_as_a_lost_wake_up(int jdk)
+    void a_lock_or_a_permit_that_is_free_while_the_thread_that_is_next_stays_parked_is_told_as_a_lost_wake_up(int jdk)
             throws Exception {
         try (ChildJvm jvm = started(jdk, "lost_wake_up")) {
-            assertThat(jvm.awaitErr(line -> line.contains("Stuck (likely)")))
+            for (String wait : List.of("one", "oneInTime")) {
+                assertThat(jvm.awaitErr(
+                                line -> line.contains("Stuck (likely)") && line.contains("LostPermit." + wait + ".")))
+                        .contains("3 virtual threads wait for a permit of a semaphore that has one"
+                                + " (java.util.concurrent.Semaphore)")
+                        .contains("A permit was available at 3 looks in a row, and the same thread, which is next and"
+                                + " wants one, stayed parked. A wake-up was lost.");
+            }
+            assertThat(jvm.awaitErr(line -> line.contains("Stuck (likely)") && line.contains("a lock")))
                     .contains("3 virtual threads wait for a lock that no thread holds"
                             + " (java.util.concurrent.locks.ReentrantLock) in io.vtmonitor.waiting.LostWakeUp.enter.")
                     .contains("looks in a row, and the same thread, which is next, stayed parked. A wake-up was lost.");
-            assertThat(terminated(jvm).path("verdicts")).hasSize(1);
+            assertThat(terminated(jvm).path("verdicts"))
+                    .as("those that want more permits than there are, and who waits behind them, wait rightly")
+                    .hasSize(3);
         }
     }
 
@@ -152,6 +162,7 @@ class LocksWithinIT {
         return ChildJvm.on(jdk, directory)
                 .flags(List.of(
                         "--add-opens=java.base/java.lang=ALL-UNNAMED",
+                        "--add-opens=java.base/java.util.concurrent=ALL-UNNAMED",
                         "--add-opens=java.base/java.util.concurrent.locks=ALL-UNNAMED"))
                 .agent("waits=500ms", "port=0", "report=" + report())
                 .main(List.of(Watched.testClasses()), Waiting.class.getName(), List.of(program))

@@ -25,10 +25,14 @@ final class LostWakeUp {
         }
         Object sync = field(ReentrantLock.class, "sync").get(LOCK);
         field(AbstractOwnableSynchronizer.class, "exclusiveOwnerThread").set(sync, null);
-        field(AbstractQueuedSynchronizer.class, "state").set(sync, 0);
+        setState(sync, 0);
     }
 
-    private static Field field(Class<?> type, String name) throws NoSuchFieldException {
+    static void setState(Object sync, int state) throws ReflectiveOperationException {
+        field(AbstractQueuedSynchronizer.class, "state").set(sync, state);
+    }
+
+    static Field field(Class<?> type, String name) throws NoSuchFieldException {
         Field field = type.getDeclaredField(name);
         field.setAccessible(true);
         return field;

@@ -60,7 +60,10 @@ public final class Waiting {
             }
             case "idle" -> Idle.start();
             case "slow_to_take_up" -> SlowToTakeUp.start();
-            case "lost_wake_up" -> LostWakeUp.start();
+            case "lost_wake_up" -> {
+                LostPermit.start();
+                LostWakeUp.start();
+            }
             case "contained" -> Contained.start();
             case "growing" -> Growing.start();
             case "initializing" -> Initializing.start();

@@ -45,6 +45,21 @@ class PoolJudgeTest {
     }
 
     @Test
+    void the_same_callers_at_each_look_may_have_had_their_turn_where_nobody_watched_them_in_between() {
+        for (int i = 0; i < 5; i++) {
+            look(0, 40);
+            group.unwatched();
+        }
+        assertThat(JudgeTest.kinds(group)).isEmpty();
+        for (int i = 0; i < 3; i++) {
+            assertThat(JudgeTest.kinds(group)).isEmpty();
+            look(0, 2);
+            group.moved(new Moved(2, 0, 1));
+        }
+        assertThat(JudgeTest.kinds(group)).containsExactly(WaitVerdictKind.POOL_EXHAUSTED);
+    }
+
+    @Test
     void time_in_which_the_carriers_had_no_processor_is_not_that_of_what_is_waited_for() {
         Followed lock = new Followed(Phase.PARKED, queue, "java.util.concurrent.locks.ReentrantLock$NonfairSync");
         for (int i = 1; i <= 3; i++) {

@@ -99,6 +99,30 @@ class SemaphoreJudgeTest {
     }
 
     @Test
+    void a_semaphore_that_has_a_permit_for_the_same_wait_at_three_looks_is_stuck_and_not_exhausted() {
+        for (int i = 0; i < 3; i++) {
+            look(0, 800);
+            group.head(7, look * 5 * SECOND);
+            group.lock().freeWith(7);
+        }
+        group.moved(new Moved(800, 0, 1));
+        group.returnsPermits(true);
+        assertThat(JudgeTest.kinds(group)).containsExactly(WaitVerdictKind.STUCK);
+    }
+
+    @Test
+    void what_nobody_has_watched_is_not_said_to_have_been_watched() {
+        for (int i = 0; i < 3; i++) {
+            look(0, 800);
+            group.head(7, look * 5 * SECOND);
+            group.unwatched();
+        }
+        group.returnsPermits(true);
+        assertThat(Judge.judge(group, Set.of()).get(0).evidence())
+                .endsWith("at least 800 did. The thread that is next has been next at each look for 10 s.");
+    }
+
+    @Test
     void a_semaphore_whose_next_thread_stays_the_same_is_not_worked_off_because_one_was_awake_at_a_look() {
         for (int i = 0; i < 3; i++) {
             look(i / 2, 30);

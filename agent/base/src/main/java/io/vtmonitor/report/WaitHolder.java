@@ -38,7 +38,16 @@ public record WaitHolder(
                 thread, Confidence.EXACT, null, Confidence.UNKNOWN, WaitOperation.ENDED, 0, null, List.of());
     }
 
-    /** Whether the thread that took it has ended: a lock that has an owner can be released by nobody else. */
+    /** A thread that is not shown, likely because it has ended. */
+    public static WaitHolder likelyEnded(String note) {
+        return new WaitHolder(
+                null, Confidence.UNKNOWN, null, Confidence.UNKNOWN, WaitOperation.ENDED, 0, note, List.of());
+    }
+
+    /**
+     * Whether the thread that took it has ended, as sure as {@link #confidence} is: a lock that has an owner can be
+     * released by nobody else.
+     */
     public boolean hasEnded() {
         return doing == WaitOperation.ENDED;
     }

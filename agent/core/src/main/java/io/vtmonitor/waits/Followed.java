@@ -34,7 +34,7 @@ public final class Followed {
     private long holderSince;
     private final Pace pace = new Pace();
     private final LockLooks lock = new LockLooks();
-    private long headId;
+    private final LastSeen head = new LastSeen();
     private long headSince;
     private @Nullable Boolean returnsPermits;
     private List<Share> sharesBefore = List.of();
@@ -66,7 +66,7 @@ public final class Followed {
             crowdedLooks = 0;
             holder = null;
             lock.again();
-            headId = 0;
+            head.again(null);
             pace.again();
         }
         growth = growth.after(nanos, threads, now);
@@ -281,16 +281,19 @@ public final class Followed {
         headSince = seen.moves() ? times[slot(0)] : headSince;
     }
 
-    /** Takes the id of the thread at the head of the queue, 0 where that is not known. */
-    public void head(long id, long nanos) {
-        if (id != headId || id == 0) {
-            headId = id;
-            headSince = nanos;
-        }
+    /** Nobody has watched it at the last look: how it moves on is not known. */
+    public void unwatched() {
+        pace.again();
+        staysSince = times[slot(0)];
+    }
+
+    /** Takes the wait at the head of the queue, null where that is not known. A thread that comes back waits anew. */
+    public void head(@Nullable Object wait, long nanos) {
+        headSince = head.again(wait) ? headSince : nanos;
     }
 
     /** For how long every look has found the same thread to be next, and nobody left while they were watched. */
     public double sameHeadSeconds() {
-        return headId == 0 ? 0 : Math.max(0, (times[slot(0)] - headSince) / 1e9);
+        return !head.any() ? 0 : Math.max(0, (times[slot(0)] - headSince) / 1e9);
     }
 }

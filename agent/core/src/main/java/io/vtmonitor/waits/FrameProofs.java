@@ -25,6 +25,11 @@ public interface FrameProofs {
         public boolean asksNobody(List<StackTraceElement> trace, int last) {
             return false;
         }
+
+        @Override
+        public boolean asksForOnePermit(List<StackTraceElement> trace) {
+            return false;
+        }
     };
 
     /**
@@ -60,4 +65,11 @@ public interface FrameProofs {
      * @param last depth of the last frame that counts
      */
     public boolean asksNobody(List<StackTraceElement> trace, int last);
+
+    /**
+     * Whether a thread that waits for a {@code Semaphore} of the JDK asks it for one permit, not for several.
+     *
+     * @param trace topmost frame first
+     */
+    public boolean asksForOnePermit(List<StackTraceElement> trace);
 }

@@ -65,6 +65,8 @@ public final class Judge {
         List<Found> found = new ArrayList<>();
         if (isAbandoned(group)) {
             found.add(abandoned(group));
+        } else if (group.lock().freeLooks() >= Followed.ROW) {
+            found.add(stuck(group));
         } else if (isCandidate(group)) {
             Found one = isPool(group)
                     ? pool(group)
@@ -72,9 +74,6 @@ public final class Judge {
             if (one != null) {
                 found.add(one);
             }
-        }
-        if (group.lock().freeLooks() >= Followed.ROW) {
-            found.add(stuck(group));
         }
         Found growing = GrowthJudge.judge(group);
         if (growing != null) {
@@ -192,15 +191,19 @@ public final class Judge {
     }
 
     private static Found stuck(Followed group) {
+        boolean semaphore = String.valueOf(group.type()).startsWith("java.util.concurrent.Semaphore$");
         return found(
                 WaitVerdictKind.STUCK,
                 place(group),
                 Confidence.LIKELY,
                 group,
                 group.threads(),
-                waitFor(group.threads()) + "a lock that no thread holds (" + thing(group) + ")" + where(group)
-                        + ". It was free at " + group.lock().freeLooks()
-                        + " looks in a row, and the same thread, which is next, stayed parked.",
+                waitFor(group.threads())
+                        + (semaphore ? "a permit of a semaphore that has one" : "a lock that no thread holds")
+                        + " (" + thing(group) + ")" + where(group)
+                        + (semaphore ? ". A permit was available at " : ". It was free at ")
+                        + group.lock().freeLooks() + " looks in a row, and the same thread, which is next"
+                        + (semaphore ? " and wants one" : "") + ", stayed parked.",
                 "A wake-up was lost. Java " + Runtime.version()
                         + ": JDK-8369227 loses some in 25.0.0 to 25.0.2 and in 26.0.0; update to 25.0.3, 26.0.1 or later. "
                         + "On other releases, see the thread dump.");

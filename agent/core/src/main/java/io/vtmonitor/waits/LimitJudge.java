@@ -63,7 +63,11 @@ public final class LimitJudge {
                 + ". "
                 + (semaphore ? "" : "Their code puts back what it takes. ")
                 + Judge.row(group)
-                + " " + group.pace().moved().text();
+                + (group.sameHeadSeconds() < Judge.LONG_FOR_FEW_SECONDS
+                        ? ""
+                        : " The thread that is next has been next at each look for "
+                                + Judge.seconds(group.sameHeadSeconds()) + ".")
+                + (" " + group.pace().moved().text()).stripTrailing();
         return Judge.found(
                 WaitVerdictKind.POOL_EXHAUSTED,
                 Judge.place(group),

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 public final class LockLooks {
     private int unownedLooks;
     private long freeLooks;
-    private long freeHeadId;
+    private final LastSeen freeHead = new LastSeen();
     private long ownedLook;
     private boolean owned;
     private boolean idle;
@@ -29,15 +29,15 @@ public final class LockLooks {
         unownedLooks = nobody ? unownedLooks + 1 : 0;
     }
 
-    /** Looks in a row at which it was free and the same thread was next. */
+    /** Looks in a row at which it was free, or a permit was, and the same thread was next. */
     public long freeLooks() {
         return freeLooks;
     }
 
-    /** Takes the id of the thread that is next, 0 where the lock is not free or that thread is about to continue. */
-    public void freeWith(long next) {
-        freeLooks = next == 0 ? 0 : next == freeHeadId ? freeLooks + 1 : 1;
-        freeHeadId = next;
+    /** Takes the wait at the head of the queue, null where that thread can't have it, or is about to continue. */
+    public void freeWith(@Nullable Object next) {
+        boolean same = freeHead.again(next);
+        freeLooks = next == null ? 0 : same ? freeLooks + 1 : 1;
     }
 
     /** A thread owns the synchronizer at that look: this tells locks from gates and the like. */

@@ -63,7 +63,11 @@ public record Moved(int threads, double left, double gaveUp, double seconds, dou
         return left >= 0.5;
     }
 
+    /** What was seen, for people; empty where nobody has watched. */
     public String text() {
+        if (seconds == 0) {
+            return "";
+        }
         String turn = moves()
                 ? "about " + Math.round(Math.min(left, threads)) + " of them made progress"
                         + (mayGiveUp ? " or gave up" : "")

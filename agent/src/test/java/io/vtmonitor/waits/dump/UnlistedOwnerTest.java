@@ -31,12 +31,14 @@ class UnlistedOwnerTest {
                     .endsWith("Its holder is unknown: its owner, thread #31, is not in the dump, nor in the one before,"
                             + " so it has likely ended without releasing it.");
         });
+        assertThat(holder(waits).hasEnded()).isTrue();
     }
 
     @Test
     void an_owner_that_one_dump_does_not_list_may_have_started_meanwhile() throws IOException {
         Waits waits = DumpWaitsTest.waits(dump("00", waiters(20, "31")));
         assertThat(waits.verdicts()).as("a busy lock of short threads").isEmpty();
+        assertThat(holder(waits).hasEnded()).isFalse();
         assertThat(holder(waits))
                 .isEqualTo(WaitHolder.unknown("its owner, thread #31, is not in the dump: it has ended, or it started"
                         + " while the dump was taken"));

@@ -118,19 +118,22 @@ final class QueryExperiments {
     }
 
     private static Measured overwhelm(Bench bench) throws InterruptedException {
-        int patienceMillis = bench.pick(1000, 5000);
         var setup = Setup.of("virtual threads, a pool of " + bench.pick(20, 150), bench.after())
                 .driver(bench.drivers(List.of(Checkout.newestDriver())).get(0))
                 .pool(bench.pick(20, 150))
-                .agent("waits=1s")
-                .application("--spring.datasource.hikari.connection-timeout=" + patienceMillis);
-        var schedule = Schedule.atOnce(bench.pick(100, 1500));
+                // Four looks, two of which watch for a second, before the threads give up.
+                .agent(bench.pick("waits=500ms", "waits=1s"))
+                .application("--spring.datasource.hikari.connection-timeout=5000");
+        var schedule = Schedule.atOnce(bench.pick(300, 1500));
         String seconds = bench.pick("0.5", "1");
         var table = new LoadTable();
         try (var application = bench.application(setup)) {
+            application.warmUp(
+                    "/query?seconds=0", bench.pick(1, 4)); // classes load and pin: that is another experiment
             table.add("no limit", application.load("/query?seconds=" + seconds, schedule, 60));
             table.add("semaphore", application.load("/query/limited?seconds=" + seconds, schedule, 60));
-            table.add(application.stop());
+            application.stop();
+            table.add(Verdict.ofWaits(application.label(), application.report()));
             long thrown = application.logLines().stream()
                     .filter(line -> line.contains("SQLTransientConnectionException"))
                     .count();

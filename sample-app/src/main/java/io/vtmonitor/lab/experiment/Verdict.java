@@ -2,6 +2,7 @@ package io.vtmonitor.lab.experiment;
 
 import io.vtmonitor.lab.AgentReport;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -25,9 +26,18 @@ record Verdict(String variant, String cost, String answer, long pins, double pin
         return report.worstSite()
                 .filter(site -> totals.pinnedSeconds() >= START_UP_SECONDS)
                 .map(site -> new Verdict(variant, cost(site), told(site), totals.pins(), totals.pinnedSeconds()))
-                .orElseGet(() -> report.worstWait()
-                        .map(wait -> new Verdict(variant, "", told(wait), totals.pins(), totals.pinnedSeconds()))
-                        .orElseGet(() -> quiet(variant, totals)));
+                .orElseGet(() -> waits(variant, report).orElseGet(() -> quiet(variant, totals)));
+    }
+
+    /** What virtual threads waited for, whatever pinned besides; as {@link #of} where nothing is said of that. */
+    static Verdict ofWaits(String variant, AgentReport report) {
+        return waits(variant, report).orElseGet(() -> of(variant, report));
+    }
+
+    private static Optional<Verdict> waits(String variant, AgentReport report) {
+        var totals = report.totals();
+        return report.worstWait()
+                .map(wait -> new Verdict(variant, "", told(wait), totals.pins(), totals.pinnedSeconds()));
     }
 
     /** A line the agent said by itself, of something that it counts no pins of. */

@@ -52,6 +52,17 @@ class VerdictTest {
         assertThat(Verdict.of("new", waiting).text()).isEqualTo("pool exhausted (likely): 80 wait. Bound the callers.");
     }
 
+    @Test
+    void anExperimentWithWaitsTellsThemWhateverPinned() {
+        var wait = new AgentReport.WaitVerdict("pool_exhausted", "likely", "80 wait.", "Bound the callers.");
+        var report = report(98, 49, site(98, 49, "start"));
+        var waiting =
+                new AgentReport(report.jvms(), report.totals(), report.sites(), new AgentReport.Waits(List.of(wait)));
+
+        assertThat(Verdict.ofWaits("new", waiting).text()).startsWith("pool exhausted (likely): 80 wait.");
+        assertThat(Verdict.ofWaits("new", report)).isEqualTo(Verdict.of("new", report));
+    }
+
     private static AgentReport report(long pins, double seconds, AgentReport.Site... sites) {
         return new AgentReport(
                 List.of(new AgentReport.Jvm("21", 60, 2)), new AgentReport.Totals(pins, seconds), List.of(sites), null);

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ReferenceEquality") // threads and what they wait for are told apart by identity
 final class Looker {
     private static final int MOST_HOLDERS = 20;
-    private static final int MOST_WATCHED = 5;
+    private static final int MOST_WATCHED = 10;
 
     private final ThreadList list;
     private final Phases phases;
@@ -170,10 +170,13 @@ final class Looker {
 
     private void watchMovement(List<Pair> pairs, long nanos) {
         pairs.stream().filter(pair -> LimitJudge.mayLimit(pair.group())).forEach(this::askPermits);
-        List<Pair> watched = largestFirst(pairs).stream()
+        List<Pair> candidates = largestFirst(pairs).stream()
                 .filter(pair -> Judge.isCandidate(pair.group()))
-                .limit(MOST_WATCHED)
                 .toList();
+        List<Pair> watched = candidates.subList(0, Math.min(MOST_WATCHED, candidates.size()));
+        candidates
+                .subList(watched.size(), candidates.size())
+                .forEach(pair -> pair.group().unwatched());
         List<Moved> moved = movement.watch(watched.stream().map(stacks::atPool).toList());
         for (int i = 0; i < moved.size(); i++) {
             Followed group = watched.get(i).group();
@@ -182,10 +185,9 @@ final class Looker {
         }
         for (Pair pair : largestFirst(pairs)) {
             Object blocker = pair.now().blocker();
-            Thread head = locks.next(blocker);
-            pair.group().head(head == null ? 0 : head.getId(), nanos);
+            pair.group().head(locks.firstWait(blocker), nanos);
             if (blocker != null && pair.group().looks() >= 2) {
-                pair.group().lock().freeWith(locks.isFree(blocker) ? nextThatStaysParked(blocker) : 0);
+                pair.group().lock().freeWith(nextThatStaysParked(blocker));
             }
         }
     }
@@ -206,18 +208,31 @@ final class Looker {
         }
     }
 
-    /** A lock that was just given back is free until the next thread has been woken up: that one is READY by then. */
-    private long nextThatStaysParked(Object lock) {
-        Thread next = locks.next(lock);
+    /**
+     * The wait of the thread that is next and could have what it waits for; null where there is none. A lock that was
+     * just given back is free until the next thread has been woken up: that one is READY by then.
+     */
+    private @Nullable Object nextThatStaysParked(Object lock) {
+        Object first = locks.firstWait(lock);
+        Thread next = locks.isFree(lock) ? locks.next(lock) : null;
         for (int i = 0; i < 5 && next != null; i++) {
-            boolean parked =
-                    phases.isVirtual(next) ? phases.of(next) == Phase.PARKED : next.getState() == Thread.State.WAITING;
-            if (!parked || !locks.isFree(lock) || locks.next(lock) != next) {
-                return 0;
+            if (!isParked(next) || !locks.isFree(lock) || locks.next(lock) != next || locks.firstWait(lock) != first) {
+                return null;
+            }
+            if (i == 0 && OwnedLocks.isSemaphore(lock) && !proofs.asksForOnePermit(List.of(next.getStackTrace()))) {
+                return null;
             }
             cost.pause(2_000_000);
         }
-        return next == null ? 0 : next.getId();
+        return next == null ? null : first;
+    }
+
+    private boolean isParked(Thread thread) {
+        Phase phase = phases.isVirtual(thread) ? phases.of(thread) : null;
+        Thread.State state = thread.getState();
+        return phase == null
+                ? state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING
+                : phase == Phase.PARKED || phase == Phase.TIMED_PARKED;
     }
 
     private List<Found> carriers(Census census, Instant at) {

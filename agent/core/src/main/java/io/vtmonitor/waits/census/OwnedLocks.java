@@ -15,6 +15,8 @@ final class OwnedLocks {
     private final VarHandle exclusiveOwner;
     private final VarHandle state;
     private final VarHandle longState;
+    private final Queue queue;
+    private final Queue longQueue;
     private final Class<?> readWriteSync;
     private final VarHandle firstReader;
     private final VarHandle firstReaderHolds;
@@ -30,9 +32,27 @@ final class OwnedLocks {
         longState = internals
                 .in(AbstractQueuedLongSynchronizer.class)
                 .findVarHandle(AbstractQueuedLongSynchronizer.class, "state", long.class);
+        queue = Queue.of(AbstractQueuedSynchronizer.class, internals);
+        longQueue = Queue.of(AbstractQueuedLongSynchronizer.class, internals);
         readWriteSync = JdkInternals.named("java.util.concurrent.locks.ReentrantReadWriteLock$Sync");
         firstReader = internals.in(readWriteSync).findVarHandle(readWriteSync, "firstReader", Thread.class);
         firstReaderHolds = internals.in(readWriteSync).findVarHandle(readWriteSync, "firstReaderHoldCount", int.class);
+    }
+
+    /** The list of those that wait: its head stands for none of them. */
+    private record Queue(VarHandle head, VarHandle next) {
+        static Queue of(Class<?> type, JdkInternals internals) throws ReflectiveOperationException {
+            Class<?> node = JdkInternals.named(type.getName() + "$Node");
+            return new Queue(
+                    internals.in(type).findVarHandle(type, "head", node),
+                    internals.in(node).findVarHandle(node, "next", node));
+        }
+
+        @Nullable
+        Object first(Object lock) {
+            Object before = head.getVolatile(lock);
+            return before == null ? null : next.getVolatile(before);
+        }
     }
 
     /** Null where nobody owns it alone, or the object is no lock that tells. */
@@ -76,9 +96,22 @@ final class OwnedLocks {
                 : blocker instanceof AbstractQueuedLongSynchronizer lock ? lock.getFirstQueuedThread() : null;
     }
 
-    /** Whether a {@code ReentrantLock} or a read-write lock is free: nobody owns it, nobody reads. */
+    /** The wait at the head of its queue, another object each time that a thread waits; null as {@link #next}. */
+    @Nullable
+    Object firstWait(@Nullable Object blocker) {
+        return blocker instanceof AbstractQueuedSynchronizer
+                ? queue.first(blocker)
+                : blocker instanceof AbstractQueuedLongSynchronizer ? longQueue.first(blocker) : null;
+    }
+
+    /**
+     * Whether a {@code ReentrantLock} or a read-write lock is free: nobody owns it, nobody reads. A semaphore is if it
+     * has a permit.
+     */
     boolean isFree(Object blocker) {
-        return (isReentrantLock(blocker) || isReadWriteLock(blocker)) && state(blocker) == 0;
+        return isSemaphore(blocker)
+                ? permits(blocker) > 0
+                : (isReentrantLock(blocker) || isReadWriteLock(blocker)) && state(blocker) == 0;
     }
 
     /** Whether nobody has it at this moment, as far as the lock tells. */

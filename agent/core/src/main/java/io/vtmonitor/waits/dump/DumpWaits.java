@@ -108,10 +108,9 @@ public final class DumpWaits {
         }
         DumpGroups.Owner owner = groups.owner(group.blocker());
         if (owner == null) {
-            return WaitHolder.unknown(
-                    operation == WaitOperation.MONITOR_ENTER
-                            ? "no thread of the dump is shown as its owner"
-                            : noOwner(dump, groups, group.blocker()));
+            return operation == WaitOperation.MONITOR_ENTER
+                    ? WaitHolder.unknown("no thread of the dump is shown as its owner")
+                    : noOwner(dump, groups, group.blocker());
         }
         return holder(dump, owner);
     }
@@ -155,23 +154,25 @@ public final class DumpWaits {
                 SiteReader.frames(waiter.frames()));
     }
 
-    private String noOwner(ThreadDumpFile dump, DumpGroups groups, @Nullable String lock) {
+    private WaitHolder noOwner(ThreadDumpFile dump, DumpGroups groups, @Nullable String lock) {
         if (groups.isMoving(lock)) {
-            return "it changed hands while the dump was taken";
+            return WaitHolder.unknown("it changed hands while the dump was taken");
         }
         Long unlisted = lock == null ? null : groups.unlistedOwners().get(lock);
         if (unlisted != null) {
-            return "its owner, thread #" + unlisted + ", " + notListed(dump, unlisted.equals(unlistedBefore.get(lock)));
+            return notListed(dump, unlisted, unlisted.equals(unlistedBefore.get(lock)));
         }
         if (String.valueOf(lock).startsWith(LOCKS + "StampedLock")) {
-            return "a StampedLock doesn't record who holds it";
+            return WaitHolder.unknown("a StampedLock doesn't record who holds it");
         }
         if (!showsOwners(dump)) {
-            return "the dump doesn't show who holds a lock of java.util.concurrent; dumps of JDK 26 and later do";
+            return WaitHolder.unknown(
+                    "the dump doesn't show who holds a lock of java.util.concurrent; dumps of JDK 26 and later do");
         }
-        return String.valueOf(lock).startsWith(LOCKS + "ReentrantReadWriteLock")
-                ? "no thread owned it for writing when the dump was taken; which threads read isn't recorded"
-                : "no thread owned it when the dump was taken";
+        return WaitHolder.unknown(
+                String.valueOf(lock).startsWith(LOCKS + "ReentrantReadWriteLock")
+                        ? "no thread owned it for writing when the dump was taken; which threads read isn't recorded"
+                        : "no thread owned it when the dump was taken");
     }
 
     /**
@@ -179,16 +180,19 @@ public final class DumpWaits {
      *
      * @param again whether the dump before lacks it, too
      */
-    private static String notListed(ThreadDumpFile dump, boolean again) {
+    private static WaitHolder notListed(ThreadDumpFile dump, long tid, boolean again) {
+        String owner = "its owner, thread #" + tid + ", is not ";
         if (!listsAll(dump)) {
-            return "is not among the threads that the dump lists; others are missing, too";
+            return WaitHolder.unknown(owner + "among the threads that the dump lists; others are missing, too");
         }
         if (dump.form() == ThreadDumpFile.Form.PLAIN) {
-            return "is not in the dump, which doesn't say how many threads there are: it has ended, or it isn't listed";
+            return WaitHolder.unknown(owner
+                    + "in the dump, which doesn't say how many threads there are: it has ended, or it isn't listed");
         }
         return again
-                ? "is not in the dump, nor in the one before, so it has likely ended without releasing it"
-                : "is not in the dump: it has ended, or it started while the dump was taken";
+                ? WaitHolder.likelyEnded(
+                        owner + "in the dump, nor in the one before, so it has likely ended without releasing it")
+                : WaitHolder.unknown(owner + "in the dump: it has ended, or it started while the dump was taken");
     }
 
     private static boolean listsAll(ThreadDumpFile dump) {

@@ -77,7 +77,8 @@ final class DumpedHolders {
         if (lock == null) {
             return null;
         }
-        if (hasEnded(group)) {
+        WaitHolder holder = group.holder();
+        if (holder != null && holder.hasEnded()) {
             return "";
         }
         if (row == 1) {
@@ -97,10 +98,5 @@ final class DumpedHolders {
                 ? null
                 : " All of the " + both + "still wait" + (lock.stayed() > 1 ? "; the dump before showed the same" : "")
                         + ". Whether they had it in between isn't shown.";
-    }
-
-    /** The dump names an owner that it does not list. */
-    private static boolean hasEnded(Followed group) {
-        return group.holder() != null && String.valueOf(group.holder().note()).contains("has likely ended");
     }
 }
