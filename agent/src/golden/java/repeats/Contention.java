@@ -5,8 +5,8 @@ import java.util.List;
 
 /**
  * Virtual threads contend for a few objects, and nothing pins; then, by its argument, others wait in
- * {@code Object.wait}, or the books of the idle scheduler are told; with {@code few}, which is for a scheduler that adds
- * no carrier, one thread waits before.
+ * {@code Object.wait}, or the books of the idle scheduler are told; with {@code few}, which is for a scheduler that
+ * adds no carrier, one thread waits before.
  */
 final class Contention {
     private Contention() {}

@@ -54,7 +54,9 @@ final class Threads {
         waitPlainly(6);
     }
 
-    /** Virtual threads wait by {@code Object.wait}, and another notifies; before, others read a file, and others pin. */
+    /**
+     * Virtual threads wait by {@code Object.wait}, and another notifies; before, others read a file, and others pin.
+     */
     static void waitPlainly(int waiters) throws Exception {
         readAndPin();
         CountDownLatch inside = new CountDownLatch(waiters);
