@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * Something that the figures of a report cannot show, as data; {@code report.text.LimitText} makes the sentence.
  *
  * @param kind what limits the figures
- * @param arguments by the names of the kind's parameters and in their order: a {@link Long}, a {@link Double} or a
- *     {@link String}, as the parameter's type says
+ * @param arguments by the names of the kind's parameters and in their order: a {@link Long}, a {@link Double}, a
+ *     {@link String} or {@link VirtualThreads}, as the parameter's type says
  */
 public record Limit(LimitKind kind, Map<String, Object> arguments) implements Comparable<Limit> {
     /** @throws IllegalArgumentException where an argument is missing, unknown or of another type */
@@ -55,6 +55,10 @@ public record Limit(LimitKind kind, Map<String, Object> arguments) implements Co
 
     public String text(String name) {
         return (String) argument(name);
+    }
+
+    public VirtualThreads threads(String name) {
+        return (VirtualThreads) argument(name);
     }
 
     private Object argument(String name) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.LimitKind.Parameter;
+import io.vtmonitor.report.VirtualThreads;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,7 @@ public class LimitTextTest {
         return switch (parameter.type()) {
             case COUNT -> number;
             case SECONDS -> (double) number;
+            case THREADS -> VirtualThreads.parse("#30, #32 and " + number + " more");
             case TEXT ->
                 switch (parameter.name()) {
                     case "event" -> "jdk.JavaMonitorEnter";

@@ -1,5 +1,6 @@
 package io.vtmonitor.unpin;
 
+import io.vtmonitor.common.ClassPattern;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.ClassBytes;
 import io.vtmonitor.model.Confidence;
@@ -15,7 +16,6 @@ import io.vtmonitor.unpin.flow.LockSite;
 import io.vtmonitor.unpin.flow.Names;
 import io.vtmonitor.unpin.plan.Choice;
 import io.vtmonitor.unpin.plan.ClassFacts;
-import io.vtmonitor.unpin.plan.ClassPattern;
 import io.vtmonitor.unpin.plan.ClassPlan;
 import io.vtmonitor.unpin.plan.Hierarchy;
 import io.vtmonitor.unpin.plan.LockPolicy;
