@@ -1,6 +1,6 @@
 package io.vtmonitor.unpin;
 
-import io.vtmonitor.common.ClassPattern;
+import io.vtmonitor.report.ClassPattern;
 import io.vtmonitor.unpin.flow.ClassFiles;
 import io.vtmonitor.unpin.flow.ClassScan;
 import io.vtmonitor.unpin.flow.LockSite;

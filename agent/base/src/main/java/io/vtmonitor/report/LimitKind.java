@@ -1,5 +1,6 @@
 package io.vtmonitor.report;
 
+import io.vtmonitor.report.Limit.VirtualThreads;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

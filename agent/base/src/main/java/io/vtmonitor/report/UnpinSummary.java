@@ -1,6 +1,5 @@
 package io.vtmonitor.report;
 
-import io.vtmonitor.common.ClassPattern;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -2,8 +2,8 @@ package io.vtmonitor.recording;
 
 import io.vtmonitor.recording.CarrierDump.Carrier;
 import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.Limit.VirtualThreads;
 import io.vtmonitor.report.LimitKind;
-import io.vtmonitor.report.VirtualThreads;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.Limit.VirtualThreads;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.LimitKind.Parameter;
-import io.vtmonitor.report.VirtualThreads;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,5 @@
 package io.vtmonitor.unpin;
 
-import io.vtmonitor.common.ClassPattern;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.ClassBytes;
 import io.vtmonitor.model.Confidence;
@@ -9,6 +8,7 @@ import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Holder;
 import io.vtmonitor.model.UnpinOffer;
 import io.vtmonitor.model.UnpinPlanner;
+import io.vtmonitor.report.ClassPattern;
 import io.vtmonitor.unpin.flow.ClassFiles;
 import io.vtmonitor.unpin.flow.ClassScan;
 import io.vtmonitor.unpin.flow.JdkPackages;

@@ -1,8 +1,8 @@
 package io.vtmonitor.report.json;
 
 import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.Limit.VirtualThreads;
 import io.vtmonitor.report.LimitKind;
-import io.vtmonitor.report.VirtualThreads;
 import io.vtmonitor.report.text.LimitText;
 import java.util.LinkedHashMap;
 import java.util.Locale;

@@ -2,8 +2,8 @@ package io.vtmonitor.report.text;
 
 import io.vtmonitor.common.Durations;
 import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.Limit.VirtualThreads;
 import io.vtmonitor.report.LimitKind;
-import io.vtmonitor.report.VirtualThreads;
 import io.vtmonitor.report.figures.LeftOut;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,7 +1,7 @@
 package io.vtmonitor.unpin.plan;
 
-import io.vtmonitor.common.ClassPattern;
 import io.vtmonitor.model.Library;
+import io.vtmonitor.report.ClassPattern;
 import io.vtmonitor.report.ProvenLibrary;
 import io.vtmonitor.report.UnpinSummary;
 import io.vtmonitor.unpin.flow.ClassFiles;

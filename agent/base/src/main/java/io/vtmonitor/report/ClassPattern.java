@@ -1,4 +1,4 @@
-package io.vtmonitor.common;
+package io.vtmonitor.report;
 
 import java.util.List;
 
