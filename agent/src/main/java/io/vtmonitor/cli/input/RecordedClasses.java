@@ -141,8 +141,8 @@ final class RecordedClasses implements Closeable {
                 + (absent == 0 ? "" : "; " + entries(absent) + "not on this machine")
                 + (relative == 0
                         ? ""
-                        : "; " + entries(relative) + "relative to a folder that the recording does not name (pass what"
-                                + " they contain with --classpath)");
+                        : "; " + entries(relative) + "relative to a folder that the recording does not name (pass the"
+                                + " contents with --classpath)");
     }
 
     private static String entries(int many) {

@@ -26,7 +26,7 @@ class RecordedClassesTest {
             assertThat(classes.told())
                     .endsWith("as they are on this machine now: " + folder
                             + "; 1 entry of its class path is not on this machine; 2 entries of its class path are"
-                            + " relative to a folder that the recording does not name (pass what they contain with"
+                            + " relative to a folder that the recording does not name (pass the contents with"
                             + " --classpath)");
         }
     }
