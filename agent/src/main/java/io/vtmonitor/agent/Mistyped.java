@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds system properties and environment variables that look like options and are none. Without a warning they would
@@ -36,7 +38,7 @@ final class Mistyped {
             if (name.startsWith(PROPERTY)) {
                 String key = name.substring(PROPERTY.length());
                 if (isNone(key) && !isOurs(key)) {
-                    warnings.add(warning("system property", name, nearest(key).property()));
+                    warnings.add(warning("system property", name, Option.nearest(key), Option::property));
                 }
             }
         }
@@ -44,8 +46,7 @@ final class Mistyped {
             if (name.startsWith(VARIABLE)) {
                 String key = key(name);
                 if (isNone(key) && !key.equals(TOKEN) && !key.startsWith(JDK)) {
-                    warnings.add(
-                            warning("environment variable", name, nearest(key).variable()));
+                    warnings.add(warning("environment variable", name, Option.nearest(key), Option::variable));
                 }
             }
         }
@@ -74,17 +75,9 @@ final class Mistyped {
         return OTHER_PROPERTIES.contains(key);
     }
 
-    private static Option nearest(String key) {
-        String nearest = Option.nearest(key);
-        for (Option option : Option.values()) {
-            if (option.key().equals(nearest)) {
-                return option;
-            }
-        }
-        throw new IllegalStateException(nearest);
-    }
-
-    private static String warning(String what, String name, String nearest) {
-        return "the " + what + " " + name + " is not an option and has no effect; the nearest option is " + nearest;
+    private static String warning(
+            String what, String name, @Nullable Option nearest, Function<Option, String> spelled) {
+        return "the " + what + " " + name + " is not an option and has no effect"
+                + (nearest == null ? "" : "; the nearest option is " + spelled.apply(nearest));
     }
 }

@@ -156,9 +156,13 @@ enum Option {
         return name().toLowerCase(Locale.ROOT).replace('_', '.');
     }
 
-    /** The key that takes the fewest edits to get to from a mistyped one. */
-    static String nearest(String typed) {
-        return NearestName.among(Arrays.stream(values()).map(Option::key).toList(), typed);
+    /** The option that was likely meant by a mistyped key; null where none is spelled much like it. */
+    static @Nullable Option nearest(String typed) {
+        String key = NearestName.among(Arrays.stream(values()).map(Option::key).toList(), typed);
+        return Arrays.stream(values())
+                .filter(option -> option.key().equals(key))
+                .findFirst()
+                .orElse(null);
     }
 
     /** The system property that sets it. */

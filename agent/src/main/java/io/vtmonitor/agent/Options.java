@@ -186,7 +186,9 @@ record Options(
                 return option;
             }
         }
-        throw new BadOption("there is no option '" + key + "'; the nearest is '" + Option.nearest(key) + "'");
+        Option nearest = Option.nearest(key);
+        throw new BadOption("there is no option '" + key + "'"
+                + (nearest == null ? "" : "; the nearest is '" + nearest.key() + "'"));
     }
 
     private static @Nullable Integer port(Map<Option, String> values) throws BadOption {

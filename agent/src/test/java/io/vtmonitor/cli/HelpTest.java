@@ -38,6 +38,15 @@ class HelpTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"analyze --threads a.jfr", "frobnicate", "merge --xyz r.json"})
+    void a_word_that_is_spelled_like_none_of_ours_is_not_taken_for_one(String arguments) {
+        StringWriter err = new StringWriter();
+        int code = Commands.line().setErr(new PrintWriter(err, true)).execute(arguments.split(" ", -1));
+        assertThat(code).isEqualTo(2);
+        assertThat(err.toString()).doesNotContain("nearest").contains("Nothing was done.");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"analyze", "merge", "diff"})
     void exit_code_1_is_explained_by_all_that_leads_to_it(String command) {
         assertThat(Commands.line().getSubcommands().get(command).getUsageMessage())

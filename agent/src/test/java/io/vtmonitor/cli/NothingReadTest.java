@@ -40,7 +40,7 @@ class NothingReadTest {
 
     @Test
     void what_a_file_holds_does_not_reach_the_terminal_as_it_is() throws IOException {
-        Path file = Files.writeString(folder.resolve("no.json"), "FLR\u0000\u001b[31m");
+        Path file = Files.writeString(folder.resolve("no.json"), "FL\u0000\u001b[31m");
         assertThat(run("merge", file.toString())).isEqualTo(1);
         assertThat(err.toString().lines().toList())
                 .noneMatch(line -> line.chars().anyMatch(Character::isISOControl))

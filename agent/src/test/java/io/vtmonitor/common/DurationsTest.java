@@ -23,6 +23,24 @@ class DurationsTest {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "0, 0 %",
+        "0.0004, < 0.1 %",
+        "0.002, 0.2 %",
+        "0.0996, 10 %",
+        "0.5, 50 %",
+        "0.9949, 99 %",
+        "0.998, 99.8 %",
+        "0.99949, 99.9 %",
+        "0.9999, > 99.9 %",
+        "1, 100 %",
+        "1.26, 126 %"
+    })
+    void a_share_is_called_nothing_or_all_only_where_it_is(double part, String text) {
+        assertThat(Durations.percent(part)).isEqualTo(text);
+    }
+
+    @ParameterizedTest
     @CsvSource({"0, 0 ms", "500, 500 us", "1500, 1500 us", "20000, 20 ms", "2000000, 2000 ms"})
     void a_threshold_is_told_to_the_microsecond(long micros, String text) {
         assertThat(Durations.exact(micros)).isEqualTo(text);

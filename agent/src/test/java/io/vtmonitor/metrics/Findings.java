@@ -47,13 +47,13 @@ public final class Findings {
     /** Five places rewritten in four classes, one class refused. */
     static final UnpinSummary UNPINNED = new UnpinSummary(
             false,
-            List.of("com.mysql.cj.**"),
+            List.of(UnpinSummary.Pattern.parse("com.mysql.cj.**")),
             5,
             2,
             1,
             4,
             List.of(),
-            List.of("C: why"),
+            List.of(new UnpinSummary.Refused("C", "why")),
             List.of(),
             List.of(),
             List.of(),

@@ -124,7 +124,7 @@ public final class Reports {
     public static UnpinSummary unpin() {
         return new UnpinSummary(
                 false,
-                List.of("com.mysql.cj.** (mysql-connector-j 8.0.33)"),
+                List.of(UnpinSummary.Pattern.parse("com.mysql.cj.** (mysql-connector-j 8.0.33)")),
                 267,
                 1,
                 1,
@@ -134,15 +134,15 @@ public final class Reports {
                                 "com.mysql.cj.jdbc.StatementImpl.executeQuery",
                                 12,
                                 "a string",
-                                "kept",
+                                UnpinSummary.How.KEPT,
                                 "any code can lock the same string"),
                         new UnpinSummary.Place(
                                 "com.mysql.cj.jdbc.StatementImpl.executeQuery",
                                 1160,
                                 "field given",
-                                "both",
+                                UnpinSummary.How.BOTH,
                                 "what is in the field is passed in from outside")),
-                List.of("com.mysql.cj.Old: subroutines of old compilers (jsr) in run"),
+                List.of(new UnpinSummary.Refused("com.mysql.cj.Old", "subroutines of old compilers (jsr) in run")),
                 List.of("com.acme.Sub.run:7 by the monitor"),
                 List.of("com.acme.Task, object 4 at com.mysql.cj.X.take:9"),
                 List.of("com.mysql.cj.protocol.ReadAheadInputStream"),

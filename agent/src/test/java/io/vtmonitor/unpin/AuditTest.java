@@ -2,7 +2,7 @@ package io.vtmonitor.unpin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.vtmonitor.unpin.plan.ClassPattern;
+import io.vtmonitor.report.ClassPattern;
 import io.vtmonitor.unpin.plan.Hierarchies;
 import io.vtmonitor.unpin.plan.Scope;
 import java.util.List;

@@ -2,9 +2,9 @@ package io.vtmonitor.unpin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.report.ClassPattern;
 import io.vtmonitor.report.UnpinSummary;
 import io.vtmonitor.unpin.flow.ClassFiles;
-import io.vtmonitor.unpin.plan.ClassPattern;
 import io.vtmonitor.unpin.plan.Hierarchies;
 import io.vtmonitor.unpin.plan.Hierarchy;
 import io.vtmonitor.unpin.plan.Scope;

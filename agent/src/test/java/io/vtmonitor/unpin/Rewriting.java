@@ -1,5 +1,6 @@
 package io.vtmonitor.unpin;
 
+import io.vtmonitor.report.ClassPattern;
 import io.vtmonitor.unpin.flow.ClassFiles;
 import io.vtmonitor.unpin.flow.ClassScan;
 import io.vtmonitor.unpin.flow.LockSite;
@@ -7,7 +8,6 @@ import io.vtmonitor.unpin.flow.UsesMonitors;
 import io.vtmonitor.unpin.lock.MonitorRuntime;
 import io.vtmonitor.unpin.lock.ReflectiveAccess;
 import io.vtmonitor.unpin.plan.ClassFacts;
-import io.vtmonitor.unpin.plan.ClassPattern;
 import io.vtmonitor.unpin.plan.ClassPlan;
 import io.vtmonitor.unpin.plan.Hierarchy;
 import io.vtmonitor.unpin.plan.LockPolicy;

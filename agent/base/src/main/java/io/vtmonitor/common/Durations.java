@@ -38,8 +38,16 @@ public final class Durations {
         return micros % 1_000 == 0 ? micros / 1_000 + " ms" : micros + " us";
     }
 
+    /** A share: {@code 0 %} is nothing and {@code 100 %} is all, so what lies close to them has a decimal. */
     public static String percent(double part) {
-        return number(part * 100, part > 0 && part < 0.0995 ? 1 : 0) + " %";
+        if (part > 0 && part < 0.0005) {
+            return "< 0.1 %";
+        }
+        if (part >= 0.9995 && part < 1) {
+            return "> 99.9 %";
+        }
+        boolean close = (part > 0 && part < 0.0995) || (part >= 0.995 && part < 1);
+        return number(part * 100, close ? 1 : 0) + " %";
     }
 
     /** Half up, as {@code %.1f} does: by the digits that {@code Double.toString} gives. */

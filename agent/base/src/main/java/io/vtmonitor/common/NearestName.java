@@ -3,20 +3,24 @@ package io.vtmonitor.common;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
 
-/** The name that takes the fewest edits to get to from a mistyped one. */
+/** The name that was likely meant by a mistyped one. */
 public final class NearestName {
+    private static final int MOST_EDITS = 3;
+
     private NearestName() {}
 
     /**
-     * Among those names.
-     *
-     * @param names at least one
+     * Among those names the one that takes the fewest edits; null where each takes more than three, or changes more
+     * than a third of the letters.
      */
-    public static String among(Collection<String> names, String typed) {
+    public static @Nullable String among(Collection<String> names, String typed) {
+        int most = Math.max(1, Math.min(MOST_EDITS, typed.length() / 3));
         return names.stream()
+                .filter(name -> edits(typed, name) <= most)
                 .min(Comparator.comparingInt(name -> edits(typed, name)))
-                .orElseThrow();
+                .orElse(null);
     }
 
     /** Levenshtein's distance. */

@@ -6,17 +6,52 @@ import java.util.Locale;
 public final class Printable {
     private Printable() {}
 
-    /** With line breaks, which would forge lines, and a terminal's escapes made visible. */
+    /**
+     * With each character that has no shape shown as {@code \u0000}: line breaks would forge lines, escapes rule the
+     * terminal, and marks of direction show the rest of a line in another order.
+     */
     public static String text(String text) {
+        return text(text, '\u0000');
+    }
+
+    /**
+     * The same for a text that holds marks of ours.
+     *
+     * @param marks those that are left as they are: all from {@code \u0001} to this one
+     */
+    public static String text(String text, char marks) {
+        if (isPlain(text)) {
+            return text;
+        }
         StringBuilder printable = new StringBuilder(text.length() + 16);
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (Character.isISOControl(c) || c == '\u2028' || c == '\u2029') {
-                printable.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
+        text.codePoints().forEach(c -> {
+            if (hasShape(c) || (c > 0 && c <= marks)) {
+                printable.appendCodePoint(c);
             } else {
-                printable.append(c);
+                printable.append(String.format(Locale.ROOT, c > 0xffff ? "\\u{%x}" : "\\u%04x", c));
+            }
+        });
+        return printable.toString();
+    }
+
+    private static boolean isPlain(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) < ' ' || text.charAt(i) > '~') {
+                return false;
             }
         }
-        return printable.toString();
+        return true;
+    }
+
+    private static boolean hasShape(int c) {
+        return switch (Character.getType(c)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.SURROGATE,
+                    Character.UNASSIGNED,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR -> false;
+            default -> true;
+        };
     }
 }

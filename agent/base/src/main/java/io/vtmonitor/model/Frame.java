@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record Frame(
         String className, String methodName, String descriptor, int bytecodeIndex, int line, int modifiers) {
+    /** The name of a class or a method where a damaged recording lacks it. */
+    public static final String UNKNOWN = "(not in the recording)";
+
     private static final int ACC_STATIC = 0x0008;
     private static final int ACC_SYNCHRONIZED = 0x0020;
     private static final int ACC_NATIVE = 0x0100;

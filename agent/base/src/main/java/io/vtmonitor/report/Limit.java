@@ -1,18 +1,21 @@
 package io.vtmonitor.report;
 
 import io.vtmonitor.report.LimitKind.Parameter;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Something that the figures of a report cannot show, as data; {@code report.text.LimitText} makes the sentence.
  *
  * @param kind what limits the figures
- * @param arguments by the names of the kind's parameters and in their order: a {@link Long}, a {@link Double} or a
- *     {@link String}, as the parameter's type says
+ * @param arguments by the names of the kind's parameters and in their order: a {@link Long}, a {@link Double}, a
+ *     {@link String} or {@link VirtualThreads}, as the parameter's type says
  */
 public record Limit(LimitKind kind, Map<String, Object> arguments) implements Comparable<Limit> {
     /** @throws IllegalArgumentException where an argument is missing, unknown or of another type */
@@ -57,6 +60,10 @@ public record Limit(LimitKind kind, Map<String, Object> arguments) implements Co
         return (String) argument(name);
     }
 
+    public VirtualThreads threads(String name) {
+        return (VirtualThreads) argument(name);
+    }
+
     private Object argument(String name) {
         @Nullable Object argument = arguments.get(name);
         if (argument == null) {
@@ -70,5 +77,48 @@ public record Limit(LimitKind kind, Map<String, Object> arguments) implements Co
     public int compareTo(Limit other) {
         int order = kind.compareTo(other.kind);
         return order != 0 ? order : arguments.toString().compareTo(other.arguments.toString());
+    }
+
+    /**
+     * Virtual threads that a sentence names.
+     *
+     * @param ids those that it names
+     * @param more how many it does not name
+     */
+    public record VirtualThreads(List<Long> ids, int more) {
+        private static final Pattern TEXT = Pattern.compile("((?:, #\\d{1,18})+)(?: and (\\d{1,9}) more)?");
+
+        public VirtualThreads {
+            ids = List.copyOf(ids);
+        }
+
+        /** Of all these the first ones, by number. */
+        public static VirtualThreads first(int named, List<Long> all) {
+            return new VirtualThreads(all.stream().sorted().limit(named).toList(), Math.max(0, all.size() - named));
+        }
+
+        /**
+         * Reads what {@link #toString} has written.
+         *
+         * @throws IllegalArgumentException where the text is something else
+         */
+        public static VirtualThreads parse(String text) {
+            Matcher parts = TEXT.matcher(", " + text);
+            if (!parts.matches()) {
+                throw new IllegalArgumentException("'" + text + "' names no virtual threads");
+            }
+            List<Long> ids = new ArrayList<>();
+            for (String id : parts.group(1).substring(", #".length()).split(", #", -1)) {
+                ids.add(Long.valueOf(id));
+            }
+            return new VirtualThreads(ids, parts.group(2) == null ? 0 : Integer.parseInt(parts.group(2)));
+        }
+
+        @Override
+        public String toString() {
+            List<String> named = new ArrayList<>();
+            ids.forEach(id -> named.add("#" + id));
+            return String.join(", ", named) + (more == 0 ? "" : " and " + more + " more");
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.vtmonitor.report;
 
+import io.vtmonitor.report.Limit.VirtualThreads;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -18,10 +19,10 @@ public enum LimitKind {
      * So many of the carriers are held when the recording ends, by these virtual threads, for at least so many seconds
      * (0 where that is not known); the last thread dump shows them blocked.
      */
-    CARRIERS_HELD(Hides.PINS, count("held"), count("carriers"), text("threads"), text("where"), seconds("seconds")),
+    CARRIERS_HELD(Hides.PINS, count("held"), count("carriers"), threads("threads"), text("where"), seconds("seconds")),
     /** The same where the dump does not show what the virtual threads do: JDK 21 to 24. */
     CARRIERS_LIKELY_HELD(
-            Hides.PINS, count("held"), count("carriers"), text("threads"), text("where"), seconds("seconds")),
+            Hides.PINS, count("held"), count("carriers"), threads("threads"), text("where"), seconds("seconds")),
     PINNED_EVENT_OFF(Hides.PINS),
     /** An event that tells of pins on JDK 21 to 23 was not enabled. */
     MONITOR_EVENT_OFF(Hides.PINS, text("event")),
@@ -36,7 +37,7 @@ public enum LimitKind {
     /** What the JVM's shutdown hooks pinned from that instant (ISO 8601) on. */
     SHUTDOWN_NOT_RECORDED(Hides.PERHAPS_PINS, text("at")),
     /** So many carriers were pinned at the instant of the last thread dump; for how long is not known. */
-    PIN_UNDER_WAY(Hides.PERHAPS_PINS, count("carriers"), text("threads"), text("where")),
+    PIN_UNDER_WAY(Hides.PERHAPS_PINS, count("carriers"), threads("threads"), text("where")),
     EVENTS_UNREAD(Hides.PERHAPS_PINS, count("times")),
     /** The JVM ran so many seconds before it was watched. */
     START_NOT_WATCHED(Hides.PERHAPS_PINS, seconds("seconds")),
@@ -177,13 +178,14 @@ public enum LimitKind {
     public enum Type {
         COUNT,
         SECONDS,
-        TEXT
+        TEXT,
+        THREADS
     }
 
     /**
      * An argument that limits of a kind have.
      *
-     * @param type a {@link Long}, a {@link Double} or a {@link String}
+     * @param type a {@link Long}, a {@link Double}, a {@link String} or {@link VirtualThreads}
      */
     public record Parameter(String name, Type type) {
         Object checked(@Nullable Object value) {
@@ -199,6 +201,12 @@ public enum LimitKind {
                     return count;
                 }
             }
+            if (value instanceof VirtualThreads && type == Type.THREADS) {
+                return value;
+            }
+            if (value instanceof String text && type == Type.THREADS) {
+                return VirtualThreads.parse(text); // as JSON has them
+            }
             throw new IllegalArgumentException(name + " of a limit is " + value);
         }
     }
@@ -209,6 +217,10 @@ public enum LimitKind {
 
     private static Parameter seconds(String name) {
         return new Parameter(name, Type.SECONDS);
+    }
+
+    private static Parameter threads(String name) {
+        return new Parameter(name, Type.THREADS);
     }
 
     private static Parameter text(String name) {

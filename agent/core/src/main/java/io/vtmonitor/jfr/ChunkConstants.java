@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  * their names. Each once for its chunk. What the file lacks is counted, and has a name that says so.
  */
 public final class ChunkConstants {
-    private static final String UNKNOWN = "(not in the recording)";
 
     /** JFR's own bound is 2 048. */
     private static final int DEEPEST = 1 << 14;
@@ -208,7 +207,7 @@ public final class ChunkConstants {
         long at = index.offset("jdk.types.Method", key);
         if (at < 0 || method == null) {
             missing++;
-            return new RecordedMethod(UNKNOWN, UNKNOWN, "", 0, new ArrayList<>());
+            return new RecordedMethod(Frame.UNKNOWN, Frame.UNKNOWN, "", 0, new ArrayList<>());
         }
         window.seek(at);
         slots[3] = 0;
@@ -246,7 +245,7 @@ public final class ChunkConstants {
         long at = index.offset("java.lang.Class", key);
         if (at < 0 || type == null) {
             missing++;
-            return UNKNOWN;
+            return Frame.UNKNOWN;
         }
         window.seek(at);
         type.read(window, slots);
@@ -266,7 +265,7 @@ public final class ChunkConstants {
         long at = index.offset("jdk.types.Symbol", key);
         if (at < 0 || symbol == null) {
             missing++;
-            return UNKNOWN;
+            return Frame.UNKNOWN;
         }
         window.seek(at);
         symbol.read(window, slots);

@@ -5,6 +5,7 @@ import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.AdviceKind;
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.model.MethodName;
@@ -114,7 +115,7 @@ final class Steps {
         }
         List<Step> steps = new ArrayList<>();
         boolean monitor = holder.hold().isMonitor();
-        boolean named = !holder.className().startsWith("("); // a damaged recording may lack the name
+        boolean named = !holder.className().equals(Frame.UNKNOWN);
         Step code = named ? code(site, holder) : null;
         if (code != null) {
             steps.add(code);

@@ -2,6 +2,7 @@ package io.vtmonitor.recording;
 
 import io.vtmonitor.recording.CarrierDump.Carrier;
 import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.Limit.VirtualThreads;
 import io.vtmonitor.report.LimitKind;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -158,13 +159,10 @@ public final class HeldCarriers {
                 : List.of(Limit.of(LimitKind.PIN_UNDER_WAY, blocked.size(), threads(blocked), where(blocked)));
     }
 
-    private static String threads(List<Observed> carriers) {
+    private static VirtualThreads threads(List<Observed> carriers) {
         List<Long> ids = new ArrayList<>();
         carriers.forEach(carrier -> ids.add(carrier.last().virtualThread()));
-        ids.sort(null);
-        List<String> named = new ArrayList<>();
-        ids.subList(0, Math.min(MOST_NAMED, ids.size())).forEach(id -> named.add("#" + id));
-        return String.join(", ", named) + more(ids.size());
+        return VirtualThreads.first(MOST_NAMED, ids);
     }
 
     private static String where(List<Observed> carriers) {
@@ -178,10 +176,8 @@ public final class HeldCarriers {
         places.remove("");
         List<String> sorted = new ArrayList<>(places);
         sorted.sort(null);
-        return String.join("; ", sorted.subList(0, Math.min(MOST_NAMED, sorted.size()))) + more(sorted.size());
-    }
-
-    private static String more(int of) {
-        return of > MOST_NAMED ? " and " + (of - MOST_NAMED) + " more" : "";
+        int more = sorted.size() - MOST_NAMED;
+        return String.join("; ", sorted.subList(0, Math.min(MOST_NAMED, sorted.size())))
+                + (more > 0 ? " and " + more + " more" : "");
     }
 }

@@ -1,5 +1,7 @@
 package io.vtmonitor.waits;
 
+import io.vtmonitor.common.Durations;
+
 /**
  * How many threads of a group made progress.
  *
@@ -77,8 +79,8 @@ public record Moved(int threads, double left, double gaveUp, double seconds, dou
                 : ", and about " + Math.round(Math.min(gaveUp, threads)) + " gave up when their time was over";
         return "While they were watched for " + Math.round(seconds * 1_000) + " ms, " + turn + without + "."
                 + (!hasProcessor()
-                        ? " The carriers had a processor for " + Math.round(processor * 100)
-                                + " % of the time in which they needed one."
+                        ? " The carriers had a processor for " + Durations.percent(processor)
+                                + " of the time in which they needed one."
                         : "");
     }
 }

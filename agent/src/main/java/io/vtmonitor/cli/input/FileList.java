@@ -4,6 +4,7 @@ import io.vtmonitor.common.FailureText;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemLoopException;
 import java.nio.file.FileSystems;
 import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
@@ -223,7 +224,9 @@ public final class FileList {
 
         @Override
         public FileVisitResult visitFileFailed(Path file, IOException failed) {
-            problems.add("can't look into " + file + ": " + failed);
+            if (!(failed instanceof FileSystemLoopException)) { // what a link leads back to is walked already
+                problems.add("can't look into " + FailureText.of(file, failed));
+            }
             return FileVisitResult.CONTINUE;
         }
     }

@@ -39,6 +39,7 @@ final class RecordedClasses implements Closeable {
     private final List<ClassPathBytes> opened = new ArrayList<>();
     private final Set<String> used = new LinkedHashSet<>();
     private int absent;
+    private int relative;
 
     RecordedClasses(ClassPathBytes given, KnowledgeBase knowledge) {
         this.given = given;
@@ -114,7 +115,8 @@ final class RecordedClasses implements Closeable {
                 readable.add(path);
                 used.add(element);
             } else {
-                absent++;
+                absent += path == null || path.isAbsolute() ? 1 : 0;
+                relative += path == null || path.isAbsolute() ? 0 : 1;
             }
         }
         return readable;
@@ -136,7 +138,15 @@ final class RecordedClasses implements Closeable {
         List<String> few = new ArrayList<>(used).subList(0, Math.min(3, used.size()));
         return "class files are taken from the places that the recording names, as they are on this machine now: "
                 + String.join(", ", few) + (used.size() > 3 ? " and " + (used.size() - 3) + " more" : "")
-                + (absent == 0 ? "" : "; " + absent + " entries of its class path are not on this machine");
+                + (absent == 0 ? "" : "; " + entries(absent) + "not on this machine")
+                + (relative == 0
+                        ? ""
+                        : "; " + entries(relative) + "relative to a folder that the recording does not name (pass the"
+                                + " contents with --classpath)");
+    }
+
+    private static String entries(int many) {
+        return many == 1 ? "1 entry of its class path is " : many + " entries of its class path are ";
     }
 
     @Override

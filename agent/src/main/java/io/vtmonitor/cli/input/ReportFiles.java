@@ -2,21 +2,40 @@ package io.vtmonitor.cli.input;
 
 import io.vtmonitor.common.FailureText;
 import io.vtmonitor.report.Report;
+import io.vtmonitor.report.figures.Jvm;
+import io.vtmonitor.report.figures.Totals;
 import io.vtmonitor.report.json.JsonReport;
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/** Reads JSON reports, one or several in a file; what can't be read is left out and said. */
+/**
+ * Reads JSON reports, one or several in a file; what can't be read is left out and said. A report that comes twice, as
+ * a copy or within a stream, counts once.
+ */
 public final class ReportFiles {
+    private static final byte[] RECORDING = {'F', 'L', 'R', 0};
+
     private final BiConsumer<String, Report> next;
     private final Consumer<String> problems;
+    private final Set<Identity> seen = new HashSet<>();
+
+    /** What tells a report from all others. */
+    private record Identity(List<Jvm> jvms, Totals totals, int rest) {
+        static Identity of(Report report) {
+            return new Identity(report.jvms(), report.totals(), report.hashCode());
+        }
+    }
 
     /**
      * @param next takes each report as it comes, and the name of the file it is in, empty for standard input
@@ -53,14 +72,23 @@ public final class ReportFiles {
     /**
      * Reads all that a stream holds.
      *
+     * @param unread from its begin
      * @param name of the file; empty for standard input
      * @return how many reports there were
      */
-    public int read(InputStream in, String name) {
+    public int read(InputStream unread, String name) {
         int[] read = new int[1];
         try {
+            BufferedInputStream in = new BufferedInputStream(unread);
+            in.mark(RECORDING.length);
+            if (Arrays.equals(in.readNBytes(RECORDING.length), RECORDING)) {
+                throw new IOException("it is a recording, not a JSON report; analyze makes one of it");
+            }
+            in.reset();
             JsonReport.read(in, report -> {
-                next.accept(name, report.readFrom(name));
+                if (seen.add(Identity.of(report))) {
+                    next.accept(name, report.readFrom(name));
+                }
                 read[0]++;
             });
         } catch (IOException e) {

@@ -81,12 +81,16 @@ public final class Usage {
         } else if (unmatched.isUnknownOption()) {
             err.println("vt-monitor: " + wrong.getMessage());
             String typed = unmatched.getUnmatched().get(0).replaceFirst("=.*", "");
-            err.println("The nearest option is "
-                    + NearestName.among(command.getCommandSpec().optionsMap().keySet(), typed) + ".");
+            String nearest =
+                    NearestName.among(command.getCommandSpec().optionsMap().keySet(), typed);
+            if (nearest != null) {
+                err.println("The nearest option is " + nearest + ".");
+            }
         } else if (command.getParent() == null) {
             String typed = unmatched.getUnmatched().get(0);
-            err.println("vt-monitor: there is no command '" + typed + "'; the nearest is '"
-                    + NearestName.among(command.getSubcommands().keySet(), typed) + "'");
+            String nearest = NearestName.among(command.getSubcommands().keySet(), typed);
+            err.println("vt-monitor: there is no command '" + typed + "'"
+                    + (nearest == null ? "" : "; the nearest is '" + nearest + "'"));
         } else {
             err.println("vt-monitor: " + wrong.getMessage());
         }

@@ -46,6 +46,14 @@ class FileListTest {
     }
 
     @Test
+    void a_link_that_leads_back_hides_nothing_and_is_no_problem() throws IOException {
+        Files.createSymbolicLink(folder.resolve("a/deep/back"), folder);
+        FileList list = list(folder.toString());
+        assertThat(names(list)).hasSize(5);
+        assertThat(list.problems()).isEmpty();
+    }
+
+    @Test
     void a_file_that_has_a_pattern_for_its_name_is_meant_itself() throws IOException {
         Files.createFile(folder.resolve("[5].jfr"));
         assertThat(names(list(folder + "/[5].jfr"))).containsExactly("[5].jfr");

@@ -34,6 +34,35 @@ class ReportFilesTest {
     }
 
     @Test
+    void a_report_that_comes_twice_counts_once_and_one_of_another_jvm_by_itself(@TempDir Path folder)
+            throws IOException {
+        String report = JsonReport.write(PinnedReport.on("21.0.8")
+                .pins(2, 5, "java.lang.Thread.sleep", "*a.B.hold", "a.Main.run")
+                .report());
+        String other = JsonReport.write(PinnedReport.on("21.0.8")
+                .pins(3, 5, "java.lang.Thread.sleep", "*a.B.hold", "a.Main.run")
+                .report());
+        List<Long> pins = new ArrayList<>();
+        ReportFiles files =
+                new ReportFiles((name, read) -> pins.add(read.totals().pins()), problem -> {});
+        files.read(new ByteArrayInputStream((report + report + other).getBytes(UTF_8)), "");
+        files.read(
+                List.of(Files.writeString(folder.resolve("copy.json"), report)), new PrintWriter(new StringWriter()));
+        assertThat(pins).containsExactly(2L, 3L);
+    }
+
+    @Test
+    void a_recording_is_called_one_and_is_not_quoted() {
+        List<String> problems = new ArrayList<>();
+        ReportFiles files = new ReportFiles((name, read) -> {}, problems::add);
+        assertThat(files.read(new ByteArrayInputStream("FLR\0\0\2".getBytes(UTF_8)), "app.jfr"))
+                .isZero();
+        assertThat(problems)
+                .containsExactly(
+                        "app.jfr: it is a recording, not a JSON report; analyze makes one of it. It is left out.");
+    }
+
+    @Test
     void what_was_read_of_a_damaged_file_is_counted_in_words() throws IOException {
         String report = JsonReport.write(PinnedReport.on("21.0.8").report());
         List<String> problems = new ArrayList<>();

@@ -77,7 +77,7 @@ class CollapsedReportTest {
                 .pins(1, 5, "*a;b\nc.B.ho ld", "a.Main.run 7\u2028")
                 .report();
         assertThat(read(CollapsedReport.write(hostile, CollapsedReport.Weight.COUNT)))
-                .containsOnlyKeys("[a.Main.run 7?, a?b?c.B.ho ld]");
+                .containsOnlyKeys("[a.Main.run 7\\u2028, a?b\\u000ac.B.ho ld]");
     }
 
     /** Follows the format: frames joined by semicolons, then the last space, then a whole number. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.vtmonitor.PinnedReport;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Reports;
+import io.vtmonitor.report.text.TextReport;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -47,11 +48,20 @@ class CsvReportTest {
 
     @Test
     void a_name_that_a_spreadsheet_would_run_is_disarmed() {
-        for (String name : List.of("=cmd|' /C calc'!A0.B", "+a.B", "-a.B", "@SUM(1,2).B", "\ta.B", "\uff1da.B")) {
+        for (String name : List.of("=cmd|' /C calc'!A0.B", "+a.B", "-a.B", "@SUM(1,2).B", "\uff1da.B")) {
             Report report =
                     PinnedReport.on("21.0.8").pins(1, 5, "*" + name + ".run").report();
             assertThat(read(CsvReport.write(report)).get(1).get(0)).isEqualTo("'" + name + ".run [sleep]");
         }
+    }
+
+    @Test
+    void what_has_no_shape_in_a_name_is_shown_and_begins_no_row() {
+        Report report = PinnedReport.on("21.0.8")
+                .pins(1, 5, "java.lang.Thread.sleep", "*a.B\u202e\r\n.hold", "a.Main.run")
+                .report();
+        assertThat(CsvReport.write(report)).contains("a.B\\u202e\\u000d\\u000a.hold");
+        assertThat(TextReport.write(report, 5)).contains("a.B\\u202e\\u000d\\u000a.hold");
     }
 
     @Test

@@ -48,8 +48,9 @@ class HtmlReportTest {
     }
 
     @Test
-    void nothing_in_a_name_ends_the_data_or_is_lost() throws CharacterCodingException {
-        String name = "a.</script><script>alert(1)</script><!--\u2028\u2029\ud800é%SCRIPT%";
+    void nothing_in_a_name_ends_the_data_is_lost_or_turns_what_follows_it() throws CharacterCodingException {
+        String name = "a.</script><script>alert(1)</script><!--\u2028\u202e\ud800é%SCRIPT%";
+        String shown = "a.</script><script>alert(1)</script><!--\\u2028\\u202e\\ud800é%SCRIPT%";
         String page = HtmlReport.write(
                 PageReports.of(List.of(PageReports.site(name, List.of(PageReports.stack(1, 1, name, name))))));
         assertThat(Pattern.compile("</script", Pattern.CASE_INSENSITIVE)
@@ -58,8 +59,8 @@ class HtmlReportTest {
                 .hasSize(2);
         assertThat(StandardCharsets.UTF_8.newEncoder().canEncode(page)).isTrue();
         JsonNode data = data(page);
-        assertThat(data.at("/frames/0").asString()).isEqualTo(name);
-        assertThat(data.at("/sites/0/holders/0/className").asString()).isEqualTo(name);
+        assertThat(data.at("/frames/0").asString()).isEqualTo(shown);
+        assertThat(data.at("/sites/0/holders/0/className").asString()).isEqualTo(shown);
     }
 
     @Test

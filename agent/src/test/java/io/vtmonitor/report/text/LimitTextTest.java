@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.Limit.VirtualThreads;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.LimitKind.Parameter;
 import java.util.List;
@@ -27,6 +28,7 @@ public class LimitTextTest {
         return switch (parameter.type()) {
             case COUNT -> number;
             case SECONDS -> (double) number;
+            case THREADS -> VirtualThreads.parse("#30, #32 and " + number + " more");
             case TEXT ->
                 switch (parameter.name()) {
                     case "event" -> "jdk.JavaMonitorEnter";

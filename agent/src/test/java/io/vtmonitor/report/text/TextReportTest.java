@@ -4,6 +4,7 @@ import static io.vtmonitor.Times.nanos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.PinnedReport;
+import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Verdict;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
@@ -116,6 +117,14 @@ class TextReportTest {
     }
 
     @Test
+    void of_a_class_whose_name_a_recording_lacks_no_jar_is_asked_for() {
+        assertThat(SiteText.unread(List.of(Frame.UNKNOWN), "recording"))
+                .isEqualTo("the recording lacks the name of a class of its stacks: no class file can be found for it");
+        assertThat(SiteText.unread(List.of(Frame.UNKNOWN, "a.B"), "recording"))
+                .isEqualTo("no available class file matches a.B; pass its jar with --classpath");
+    }
+
+    @Test
     void no_pins_are_told_in_one_line() {
         assertThat(TextReport.write(Reports.none(), 5))
                 .contains("No pin ended in the ", "; pins that began earlier are not counted.");
@@ -217,7 +226,7 @@ class TextReportTest {
                 new Outlook(0, nanos(0.1), nanos(100), 0),
                 List.of(Reports.site(Verdict.STAYS, Occurrence.ONCE)));
         assertThat(TextReport.write(report, 1))
-                .contains("0.1 % of the pinned time is eased on JDK 26, 100 % stays on every JDK;"
+                .contains("0.1 % of the pinned time is eased on JDK 26, 99.9 % stays on every JDK;"
                         + " monitors do not pin on this JDK");
     }
 }

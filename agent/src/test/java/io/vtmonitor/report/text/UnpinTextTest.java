@@ -10,6 +10,7 @@ import io.vtmonitor.report.json.JsonReport;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,9 +35,17 @@ class UnpinTextTest {
     @Test
     void after_an_audit_it_says_what_the_plan_would_save_and_which_patterns_are_missing() {
         UnpinSummary.Place read = new UnpinSummary.Place(
-                "com.mysql.cj.protocol.ReadAheadInputStream.read", 180, "this", "rewritten", "all that lock it are");
+                "com.mysql.cj.protocol.ReadAheadInputStream.read",
+                180,
+                "this",
+                UnpinSummary.How.REWRITTEN,
+                "all that lock it are");
         UnpinSummary.Place execute = new UnpinSummary.Place(
-                "com.mysql.cj.jdbc.StatementImpl.executeQuery", 1160, "a field", "rewritten", "all that lock it are");
+                "com.mysql.cj.jdbc.StatementImpl.executeQuery",
+                1160,
+                "a field",
+                UnpinSummary.How.REWRITTEN,
+                "all that lock it are");
         assertThat(UnpinText.remaining(audited("com.mysql.cj.**", read, execute)))
                 .containsExactly("the plan would save 100 s of 100 s pinned, all of 1 of 1 sites");
         assertThat(UnpinText.remaining(audited("com.mysql.cj.protocol.*", read)))
@@ -46,10 +55,26 @@ class UnpinTextTest {
                                 + " names its class; also match com.mysql.cj.**");
     }
 
-    private static Report audited(String pattern, UnpinSummary.Place... places) {
+    @Test
+    void a_class_is_told_to_be_meant_only_where_a_pattern_names_it_and_none_takes_it_out() {
+        assertThat(UnpinText.remaining(audited("com.mysql.cj.jdbc.StatementImpl")))
+                .contains(
+                        "would still pin, 100 s: com.mysql.cj.jdbc.StatementImpl.executeQuery:1168, the place could not"
+                                + " be found in the plan");
+        assertThat(UnpinText.remaining(audited("com.mysql.cj.jdbc.Statement")))
+                .contains(
+                        "would still pin, 100 s: com.mysql.cj.jdbc.StatementImpl.executeQuery:1168, no pattern of unpin"
+                                + " names its class; also match com.mysql.cj.**");
+        assertThat(UnpinText.remaining(audited("com.mysql.cj.**;!com.mysql.cj.jdbc.*")))
+                .contains(
+                        "would still pin, 100 s: com.mysql.cj.jdbc.StatementImpl.executeQuery:1168, its class is taken"
+                                + " out by the pattern !com.mysql.cj.jdbc.*");
+    }
+
+    private static Report audited(String patterns, UnpinSummary.Place... places) {
         UnpinSummary audit = new UnpinSummary(
                 true,
-                List.of(pattern),
+                Stream.of(patterns.split(";")).map(UnpinSummary.Pattern::parse).toList(),
                 places.length,
                 0,
                 0,

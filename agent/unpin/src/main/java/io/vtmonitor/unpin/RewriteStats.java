@@ -30,7 +30,7 @@ final class RewriteStats {
     private final LongAdder classes = new LongAdder();
     private final Queue<UnpinSummary.Place> places = new ConcurrentLinkedQueue<>();
     private final AtomicInteger placesLeft = new AtomicInteger(MOST_PLACES);
-    private final Queue<String> refused = new ConcurrentLinkedQueue<>();
+    private final Queue<UnpinSummary.Refused> refused = new ConcurrentLinkedQueue<>();
     private final Queue<String> unsound = new ConcurrentLinkedQueue<>();
     private final Queue<String> deadlocks = new ConcurrentLinkedQueue<>();
     private final Map<String, Long> foreign = new ConcurrentHashMap<>();
@@ -41,7 +41,8 @@ final class RewriteStats {
 
     void planned(String name, boolean matched, ClassPlan plan) {
         if (matched && plan.scan().refusal() != null) {
-            refused(Names.dotted(name) + ": " + plan.scan().refusal());
+            refused(new UnpinSummary.Refused(
+                    Names.dotted(name), String.valueOf(plan.scan().refusal())));
         }
         if (plan.changesPlaces()) {
             classes.increment();
@@ -65,10 +66,10 @@ final class RewriteStats {
     }
 
     static UnpinSummary.Place place(String name, ClassPlan.Planned one) {
-        String how = switch (one.choice().how()) {
-            case REWRITE -> "rewritten";
-            case BOTH -> "both";
-            case KEEP -> "kept";
+        UnpinSummary.How how = switch (one.choice().how()) {
+            case REWRITE -> UnpinSummary.How.REWRITTEN;
+            case BOTH -> UnpinSummary.How.BOTH;
+            case KEEP -> UnpinSummary.How.KEPT;
         };
         return new UnpinSummary.Place(
                 Names.dotted(name) + "." + one.site().method(),
@@ -79,9 +80,9 @@ final class RewriteStats {
     }
 
     /** Told at once: what was asked for does not happen. */
-    void refused(String line) {
-        if (add(refused, line)) {
-            LOG.warn("unpin: left alone: {}", line);
+    void refused(UnpinSummary.Refused one) {
+        if (add(refused, one)) {
+            LOG.warn("unpin: left alone: {}", one);
         }
     }
 
@@ -116,7 +117,7 @@ final class RewriteStats {
 
     /** A class was left as it is because of a mistake of ours, or of an odd class file. */
     void failed(String name, boolean matched, Throwable failure) {
-        String line = Names.dotted(name) + ": " + failure;
+        UnpinSummary.Refused line = new UnpinSummary.Refused(Names.dotted(name), String.valueOf(failure));
         if (matched) {
             refused(line);
             unsound(line + "; other classes may lock its objects by the lock already");
@@ -125,13 +126,17 @@ final class RewriteStats {
         }
     }
 
-    private static boolean add(Collection<String> lines, String line) {
+    private static <T> boolean add(Collection<T> lines, T line) {
         return lines.size() < MOST_LINES && lines.add(line);
     }
 
     /** @param leftAlone libraries that were left alone as a whole */
-    UnpinSummary summary(List<String> patterns, List<String> leftAlone, List<String> loadedBefore, long objects) {
-        List<String> all = new ArrayList<>(leftAlone);
+    UnpinSummary summary(
+            List<UnpinSummary.Pattern> patterns,
+            List<UnpinSummary.Refused> leftAlone,
+            List<String> loadedBefore,
+            long objects) {
+        List<UnpinSummary.Refused> all = new ArrayList<>(leftAlone);
         all.addAll(refused);
         return new UnpinSummary(
                 audit,

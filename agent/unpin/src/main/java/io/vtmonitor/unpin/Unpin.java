@@ -197,8 +197,8 @@ public final class Unpin {
 
     /** What became of the monitors so far. */
     public UnpinSummary summary() {
-        List<String> patterns = new ArrayList<>(proven.rewritten());
-        request.patterns().forEach(pattern -> patterns.add(pattern.text()));
+        List<UnpinSummary.Pattern> patterns = new ArrayList<>(proven.rewritten());
+        request.patterns().forEach(pattern -> patterns.add(new UnpinSummary.Pattern(pattern, null)));
         if (met != null) {
             met.flush();
         }

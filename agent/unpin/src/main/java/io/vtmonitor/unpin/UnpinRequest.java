@@ -1,6 +1,6 @@
 package io.vtmonitor.unpin;
 
-import io.vtmonitor.unpin.plan.ClassPattern;
+import io.vtmonitor.report.ClassPattern;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,5 +1,6 @@
 package io.vtmonitor.report.export;
 
+import io.vtmonitor.common.Printable;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.Waits;
@@ -105,9 +106,9 @@ public final class CollapsedReport {
         return String.join(";", frames);
     }
 
-    /** No class file can have these characters in a name, but what stands in a recording need not come from one. */
+    /** No class file can have a semicolon in a name, but what stands in a recording need not come from one. */
     private static String safe(String frame) {
-        String safe = frame.replaceAll("[;\\p{Cntrl}\u2028\u2029\u0085]", "?").strip();
+        String safe = Printable.text(frame.replace(';', '?')).strip();
         return safe.isEmpty() ? "?" : safe;
     }
 }

@@ -1,5 +1,6 @@
 package io.vtmonitor.report.export;
 
+import io.vtmonitor.common.Printable;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.model.Site;
 import io.vtmonitor.report.Report;
@@ -136,10 +137,10 @@ public final class CsvReport {
      * Spreadsheets run a cell that begins like a formula. Names come from recordings of anybody: those get an
      * apostrophe.
      */
-    private static String cell(String text) {
-        String safe =
-                text.isEmpty() || "=+-@\t\r\n\uff1d\uff0b\uff0d\uff20".indexOf(text.charAt(0)) < 0 ? text : "'" + text;
-        boolean quoted = safe.chars().anyMatch(c -> c == ',' || c == '"' || c == '\r' || c == '\n');
+    private static String cell(String cell) {
+        String text = Printable.text(cell);
+        String safe = text.isEmpty() || "=+-@\uff1d\uff0b\uff0d\uff20".indexOf(text.charAt(0)) < 0 ? text : "'" + text;
+        boolean quoted = safe.chars().anyMatch(c -> c == ',' || c == '"');
         return quoted ? '"' + safe.replace("\"", "\"\"") + '"' : safe;
     }
 }

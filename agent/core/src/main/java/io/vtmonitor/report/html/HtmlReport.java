@@ -2,6 +2,7 @@ package io.vtmonitor.report.html;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.vtmonitor.common.Lazy;
+import io.vtmonitor.common.Printable;
 import io.vtmonitor.http.Response;
 import io.vtmonitor.report.Difference;
 import io.vtmonitor.report.Report;
@@ -19,8 +20,12 @@ import java.util.Base64;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.json.JsonWriteFeature;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
 
 /**
  * The report as one HTML page: flame graph, timeline, sites, plan. It loads nothing, from nowhere: its own
@@ -50,6 +55,7 @@ public final class HtmlReport {
     private static final JsonMapper MAPPER = Seconds.mapper()
             .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
             .addMixIn(SiteFigures.class, WithoutStacks.class)
+            .addModule(new SimpleModule().addSerializer(String.class, new Visible()))
             .build();
 
     private HtmlReport() {}
@@ -146,6 +152,14 @@ public final class HtmlReport {
             } catch (NoSuchAlgorithmException e) {
                 throw new IllegalStateException("every Java has SHA-256", e);
             }
+        }
+    }
+
+    /** Names come from recordings of anybody. */
+    private static final class Visible extends ValueSerializer<String> {
+        @Override
+        public void serialize(String text, JsonGenerator json, SerializationContext context) {
+            json.writeString(Printable.text(text));
         }
     }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.vtmonitor.common.FailureText;
 import io.vtmonitor.report.Report;
+import io.vtmonitor.report.UnpinSummary;
 import io.vtmonitor.report.figures.Bin;
 import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.report.figures.StackFigures;
@@ -38,6 +39,8 @@ public final class JsonReport {
             .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
             .addMixIn(StackFigures.class, Stack.class)
             .addMixIn(StackFrame.class, FrameAsText.class)
+            .addMixIn(UnpinSummary.Pattern.class, PatternAsText.class)
+            .addMixIn(UnpinSummary.Refused.class, RefusedAsText.class)
             .addMixIn(StackTime.class, Row.class)
             .addMixIn(Bin.class, Row.class)
             .build();
@@ -56,6 +59,28 @@ public final class JsonReport {
         @JsonCreator
         static StackFrame parse(String text) {
             return StackFrame.parse(text);
+        }
+
+        @Override
+        @JsonValue
+        public abstract String toString();
+    }
+
+    private abstract static class PatternAsText {
+        @JsonCreator
+        static UnpinSummary.Pattern parse(String text) {
+            return UnpinSummary.Pattern.parse(text);
+        }
+
+        @Override
+        @JsonValue
+        public abstract String toString();
+    }
+
+    private abstract static class RefusedAsText {
+        @JsonCreator
+        static UnpinSummary.Refused parse(String text) {
+            return UnpinSummary.Refused.parse(text);
         }
 
         @Override

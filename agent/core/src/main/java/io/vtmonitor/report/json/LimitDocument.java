@@ -1,6 +1,7 @@
 package io.vtmonitor.report.json;
 
 import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.Limit.VirtualThreads;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.text.LimitText;
 import java.util.LinkedHashMap;
@@ -22,8 +23,10 @@ import tools.jackson.databind.annotation.JsonDeserialize;
 @JsonDeserialize(using = LimitDocument.Reader.class)
 record LimitDocument(String kind, String hides, Map<String, Object> arguments, String sentence) {
     static LimitDocument of(Limit limit) {
+        Map<String, Object> arguments = new LinkedHashMap<>(limit.arguments());
+        arguments.replaceAll((name, value) -> value instanceof VirtualThreads ? value.toString() : value);
         return new LimitDocument(
-                limit.kind().toString(), limit.hides().toString(), limit.arguments(), LimitText.sentence(limit));
+                limit.kind().toString(), limit.hides().toString(), arguments, LimitText.sentence(limit));
     }
 
     Limit limit() {

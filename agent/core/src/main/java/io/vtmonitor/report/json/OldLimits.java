@@ -113,7 +113,7 @@ final class OldLimits {
             arguments[i] = switch (kind.parameters().get(i).type()) {
                 case COUNT -> (Object) Long.valueOf(text);
                 case SECONDS -> (Object) Double.valueOf(text);
-                case TEXT -> text;
+                case TEXT, THREADS -> text;
             };
         }
         return Limit.of(kind, arguments);

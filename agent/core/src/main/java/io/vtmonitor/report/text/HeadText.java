@@ -236,22 +236,31 @@ public final class HeadText {
     public static String outlook(Report report) {
         Outlook outlook = report.outlook();
         long total = report.totals().pinnedNanos();
-        List<String> parts = new ArrayList<>();
+        List<Share> parts = new ArrayList<>();
         add(parts, outlook.goneOn24Nanos(), total, "disappears on JDK 24 and later");
         add(parts, outlook.easedOn26Nanos(), total, "is eased on JDK 26");
         add(parts, outlook.staysNanos(), total, stays(report) + " on every JDK");
         add(parts, outlook.unknownNanos(), total, "may or may not disappear on newer JDKs");
         if (parts.size() == 1) {
-            return "All of the pinned time "
-                    + parts.get(0).substring(parts.get(0).indexOf('%') + 2);
+            return "All of the pinned time " + parts.get(0).what();
         }
-        String first = parts.isEmpty() ? "" : parts.remove(0).replace("%", "% of the pinned time");
-        return first + (parts.isEmpty() ? "" : ", " + String.join(", ", parts));
+        StringBuilder sentence = new StringBuilder();
+        for (Share part : parts) {
+            boolean first = sentence.isEmpty();
+            sentence.append(first ? "" : ", ")
+                    .append(Durations.percent(part.of()))
+                    .append(first ? " of the pinned time " : " ")
+                    .append(part.what());
+        }
+        return sentence.toString();
     }
 
-    private static void add(List<String> parts, long nanos, long total, String what) {
+    /** A part of the pinned time, and what becomes of it. */
+    private record Share(double of, String what) {}
+
+    private static void add(List<Share> parts, long nanos, long total, String what) {
         if (nanos > 0 && total > 0) {
-            parts.add(Durations.percent((double) nanos / total) + " " + what);
+            parts.add(new Share((double) nanos / total, what));
         }
     }
 

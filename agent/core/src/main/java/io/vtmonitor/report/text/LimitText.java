@@ -2,6 +2,7 @@ package io.vtmonitor.report.text;
 
 import io.vtmonitor.common.Durations;
 import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.Limit.VirtualThreads;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.figures.LeftOut;
 import java.util.ArrayList;
@@ -209,8 +210,8 @@ public final class LimitText {
     }
 
     private static String threads(Limit is) {
-        String threads = is.text("threads");
-        return (threads.contains(",") ? "virtual threads " : "virtual thread ") + threads;
+        VirtualThreads threads = is.threads("threads");
+        return (threads.ids().size() + threads.more() > 1 ? "virtual threads " : "virtual thread ") + threads;
     }
 
     private static String at(Limit is) {

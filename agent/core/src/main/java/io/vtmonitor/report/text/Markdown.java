@@ -1,5 +1,6 @@
 package io.vtmonitor.report.text;
 
+import io.vtmonitor.common.Printable;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -95,7 +96,7 @@ final class Markdown {
     /** A name as it is, except that characters without a shape are shown as {@code \\u0000}. */
     static String code(String name) {
         StringBuilder inline = new StringBuilder();
-        String[] parts = visible(name).split("\\|", -1);
+        String[] parts = Printable.text(name).split("\\|", -1);
         for (int i = 0; i < parts.length; i++) {
             // Parsers differ in how a pipe is written within code within a cell.
             inline.append(i == 0 ? "" : "<code>&#124;</code>").append(parts[i].isEmpty() ? "" : span(parts[i]));
@@ -113,23 +114,6 @@ final class Markdown {
         String fence = "`".repeat(longest + 1);
         boolean padded = text.startsWith("`") || text.endsWith("`") || text.startsWith(" ") || text.endsWith(" ");
         return padded && !text.isBlank() ? fence + " " + text + " " + fence : fence + text + fence;
-    }
-
-    private static String visible(String name) {
-        StringBuilder visible = new StringBuilder();
-        name.codePoints().forEach(c -> {
-            switch (Character.getType(c)) {
-                case Character.CONTROL,
-                        Character.FORMAT,
-                        Character.SURROGATE,
-                        Character.UNASSIGNED,
-                        Character.LINE_SEPARATOR,
-                        Character.PARAGRAPH_SEPARATOR ->
-                    visible.append(c > 0xffff ? String.format("\\u{%x}", c) : String.format("\\u%04x", c));
-                default -> visible.appendCodePoint(c);
-            }
-        });
-        return visible.toString();
     }
 
     @Override

@@ -147,8 +147,7 @@ public final class PlanText {
     }
 
     private static String saves(Remedy remedy) {
-        return right(Durations.text(remedy.savesNanos()), 10) + "  " + right(Durations.percent(remedy.share()), 7)
-                + "    ";
+        return right(Durations.text(remedy.savesNanos()), 10) + right(Durations.percent(remedy.share()), 9) + "    ";
     }
 
     private static String right(String text, int width) {

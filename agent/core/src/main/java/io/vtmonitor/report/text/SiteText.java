@@ -3,6 +3,7 @@ package io.vtmonitor.report.text;
 import io.vtmonitor.common.Durations;
 import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.common.Plural;
+import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Operation;
 import io.vtmonitor.model.Verdict;
 import io.vtmonitor.report.Report;
@@ -84,7 +85,12 @@ final class SiteText {
     }
 
     /** What would settle it: a live watch has looked wherever it can, a recording can be given more. */
-    static String unread(List<String> classes, String source) {
+    static String unread(List<String> unread, String source) {
+        List<String> classes =
+                unread.stream().filter(name -> !name.equals(Frame.UNKNOWN)).toList();
+        if (classes.isEmpty()) {
+            return "the recording lacks the name of a class of its stacks: no class file can be found for it";
+        }
         String first = classes.get(0);
         String more = classes.size() == 1
                 ? ""

@@ -1,5 +1,7 @@
 package io.vtmonitor.report.text;
 
+import io.vtmonitor.common.Printable;
+
 /** Lines of text, wrapped between words; what continues a line is indented. Marks of emphasis take no room. */
 public final class TextWriter {
     private static final char BOLD = '\u0001';
@@ -29,12 +31,13 @@ public final class TextWriter {
 
     /** A line that begins with something continued lines leave blank: a rank, or a label. */
     public void row(String head, String format, Object... arguments) {
-        wrapped(head, format(format, arguments), head.length());
+        String printable = Printable.text(head, END);
+        wrapped(printable, format(format, arguments), printable.length());
     }
 
     /** As it is, however long. */
     void raw(String text) {
-        out.append(text).append('\n');
+        out.append(Printable.text(text, END)).append('\n');
     }
 
     public void blank() {
@@ -52,22 +55,11 @@ public final class TextWriter {
             } else if (format.charAt(++i) == '%') {
                 text.append('%');
             } else {
-                argument(text, String.valueOf(arguments[next++]));
+                // Names come from recordings of anybody.
+                text.append(Printable.text(String.valueOf(arguments[next++]), END));
             }
         }
         return glued(text).toString();
-    }
-
-    /** Names come from recordings of anybody: a line break would begin a false line, an escape rule the terminal. */
-    private static void argument(StringBuilder text, String argument) {
-        for (int i = 0; i < argument.length(); i++) {
-            char c = argument.charAt(i);
-            if (c > END && Character.isISOControl(c)) {
-                text.append(String.format("\\u%04x", (int) c));
-            } else {
-                text.append(c);
-            }
-        }
     }
 
     /** A number is not parted from its unit. */

@@ -6,7 +6,10 @@ import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.UnpinOffer;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.UnpinSummary;
+import io.vtmonitor.report.UnpinSummary.How;
+import io.vtmonitor.report.UnpinSummary.Pattern;
 import io.vtmonitor.report.UnpinSummary.Place;
+import io.vtmonitor.report.UnpinSummary.Refused;
 import io.vtmonitor.report.figures.HolderLine;
 import io.vtmonitor.report.figures.SiteFigures;
 import java.util.ArrayList;
@@ -47,7 +50,8 @@ public final class UnpinText {
     }
 
     private static String counts(UnpinSummary unpin) {
-        return "unpin=" + (unpin.audit() ? "audit:" : "") + String.join(";", unpin.patterns()) + ": "
+        return "unpin=" + (unpin.audit() ? "audit:" : "")
+                + unpin.patterns().stream().map(Pattern::toString).collect(Collectors.joining(";")) + ": "
                 + (unpin.audit() ? "would rewrite " : "rewrote ") + unpin.rewritten() + " places that lock in "
                 + unpin.classes() + " classes; " + unpin.both() + " take monitor and lock, " + unpin.kept()
                 + " keep the monitor, " + unpin.refused().size() + " left alone, "
@@ -121,7 +125,7 @@ public final class UnpinText {
         return MONITORS.contains(holder.hold())
                 && unpins.stream()
                         .map(unpin -> place(unpin, holder))
-                        .anyMatch(place -> place != null && place.how().equals("rewritten"));
+                        .anyMatch(place -> place != null && place.how() == How.REWRITTEN);
     }
 
     private static String why(List<UnpinSummary> unpins, SiteFigures site, HolderLine holder) {
@@ -137,13 +141,17 @@ public final class UnpinText {
             if (unpin.loadedBefore().contains(holder.className())) {
                 return "its class was loaded before vt-monitor";
             }
-            for (String refused : unpin.refused()) {
-                if (refused.startsWith(holder.className() + ": ")) {
-                    return "its class is left alone"
-                            + refused.substring(holder.className().length());
+            for (Refused refused : unpin.refused()) {
+                if (refused.name().equals(holder.className())) {
+                    return "its class is left alone: " + refused.why();
                 }
             }
-            matched |= unpin.patterns().stream().anyMatch(pattern -> names(pattern, holder.className()));
+            for (Pattern pattern : unpin.patterns()) {
+                if (pattern.classes().excludes() && pattern.names(holder.className())) {
+                    return "its class is taken out by the pattern " + pattern;
+                }
+                matched |= pattern.names(holder.className());
+            }
         }
         return matched
                 ? "the place could not be found in the plan"
@@ -166,19 +174,11 @@ public final class UnpinText {
     private static @Nullable Place place(UnpinSummary unpin, HolderLine holder) {
         List<Place> ofMethod = unpin.places().stream()
                 .filter(place -> place.method().equals(holder.method().toString())
-                        && (unpin.audit() || !place.how().equals("rewritten")))
+                        && (unpin.audit() || place.how() != How.REWRITTEN))
                 .toList();
         return ofMethod.stream()
                 .filter(place -> place.line() <= holder.line())
                 .reduce((earlier, later) -> later.line() >= earlier.line() ? later : earlier)
                 .orElse(ofMethod.isEmpty() ? null : ofMethod.get(0));
-    }
-
-    /** A pattern may be followed by the library it was found in. */
-    private static boolean names(String pattern, String className) {
-        String text = pattern.split(" ", 2)[0];
-        String prefix = text.replaceAll("\\*+$", "");
-        boolean deep = text.endsWith("**") || !text.endsWith("*");
-        return className.startsWith(prefix) && (deep || className.indexOf('.', prefix.length()) < 0);
     }
 }

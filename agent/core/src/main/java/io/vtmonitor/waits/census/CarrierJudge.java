@@ -1,5 +1,6 @@
 package io.vtmonitor.waits.census;
 
+import io.vtmonitor.common.Durations;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.waits.Hog;
@@ -119,8 +120,8 @@ final class CarrierJudge {
                 null,
                 "Threads spin with Thread.yield in " + where + ": "
                         + (spinner == null
-                                ? Math.round(100 * seen.yields())
-                                        + " % of those that had just got a carrier were there, and " + seen.ready()
+                                ? Durations.percent(seen.yields())
+                                        + " of those that had just got a carrier were there, and " + seen.ready()
                                         + " could run."
                                 : spinner.thread() + " was on its carrier each time it was looked at for "
                                         + millis(spinner.seconds()) + ", and " + spinner.waiters() + " of the "
@@ -185,8 +186,8 @@ final class CarrierJudge {
             case PINNED -> "The carriers are held by waiting threads: those are pinned.";
             case HOGS -> onCarriers + " kept " + (seen.mounted() == 1 ? "it" : "them") + " all that time.";
             case STARVED ->
-                "The carriers had a processor for " + Math.round(100 * seen.processor())
-                        + " % of the time in which they needed one.";
+                "The carriers had a processor for " + Durations.percent(seen.processor())
+                        + " of the time in which they needed one.";
             case SPINS -> "Threads that spin with Thread.yield in " + spinsIn + " use the carriers meanwhile.";
             case IDLE -> onCarriers + " used hardly any processor time, and left no carrier to others.";
             case WORK ->

@@ -1,7 +1,6 @@
 package io.vtmonitor.waits.census;
 
 import io.vtmonitor.waits.Followed;
-import io.vtmonitor.waits.Phase;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -9,7 +8,6 @@ import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Finds the groups of a look among those of the looks before. Those not seen for some looks are forgotten. */
 final class Followers {
@@ -71,11 +69,5 @@ final class Followers {
         byBlocker = new IdentityHashMap<>();
         shared.removeIf(group -> number - group.lastLook() >= FORGOTTEN_AFTER);
         others.values().removeIf(group -> number - group.lastLook() >= FORGOTTEN_AFTER);
-    }
-
-    /** For the judge of what is not one object. */
-    @Nullable
-    Followed in(Phase phase) {
-        return others.get(phase + " " + null);
     }
 }

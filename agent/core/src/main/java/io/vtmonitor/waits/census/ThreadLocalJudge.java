@@ -1,5 +1,6 @@
 package io.vtmonitor.waits.census;
 
+import io.vtmonitor.common.Durations;
 import io.vtmonitor.common.JdkInternals;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Library;
@@ -91,7 +92,7 @@ final class ThreadLocalJudge {
                         ? " that no class shows to be its own"
                         : " of " + local.owner() + (library == null ? "" : " (" + library + ")"))
                 + ": about " + bytes(carried.bytes()) + ", "
-                + String.format(Locale.ROOT, "%.0f", Math.min(1, carried.bytes() / heap) * 100) + " % of the "
+                + Durations.percent(Math.min(1, carried.bytes() / heap)) + " of the "
                 + bytes(heap) + " of heap in use. " + seen.threads() + " of " + seen.of()
                 + " virtual threads were read, chosen at random, at most " + ReachedObjects.MOST
                 + " objects of each; what two of them share is not counted. What something else refers to, too, is counted.";

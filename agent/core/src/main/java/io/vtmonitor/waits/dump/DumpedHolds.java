@@ -17,8 +17,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,8 +24,6 @@ import org.jspecify.annotations.Nullable;
  * threads; a thread dump has their stacks.
  */
 public final class DumpedHolds {
-    private static final Pattern THREAD = Pattern.compile("#(\\d{1,18})");
-
     private final StackResolver resolver;
     private final HolderFinder finder;
 
@@ -51,14 +47,14 @@ public final class DumpedHolds {
 
     private Limit told(Limit limit, List<ThreadDumpFile> dumps) {
         String classes = limit.text("where");
-        String places = places(limit.text("threads"), dumps, classes.isEmpty());
+        String places = places(limit.threads("threads").ids(), dumps, classes.isEmpty());
         return places.isEmpty()
                 ? limit
                 : Limit.of(
                         limit.kind(),
                         limit.count("held"),
                         limit.count("carriers"),
-                        limit.text("threads"),
+                        limit.threads("threads"),
                         classes.isEmpty() ? places : places + "; " + classes,
                         limit.seconds("seconds"));
     }
@@ -68,15 +64,14 @@ public final class DumpedHolds {
      *
      * @param forMonitors whether none of them is known to wait for a class
      */
-    private String places(String threads, List<ThreadDumpFile> dumps, boolean forMonitors) {
+    private String places(List<Long> threads, List<ThreadDumpFile> dumps, boolean forMonitors) {
         for (int i = dumps.size() - 1; i >= 0; i--) {
             Map<Long, DumpedThread> known = new HashMap<>();
             dumps.get(i).threads().forEach(thread -> known.put(thread.tid(), thread));
             Set<String> places = new LinkedHashSet<>();
-            Matcher named = THREAD.matcher(threads);
             boolean all = true;
-            while (named.find()) {
-                DumpedThread thread = known.get(Long.valueOf(named.group(1)));
+            for (long id : threads) {
+                DumpedThread thread = known.get(id);
                 String place = thread == null || Boolean.FALSE.equals(thread.virtual())
                         ? null
                         : place(thread.frames(), forMonitors);

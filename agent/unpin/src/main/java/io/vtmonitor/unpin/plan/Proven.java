@@ -1,10 +1,13 @@
 package io.vtmonitor.unpin.plan;
 
 import io.vtmonitor.model.Library;
+import io.vtmonitor.report.ClassPattern;
 import io.vtmonitor.report.ProvenLibrary;
+import io.vtmonitor.report.UnpinSummary;
 import io.vtmonitor.unpin.flow.ClassFiles;
 import io.vtmonitor.unpin.flow.Names;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,8 +21,8 @@ public final class Proven {
 
     private final List<Candidate> candidates;
     private final BiFunction<String, String, @Nullable Library> libraryAt;
-    private final Map<String, String> verdicts = new ConcurrentHashMap<>();
-    private final Set<String> rewritten = ConcurrentHashMap.newKeySet();
+    private final Map<String, UnpinSummary.Refused> verdicts = new ConcurrentHashMap<>();
+    private final Set<UnpinSummary.Pattern> rewritten = ConcurrentHashMap.newKeySet();
 
     private record Candidate(ProvenLibrary library, List<ClassPattern> patterns) {}
 
@@ -58,17 +61,18 @@ public final class Proven {
             return false;
         }
         Library library = libraryAt.apply(location, Names.dotted(name));
-        String pattern = candidate.library.patterns().get(0);
+        ClassPattern pattern = candidate.patterns.get(0);
         if (candidate.library.has(library)) {
-            rewritten.add(pattern + " (" + library + ")");
+            rewritten.add(new UnpinSummary.Pattern(pattern, String.valueOf(library)));
             return true;
         }
         String seen = library == null ? "what is at " + location : library.toString();
         verdicts.putIfAbsent(
                 location,
-                seen + ": not among the proven releases ("
-                        + String.join(", ", candidate.library.versions()) + "); unpin=" + pattern
-                        + " rewrites it anyway");
+                new UnpinSummary.Refused(
+                        seen,
+                        "not among the proven releases (" + String.join(", ", candidate.library.versions())
+                                + "); unpin=" + pattern.text() + " rewrites it anyway"));
         return false;
     }
 
@@ -82,12 +86,16 @@ public final class Proven {
     }
 
     /** The patterns that were found to hold, each with its library. */
-    public List<String> rewritten() {
-        return rewritten.stream().sorted().toList();
+    public List<UnpinSummary.Pattern> rewritten() {
+        return rewritten.stream()
+                .sorted(Comparator.comparing(UnpinSummary.Pattern::toString))
+                .toList();
     }
 
-    /** Libraries that are left alone, a sentence each. */
-    public List<String> leftAlone() {
-        return verdicts.values().stream().sorted().toList();
+    /** Libraries that are left alone. */
+    public List<UnpinSummary.Refused> leftAlone() {
+        return verdicts.values().stream()
+                .sorted(Comparator.comparing(UnpinSummary.Refused::toString))
+                .toList();
     }
 }

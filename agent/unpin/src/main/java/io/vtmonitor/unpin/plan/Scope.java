@@ -1,5 +1,6 @@
 package io.vtmonitor.unpin.plan;
 
+import io.vtmonitor.report.ClassPattern;
 import io.vtmonitor.unpin.flow.ClassFiles;
 import io.vtmonitor.unpin.flow.JdkPackages;
 import java.util.List;

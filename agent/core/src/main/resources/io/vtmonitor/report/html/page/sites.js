@@ -184,11 +184,19 @@ function searchable(site) {
     VERDICTS[site.verdict], site.advice.summary, site.advice.action].join('\n').toLowerCase();
 }
 
+/** As the text report has it. */
+function relative(was, is) {
+  const part = is / was - 1;
+  if (is >= was * 10) return `${(is / was).toFixed(0)} times as much`;
+  if (Math.abs(part) < 0.005) return 'as much';
+  return part < -0.994 ? 'less than a hundredth' : (part > 0 ? '+' : '−') + percent(Math.abs(part));
+}
+
 function changeCell({ before, after, kind }) {
   const change = after - before;
   const same = kind === 'same';
   const sign = change > 0 ? '+' : change < 0 ? '−' : '';
-  const word = before === 0 ? 'new' : after === 0 ? 'gone' : sign + percent(Math.abs(change) / before) + (same ? ', no more than noise' : '');
+  const word = before === 0 ? 'new' : after === 0 ? 'gone' : relative(before, after) + (same ? ', no more than noise' : '');
   return el('span', { class: same ? null : change > 0 ? 'grew' : change < 0 ? 'shrank' : null }, figure(change, `${sign}${duration(Math.abs(change))}`), ' ', el('small', {}, word));
 }
 

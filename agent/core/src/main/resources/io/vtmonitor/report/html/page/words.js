@@ -44,8 +44,12 @@ function duration(value) {
   return size >= 0.009995 ? `${millis.toFixed(0)} ms` : `${millis.toFixed(1)} ms`;
 }
 
+/** 0 % is nothing and 100 % is all, so what lies close to them has a decimal: as the text report has it. */
 function percent(part) {
-  return `${(part * 100).toFixed(part > 0 && part < 0.0995 ? 1 : 0)} %`;
+  if (part > 0 && part < 0.0005) return '< 0.1 %';
+  if (part >= 0.9995 && part < 1) return '> 99.9 %';
+  const close = (part > 0 && part < 0.0995) || (part >= 0.995 && part < 1);
+  return `${(part * 100).toFixed(close ? 1 : 0)} %`;
 }
 
 const count = (number, one, more) => `${number} ${number === 1 ? one : more || one + 's'}`;

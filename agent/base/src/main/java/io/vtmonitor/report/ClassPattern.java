@@ -1,4 +1,4 @@
-package io.vtmonitor.unpin.plan;
+package io.vtmonitor.report;
 
 import java.util.List;
 
