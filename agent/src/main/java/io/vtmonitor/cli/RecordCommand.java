@@ -56,6 +56,9 @@ final class RecordCommand implements Callable<Integer> {
     /** What the folder of thread dumps is called after the recording. */
     private static final String DUMPS = ".dumps";
 
+    /** In bytes: less is what a full disk has. */
+    private static final long LITTLE_SPACE = 1 << 16;
+
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before anything runs
     private CommandSpec spec;
@@ -222,8 +225,15 @@ final class RecordCommand implements Callable<Integer> {
             Files.move(part, file);
         } catch (IOException e) {
             throw new AttachRefusedException("the recording can't be read to its end, so secrets can't be removed from"
-                    + " it; it was not kept: " + FailureText.of(e) + " (is the disk full?)");
+                    + " it; it was not kept: "
+                    + (isFull(part) ? "no space is left where " + part + " is" : FailureText.of(e)));
         }
+    }
+
+    /** What the JVM could not write to a full disk is missing at the end. */
+    private static boolean isFull(Path part) {
+        Path folder = part.toAbsolutePath().getParent();
+        return folder != null && folder.toFile().getUsableSpace() < LITTLE_SPACE;
     }
 
     private static boolean isMissing(Path part) {

@@ -11,6 +11,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.zip.ZipException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,6 +23,8 @@ class FailureTextTest {
                 .isEqualTo("a: permission denied");
         assertThat(FailureText.of(new FileSystemException("a", null, "Read-only file system")))
                 .isEqualTo("a: Read-only file system");
+        assertThat(FailureText.of(new ZipException("zip END header not found")))
+                .isEqualTo("zip END header not found: it is no zip or gzip file, or a damaged one");
         assertThat(FailureText.of(new MalformedInputException(1))).isEqualTo("it is no text in UTF-8");
         assertThat(FailureText.of(new IOException("No space left on device"))).isEqualTo("No space left on device");
     }

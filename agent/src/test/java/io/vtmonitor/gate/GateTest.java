@@ -99,7 +99,7 @@ class GateTest {
                 .extracting(Condition::sentence)
                 .containsExactly(
                         "360 ms pinned in all, without what is left out",
-                        "0.0 % of the capacity lost",
+                        "< 0.1 % of the capacity lost",
                         "no site has that much, without what is left out",
                         "no pin is that long, without what is left out",
                         "at no time were all carriers pinned");

@@ -14,6 +14,7 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
+import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +30,8 @@ public final class FailureText {
             NotDirectoryException.class, "it is no folder",
             FileSystemLoopException.class, "its symbolic links lead in a circle",
             CharacterCodingException.class, "it is no text in UTF-8",
-            UnknownHostException.class, "no such host");
+            UnknownHostException.class, "no such host",
+            ZipException.class, "it is no zip or gzip file, or a damaged one");
 
     private FailureText() {}
 
