@@ -24,13 +24,15 @@ public final class Printable {
             return text;
         }
         StringBuilder printable = new StringBuilder(text.length() + 16);
-        text.codePoints().forEach(c -> {
+        int c;
+        for (int i = 0; i < text.length(); i += Character.charCount(c)) {
+            c = text.codePointAt(i);
             if (hasShape(c) || (c > 0 && c <= marks)) {
                 printable.appendCodePoint(c);
             } else {
                 printable.append(String.format(Locale.ROOT, c > 0xffff ? "\\u{%x}" : "\\u%04x", c));
             }
-        });
+        }
         return printable.toString();
     }
 
