@@ -56,7 +56,7 @@ final class RecordCommand implements Callable<Integer> {
     /** What the folder of thread dumps is called after the recording. */
     private static final String DUMPS = ".dumps";
 
-    /** In bytes: less is what a full disk has. */
+    /** In bytes: a disk with less is full. */
     private static final long LITTLE_SPACE = 1 << 16;
 
     @Spec
@@ -226,7 +226,7 @@ final class RecordCommand implements Callable<Integer> {
         } catch (IOException e) {
             throw new AttachRefusedException("the recording can't be read to its end, so secrets can't be removed from"
                     + " it; it was not kept: "
-                    + (isFull(part) ? "no space is left where " + part + " is" : FailureText.of(e)));
+                    + (isFull(part) ? "the disk that holds " + part + " is full" : FailureText.of(e)));
         }
     }
 

@@ -24,7 +24,7 @@ class FailureTextTest {
         assertThat(FailureText.of(new FileSystemException("a", null, "Read-only file system")))
                 .isEqualTo("a: Read-only file system");
         assertThat(FailureText.of(new ZipException("zip END header not found")))
-                .isEqualTo("zip END header not found: it is no zip or gzip file, or a damaged one");
+                .isEqualTo("zip END header not found: it is not a zip or gzip file, or it is damaged");
         assertThat(FailureText.of(new MalformedInputException(1))).isEqualTo("it is no text in UTF-8");
         assertThat(FailureText.of(new IOException("No space left on device"))).isEqualTo("No space left on device");
     }

@@ -31,7 +31,7 @@ public final class FailureText {
             FileSystemLoopException.class, "its symbolic links lead in a circle",
             CharacterCodingException.class, "it is no text in UTF-8",
             UnknownHostException.class, "no such host",
-            ZipException.class, "it is no zip or gzip file, or a damaged one");
+            ZipException.class, "it is not a zip or gzip file, or it is damaged");
 
     private FailureText() {}
 

@@ -56,7 +56,7 @@ class UnpinTextTest {
     }
 
     @Test
-    void a_class_is_told_to_be_meant_only_where_a_pattern_names_it_and_none_takes_it_out() {
+    void a_class_is_told_to_be_meant_only_where_a_pattern_names_it_and_none_excludes_it() {
         assertThat(UnpinText.remaining(audited("com.mysql.cj.jdbc.StatementImpl")))
                 .contains(
                         "would still pin, 100 s: com.mysql.cj.jdbc.StatementImpl.executeQuery:1168, the place could not"
@@ -66,9 +66,8 @@ class UnpinTextTest {
                         "would still pin, 100 s: com.mysql.cj.jdbc.StatementImpl.executeQuery:1168, no pattern of unpin"
                                 + " names its class; also match com.mysql.cj.**");
         assertThat(UnpinText.remaining(audited("com.mysql.cj.**;!com.mysql.cj.jdbc.*")))
-                .contains(
-                        "would still pin, 100 s: com.mysql.cj.jdbc.StatementImpl.executeQuery:1168, its class is taken"
-                                + " out by the pattern !com.mysql.cj.jdbc.*");
+                .contains("would still pin, 100 s: com.mysql.cj.jdbc.StatementImpl.executeQuery:1168, its class is"
+                        + " excluded by the pattern !com.mysql.cj.jdbc.*");
     }
 
     private static Report audited(String patterns, UnpinSummary.Place... places) {

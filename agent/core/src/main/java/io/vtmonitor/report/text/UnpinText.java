@@ -148,7 +148,7 @@ public final class UnpinText {
             }
             for (Pattern pattern : unpin.patterns()) {
                 if (pattern.classes().excludes() && pattern.names(holder.className())) {
-                    return "its class is taken out by the pattern " + pattern;
+                    return "its class is excluded by the pattern " + pattern;
                 }
                 matched |= pattern.names(holder.className());
             }
