@@ -3,11 +3,14 @@ package io.vtmonitor.bench;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * What the first lock of an object costs: processor nanoseconds for one enter and exit of a new object, of one that
- * others could have, and of one object repeatedly; then what two million kept objects leave that were locked once each.
- * A line each, the median of nine rounds. Run with and without the agent by {@code .ci/bench-unpin first}.
+ * others could have, of one object repeatedly, and of that one within another region of it; then what two million kept
+ * objects leave that were locked once each. A line each, the median of nine rounds. Run with and without the agent by
+ * {@code .ci/bench-unpin first}.
  */
 public final class FirstLocks {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -16,6 +19,7 @@ public final class FirstLocks {
     private static final int KEPT = 2_000_000;
     private static final FirstLocks HOT = new FirstLocks();
 
+    private static final AtomicReference<FirstLocks> ALSO_SEEN = new AtomicReference<>();
     private static volatile FirstLocks seen = HOT;
     private static long sum;
 
@@ -30,7 +34,9 @@ public final class FirstLocks {
     public static void main(String[] args) {
         print("new object", FirstLocks::ofNew);
         print("new object that escapes", FirstLocks::ofSeen);
+        print("the same in two threads", FirstLocks::inTwoThreads);
         print("one object", FirstLocks::ofOne);
+        print("within its own region", FirstLocks::ofNested);
         FirstLocks[] kept = new FirstLocks[KEPT];
         Arrays.setAll(kept, i -> new FirstLocks());
         long before = used();
@@ -74,6 +80,32 @@ public final class FirstLocks {
             FirstLocks made = new FirstLocks();
             seen = made;
             sum += made.next();
+        }
+    }
+
+    /** The figure is that of the current thread. */
+    private static void inTwoThreads() {
+        var over = new AtomicBoolean();
+        Thread other = new Thread(() -> {
+            while (!over.get()) {
+                FirstLocks made = new FirstLocks();
+                ALSO_SEEN.set(made);
+                made.next();
+            }
+        });
+        other.start();
+        ofSeen();
+        over.set(true);
+        try {
+            other.join();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void ofNested() {
+        synchronized (HOT) {
+            ofOne();
         }
     }
 

@@ -1,5 +1,6 @@
 package io.vtmonitor.unpin.lock;
 
+import io.vtmonitor.unpin.lock.ObjectLock.MonitorOnlyOwner;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.annotations.JCStressTest;

@@ -2,6 +2,7 @@ package io.vtmonitor.unpin.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.unpin.lock.ObjectLock.MonitorOnlyOwner;
 import java.lang.management.LockInfo;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;

@@ -20,6 +20,9 @@ final class CompensatingCarrier {
     /** What {@link #begin} answers where nothing was begun; {@code Blocker} itself uses -1 and up. */
     static final long NONE = Long.MIN_VALUE;
 
+    /** So many parts has what each carrier writes to apart from the others, a power of two. */
+    static final int STRIPES = 16;
+
     /** Null where this JVM has none: then nobody is taken for pinned, and nothing is ever begun. */
     private static volatile @Nullable YieldAttempt attempt;
 
@@ -41,6 +44,11 @@ final class CompensatingCarrier {
                 .lookupClass()
                 .getDeclaredConstructor()
                 .newInstance();
+    }
+
+    /** The part of the carrier of the current thread, or of that thread itself, from 0 to below {@link #STRIPES}. */
+    static int stripe() {
+        return (int) ThreadId.currentCarrierThread().threadId() & (STRIPES - 1);
     }
 
     /**

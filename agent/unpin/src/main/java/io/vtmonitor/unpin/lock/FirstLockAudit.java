@@ -1,15 +1,20 @@
 package io.vtmonitor.unpin.lock;
 
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many objects of a class got a lock. The first of a class, the second, the fourth and so on are shown to the
- * audit; of classes that it watches, each of the first few thousand.
+ * How many objects of a class got a lock, counted by each carrier apart. The first of a class that a carrier counts,
+ * the second, the fourth and so on are shown to the audit; of classes that it watches, each of the first few thousand.
  */
-final class FirstLockAudit extends ClassValue<AtomicLong> {
-    private static final long WATCHED = 1L << 62;
+final class FirstLockAudit extends ClassValue<AtomicLongArray> {
+    /** The first number of the array: 1 if the class is watched. */
+    private static final int WATCHED = 0;
+
+    /** Numbers of one line of memory, which two processors had better not both write to. */
+    private static final int LINE = 8;
+
     private static final long SHOWN_ONE_BY_ONE = 4_096;
     private static final FirstLockAudit BY_CLASS = new FirstLockAudit();
     private static volatile @Nullable BiConsumer<Class<?>, Long> audit;
@@ -17,8 +22,8 @@ final class FirstLockAudit extends ClassValue<AtomicLong> {
     private FirstLockAudit() {}
 
     @Override
-    protected AtomicLong computeValue(Class<?> type) {
-        return new AtomicLong();
+    protected AtomicLongArray computeValue(Class<?> type) {
+        return new AtomicLongArray((1 + CompensatingCarrier.STRIPES) * LINE);
     }
 
     static void show(BiConsumer<Class<?>, Long> audit) {
@@ -38,32 +43,54 @@ final class FirstLockAudit extends ClassValue<AtomicLong> {
         }
         try {
             Class<?> type = object.getClass();
-            AtomicLong counter = BY_CLASS.get(type);
-            if (again) {
-                return counter.get() >= WATCHED;
+            AtomicLongArray counters = BY_CLASS.get(type);
+            if (!again) {
+                count(type, counters, shown);
             }
-            long counted = counter.incrementAndGet();
-            long count = counted & ~WATCHED;
-            if (Long.bitCount(count) == 1 || (counted >= WATCHED && count <= SHOWN_ONE_BY_ONE)) {
-                shown.accept(type, count);
-            }
-            return counter.get() >= WATCHED;
+            return isWatched(counters);
         } catch (Throwable ignored) {
             // Out of stack or memory: one arrival is not counted.
             return false;
         }
     }
 
-    /** From now on each object of that class is shown. */
-    static void watch(Class<?> type) {
-        AtomicLong counter = BY_CLASS.get(type);
-        long now = counter.get();
-        while (now < WATCHED && !counter.compareAndSet(now, now | WATCHED)) {
-            now = counter.get();
+    /**
+     * Of a class that is not watched, one may be missed where two carriers write to a counter at once: an atomic one
+     * would have to wait until all that was stored before is written.
+     */
+    private static void count(Class<?> type, AtomicLongArray counters, BiConsumer<Class<?>, Long> shown) {
+        int counter = (1 + CompensatingCarrier.stripe()) * LINE;
+        boolean watched = isWatched(counters);
+        long counted;
+        if (watched) {
+            counted = counters.incrementAndGet(counter);
+        } else {
+            counted = counters.getPlain(counter) + 1;
+            counters.setPlain(counter, counted);
+        }
+        if (Long.bitCount(counted) == 1 || (watched && sum(counters) <= SHOWN_ONE_BY_ONE)) {
+            shown.accept(type, sum(counters));
         }
     }
 
+    private static boolean isWatched(AtomicLongArray counters) {
+        return counters.get(WATCHED) != 0;
+    }
+
+    private static long sum(AtomicLongArray counters) {
+        long sum = 0;
+        for (int i = LINE; i < counters.length(); i += LINE) {
+            sum += counters.get(i);
+        }
+        return sum;
+    }
+
+    /** From now on each object of that class is shown. */
+    static void watch(Class<?> type) {
+        BY_CLASS.get(type).set(WATCHED, 1);
+    }
+
     static long count(Class<?> type) {
-        return BY_CLASS.get(type).get() & ~WATCHED;
+        return sum(BY_CLASS.get(type));
     }
 }

@@ -1,5 +1,6 @@
 package io.vtmonitor.unpin.lock;
 
+import io.vtmonitor.unpin.lock.ObjectLock.MonitorOnlyOwner;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 

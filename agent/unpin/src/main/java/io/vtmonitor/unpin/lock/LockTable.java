@@ -27,25 +27,11 @@ final class LockTable {
     private static final long REST_NANOS = 1_000_000;
     private static final int MANY_DEAD = 10_000;
 
-    private static final int LATELY_BITS = 16;
-    private static final int LATELY_MASK = (1 << LATELY_BITS) - 1;
-
     /**
      * So many times an object's lock is forgotten as it is given back. To make it anew costs a tenth of a microsecond;
      * a lock that stays costs one to three microseconds until it is gone, most of it for the collector and the sweeper.
      */
     private static final int FORGOTTEN_AT_MOST = 16;
-
-    /** Of what is noted in {@link #LATELY}: a lock that was forgotten had come into use. */
-    private static final int TAKEN = 1 << 8;
-
-    private static final int FORGOTTEN_MASK = TAKEN - 1;
-
-    /**
-     * Objects that were locked lately, for a guess alone: threads write over each other's. The upper bits of the hash,
-     * whose lower bits are the index, {@link #TAKEN}, and how often the object's lock was forgotten.
-     */
-    private static final int[] LATELY = new int[1 << LATELY_BITS];
 
     private final AtomicReferenceArray<@Nullable Object> root = new AtomicReferenceArray<>(1 << ROOT_BITS);
     private final ReferenceQueue<Object> dead = new ReferenceQueue<>();
@@ -88,19 +74,7 @@ final class LockTable {
         if (known != null) {
             return known;
         }
-        int forgotten = lately(System.identityHashCode(object)) & FORGOTTEN_MASK;
-        return make(object, forgotten < FORGOTTEN_AT_MOST);
-    }
-
-    /** Whether the object has had a lock that came into use and was forgotten. */
-    @SuppressWarnings("IdentityHashCode")
-    boolean wasTakenLately(Object object) {
-        return (lately(System.identityHashCode(object)) & TAKEN) != 0;
-    }
-
-    private static int lately(int hash) {
-        int noted = LATELY[hash & LATELY_MASK];
-        return (noted ^ hash) >>> LATELY_BITS == 0 ? noted & LATELY_MASK : 0;
+        return make(object, ForgottenLocks.times(System.identityHashCode(object)) < FORGOTTEN_AT_MOST);
     }
 
     private ObjectLock make(Object object, boolean disposable) {
@@ -186,9 +160,7 @@ final class LockTable {
      */
     void forgetRetired(Object object, boolean taken) {
         int hash = System.identityHashCode(object);
-        int noted = lately(hash);
-        int forgotten = Math.min((noted & FORGOTTEN_MASK) + 1, FORGOTTEN_AT_MOST);
-        LATELY[hash & LATELY_MASK] = (hash & ~LATELY_MASK) | (noted & TAKEN) | (taken ? TAKEN : 0) | forgotten;
+        ForgottenLocks.note(hash, taken);
         try {
             forget(hash);
         } catch (OutOfMemoryError ignored) {

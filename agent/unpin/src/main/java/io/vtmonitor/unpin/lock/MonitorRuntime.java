@@ -24,7 +24,8 @@ public final class MonitorRuntime {
      * @param objects what {@link #enterBoth} does about objects of a class: 0 monitor alone, 1 the lock, too, if it
      *     exists, 2 the lock, too
      * @param mirrors the same about the {@code Class} itself
-     * @param audit told of the first, second, fourth… object of a class that gets a lock, on the thread that locks
+     * @param audit told of the first, second, fourth… object of a class that gets a lock on a carrier, and of how many
+     *     got one so far; on the thread that locks
      */
     public static void open(
             ToIntFunction<Class<?>> objects, ToIntFunction<Class<?>> mirrors, BiConsumer<Class<?>, Long> audit) {
@@ -89,6 +90,7 @@ public final class MonitorRuntime {
     /** Its first time passes through the monitor: whoever is inside by the monitor alone has left then, or waits. */
     @Hidden
     private static void begin(Object object, ObjectLock lock) {
+        boolean takenLately = ForgottenLocks.wasTaken(object); // within the monitor it costs a call of the JVM
         boolean first = false;
         synchronized (object) {
             if (!lock.inUse()) {
@@ -96,7 +98,7 @@ public final class MonitorRuntime {
                 first = Handover.begin(lock);
             }
         }
-        if (first && FirstLockAudit.met(object, TABLE.wasTakenLately(object))) {
+        if (first && FirstLockAudit.met(object, takenLately)) {
             lock.keep();
         }
     }

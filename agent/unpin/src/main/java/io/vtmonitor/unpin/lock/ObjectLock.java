@@ -1,6 +1,7 @@
 package io.vtmonitor.unpin.lock;
 
 import java.util.List;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -20,11 +21,28 @@ final class ObjectLock extends SlicedLock {
      */
     transient boolean disposable;
 
-    /** Set once, by a thread that owns the object's monitor; before, nobody takes it. */
-    private transient volatile boolean inUse;
+    private static final AtomicIntegerFieldUpdater<ObjectLock> IN_USE =
+            AtomicIntegerFieldUpdater.newUpdater(ObjectLock.class, "inUse");
+
+    /** Set to 1 once, by a thread that owns the object's monitor; before, nobody takes it. */
+    private transient volatile int inUse;
 
     /** Who is inside by the monitor alone; changed by the owner of the monitor, or by who it names. */
     transient volatile @Nullable MonitorOnlyOwner alone;
+
+    /** A thread that is inside by the monitor, while the lock is not in use. Only this thread changes the number. */
+    static final class MonitorOnlyOwner {
+        /** Null for what stands for nobody. */
+        @Nullable
+        final Thread thread;
+
+        /** Regions it is in. */
+        int regions;
+
+        MonitorOnlyOwner(@Nullable Thread thread) {
+            this.thread = thread;
+        }
+    }
 
     ObjectLock(boolean disposable) {
         this.disposable = disposable;
@@ -42,7 +60,7 @@ final class ObjectLock extends SlicedLock {
 
     /** Whether places that lock by the lock alone have begun to take it. */
     boolean inUse() {
-        return inUse;
+        return inUse != 0;
     }
 
     /**
@@ -54,7 +72,7 @@ final class ObjectLock extends SlicedLock {
         if (holds > 0) {
             own(holds);
         }
-        inUse = true;
+        IN_USE.lazySet(this, 1); // who decides by it owns the monitor; others would have to look again anyway
     }
 
     /**
@@ -234,7 +252,7 @@ final class ObjectLock extends SlicedLock {
      * monitor they would have one.
      */
     void addWithoutCarrier(List<Thread> threads, int most) {
-        Thread next = inUse && !isRetired() ? ownerOrFirst() : null;
+        Thread next = inUse() && !isRetired() ? ownerOrFirst() : null;
         if (next != null && CompensatingCarrier.hasNoCarrier(next)) {
             threads.add(next);
         }

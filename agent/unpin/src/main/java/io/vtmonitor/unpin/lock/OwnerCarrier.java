@@ -85,11 +85,15 @@ final class OwnerCarrier extends Thread {
      */
     static void leave() {
         boolean left = true;
-        while (left && ThreadId.currentCarrierThread() instanceof OwnerCarrier ours && !ours.lent.isOwned()) {
+        while (left && carrier() instanceof OwnerCarrier ours && !ours.lent.isOwned()) {
             SlicedLock.makeRoom();
             left = !CompensatingCarrier.isPinned(); // by an attempt to yield
             SlicedLock.returnPermit();
         }
+    }
+
+    private static Object carrier() {
+        return ThreadId.currentCarrierThread(); // in java.base a Thread
     }
 
     @Override

@@ -35,6 +35,9 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
     private static final long LAME_SLICE = 10_000_000;
     private static final int ROOM = 24;
 
+    private static final int FREE = 0;
+    private static final int OWNED = 1;
+
     /** The state of one that no thread owns again. */
     private static final int RETIRED = -1;
 
@@ -47,6 +50,13 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
      */
     private transient long holder = NOBODY;
 
+    /**
+     * How often its owner has taken it in addition to the first time; 0 while nobody owns it. Read and written by the
+     * owner only. It is no part of the state: each store to that is a fence, and in drivers most regions lie within
+     * another region of the same object.
+     */
+    private transient int nested;
+
     /** Threads of ours have run who owns it: who gives it back asks whether one still does. */
     private transient boolean lent;
 
@@ -57,46 +67,46 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
     protected final boolean tryAcquire(int one) {
         Thread current = Thread.currentThread();
         long id = ThreadId.currentThread().threadId();
-        int holds = getState();
-        if (holds == 0) {
-            if (!compareAndSetState(0, 1)) {
-                return false;
-            }
-            holder = id; // no call between: nothing can come between
-            setExclusiveOwnerThread(current);
+        if (holder == id) {
+            nest();
             return true;
         }
-        if (holds == RETIRED) {
+        int state = getState();
+        if (state == RETIRED) {
             return true; // not owned: who waits has to leave its queue
         }
-        if (holder != id) {
+        if (state != FREE || !compareAndSetState(FREE, OWNED)) {
             return false;
         }
-        if (holds == Integer.MAX_VALUE) {
-            throw new Error("Maximum lock count exceeded");
-        }
-        setState(holds + 1);
+        holder = id; // no call between: nothing can come between
+        setExclusiveOwnerThread(current);
         return true;
     }
 
+    /** The current thread owns it. */
+    private void nest() {
+        if (nested == Integer.MAX_VALUE - 1) {
+            throw new Error("Maximum lock count exceeded");
+        }
+        nested++;
+    }
+
+    /** Of one that is owned once. Of a retired one the next one in the queue is woken, to leave it. */
     @Override
     protected final boolean tryRelease(int one) {
-        int holds = getState() - 1;
-        if (holds < 0) {
-            return true; // retired: the next one in the queue is woken, to leave it
-        }
-        if (holds == 0) {
+        if (getState() == OWNED) {
             holder = NOBODY;
             setExclusiveOwnerThread(null);
+            setState(FREE);
         }
-        setState(holds);
-        return holds == 0;
+        return true;
     }
 
     /** Makes the current thread the owner, so many times, of a lock that nobody else can take. */
     final void own(int holds) {
         Thread current = Thread.currentThread();
-        setState(holds);
+        setState(OWNED);
+        nested = holds - 1;
         holder = ThreadId.currentThread().threadId();
         setExclusiveOwnerThread(current);
     }
@@ -130,7 +140,7 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
 
     /** How often the current thread owns it. */
     final int holds() {
-        return isOwned() ? getState() : 0;
+        return isOwned() ? nested + 1 : 0;
     }
 
     /**
@@ -163,7 +173,7 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
      * @return whether it did
      */
     final boolean retire() {
-        if (getState() != 1 || hasQueuedThreads()) {
+        if (nested > 0 || getState() != OWNED || hasQueuedThreads()) {
             return false;
         }
         holder = NOBODY;
@@ -177,7 +187,7 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
 
     /** No thread owns it again, of a lock that none has ever taken; may be called more than once. */
     final void retireUnused() {
-        compareAndSetState(0, RETIRED);
+        compareAndSetState(FREE, RETIRED);
     }
 
     /** Overflows the stack now, if it is nearly used up: in the middle of a queue it would do harm. */
@@ -261,7 +271,11 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
      * @return whether that is what the current thread may be run by a thread of ours for
      */
     final boolean giveBack() {
-        boolean ends = lent && getState() == 1;
+        if (nested > 0) {
+            nested--;
+            return false;
+        }
+        boolean ends = lent;
         try {
             release(1);
         } catch (OutOfMemoryError ignored) {

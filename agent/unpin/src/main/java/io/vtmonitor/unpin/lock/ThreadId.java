@@ -16,8 +16,8 @@ final class ThreadId {
     }
 
     /** The platform thread that runs the current thread; itself, if that is one. */
-    static Thread currentCarrierThread() {
-        return Thread.currentThread();
+    static ThreadId currentCarrierThread() {
+        return currentThread();
     }
 
     @SuppressWarnings("deprecation")
