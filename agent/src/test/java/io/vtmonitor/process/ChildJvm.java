@@ -65,6 +65,11 @@ final class ChildJvm implements AutoCloseable {
         return out.soFar();
     }
 
+    /** What it has printed to standard error by now. */
+    List<String> printedToErr() {
+        return err.soFar();
+    }
+
     String awaitErr(Predicate<String> kind) throws InterruptedException {
         return err.await(kind, BOUND);
     }

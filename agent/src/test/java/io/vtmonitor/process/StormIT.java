@@ -19,6 +19,12 @@ class StormIT {
     private static final String MARKED =
             "jdk.internal.reflect.DirectMethodHandleAccessor$NativeAccessor.invoke0 [sleep]";
 
+    /** What the report has to say if it counts fewer. */
+    private static final List<String> MAY_BE_MISSING = List.of("events_unread", "data_lost");
+
+    /** For a tenth of a second each, before it marks once more. */
+    private static final int LOOKS = 600;
+
     @TempDir
     private Path directory;
 
@@ -51,6 +57,7 @@ class StormIT {
     void a_flood_raises_the_threshold_and_longer_pins_are_counted_exactly(int jdk, TestReporter reached)
             throws Exception {
         Path report = directory.resolve("report.json");
+        int marked;
         try (ChildJvm jvm = start(jdk, 24, 64, "probe=1s", report)) {
             String serving = jvm.awaitErr(line -> line.contains("serving http"));
             long begin = System.nanoTime();
@@ -59,9 +66,7 @@ class StormIT {
             Duration took = Duration.ofNanos(System.nanoTime() - begin);
             awaitRaised(serving);
 
-            jvm.send("mark");
-            jvm.awaitOut("marked"::equals);
-            jvm.awaitErr(line -> line.contains(" in sleep ")); // all that came before the raise has been read by now
+            marked = markUntilTold(jvm); // all that came before the raise has been read by then
             assertThat(Scrape.value(serving, THRESHOLD)).isBetween(0.000_001, Storms.MARK_MILLIS / 1e3);
             jvm.endInput();
             ChildJvm.Exit exit = jvm.awaitExit();
@@ -70,11 +75,34 @@ class StormIT {
         }
         JsonNode left = Watched.read(report);
         assertThat(left.path("limits").toString()).contains("pins shorter than up to");
+        List<String> missing = left.path("limits")
+                .valueStream()
+                .map(limit -> limit.path("kind").asString())
+                .filter(MAY_BE_MISSING::contains)
+                .toList();
+        reached.publishEntry("JDK " + jdk, marked + " marks, said to be missing: " + missing);
         assertThat(left.path("sites")
                         .valueStream()
                         .filter(site -> site.path("id").asString().equals(MARKED)))
                 .singleElement()
-                .satisfies(site -> assertThat(site.path("pins").asInt()).isEqualTo(Storms.MARKS));
+                .satisfies(site ->
+                        assertThat(site.path("pins").asInt()).isBetween(missing.isEmpty() ? marked : 1, marked));
+    }
+
+    /** JFR removes what a machine that is slow and busy can't read in time, and the marks may be among it. */
+    private static int markUntilTold(ChildJvm jvm) throws Exception {
+        for (int times = 1; ; times++) {
+            jvm.send("mark");
+            while (jvm.printed().stream().filter("marked"::equals).count() < times) {
+                Thread.sleep(20);
+            }
+            for (int i = 0; i < LOOKS; i++) {
+                if (jvm.printedToErr().stream().anyMatch(line -> line.contains(" in sleep "))) {
+                    return times * Storms.MARKS;
+                }
+                Thread.sleep(100);
+            }
+        }
     }
 
     /** The line is printed first. Alongside such a flood a scrape may outlast the endpoint's bound of time. */
