@@ -117,8 +117,4 @@ final class Borrowings {
     long notFollowed() {
         return notFollowed.sum();
     }
-
-    void close() {
-        all.forEach(PoolBook::close);
-    }
 }

@@ -197,14 +197,6 @@ final class PoolBook {
         waits.values().removeIf(wait -> !wait.thread.isAlive());
     }
 
-    /** Lets go of all that is followed. */
-    void close() {
-        lent.values().forEach(PoolBook::forget);
-        lent.values().clear();
-        waits.clear();
-        inUse.set(0);
-    }
-
     Collection<Wait> waits() {
         return waits.values();
     }

@@ -4,34 +4,6 @@ import java.util.List;
 
 /** What class files prove of frames. Never throws. */
 public interface FrameProofs {
-    /** Proves nothing. */
-    FrameProofs NONE = new FrameProofs() {
-        @Override
-        public boolean ownsMonitor(List<StackTraceElement> trace, int depth) {
-            return false;
-        }
-
-        @Override
-        public List<Integer> tookLock(List<StackTraceElement> trace) {
-            return List.of();
-        }
-
-        @Override
-        public boolean returnsPermit(List<StackTraceElement> trace) {
-            return false;
-        }
-
-        @Override
-        public boolean asksNobody(List<StackTraceElement> trace, int last) {
-            return false;
-        }
-
-        @Override
-        public boolean asksForOnePermit(List<StackTraceElement> trace) {
-            return false;
-        }
-    };
-
     /**
      * Whether the frame owns a monitor by data flow, wherever on its line it stands.
      *
