@@ -107,4 +107,23 @@ class DeparturesTest {
         departures.waits(0, true, SECOND, 3 * SECOND);
         assertThat(departures.gaveUp(2)).isEqualTo(1);
     }
+
+    @Test
+    void who_is_awake_and_still_next_keeps_its_time_limit_and_gives_up_when_that_is_over() {
+        departures.waits(0, true, SECOND, 0);
+        departures.isNext(0, true, SECOND + 100_000_000);
+        departures.left(0, SECOND + 200_000_000);
+        assertThat(departures.turns(2)).isZero();
+        assertThat(departures.gaveUp(2)).isEqualTo(1);
+    }
+
+    @Test
+    void who_is_awake_and_next_where_the_watch_begins_may_have_a_time_limit() {
+        departures.isNext(0, true, 0);
+        departures.left(0, SECOND);
+        assertThat(departures.mayGiveUp()).isTrue();
+        departures.isNext(1, false, 0);
+        departures.left(1, SECOND);
+        assertThat(departures.turns(2)).as("nobody has a limit there").isEqualTo(2);
+    }
 }

@@ -51,6 +51,18 @@ final class Departures {
         deadlines[thread] = stale ? UNKNOWN : deadline;
     }
 
+    /**
+     * Such a thread was woken up and is still the next one in the queue. It parks again if another one was faster, or
+     * leaves the queue because its time is over: what is known of its limit still holds.
+     *
+     * @param limited whether it may wait for a time only, where nothing is known of it yet
+     */
+    void isNext(int thread, boolean limited, long now) {
+        if (!known[thread] || away[thread]) {
+            waits(thread, limited, UNKNOWN, now);
+        }
+    }
+
     /** It does not wait any more, or never did. */
     void left(int thread, long now) {
         if (away[thread]) {

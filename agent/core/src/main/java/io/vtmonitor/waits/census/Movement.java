@@ -92,7 +92,9 @@ final class Movement {
         private final Departures departures;
         private final Deadlines.Look limits;
         private final WatchedTime watched = new WatchedTime(System.nanoTime());
+        private final boolean anyTimed;
         private @Nullable Thread head;
+        private boolean headIsTimed;
         private long headLimit;
         private int heads;
 
@@ -103,16 +105,14 @@ final class Movement {
             this.group = group;
             this.limits = limits;
             samples = group.samples();
+            anyTimed = samples.stream().anyMatch(Movement.this::isTimed);
             departures = new Departures(samples.size());
-            head = locks.next(group.blocker());
-            headLimit = limit(head);
+            lookAtHead();
             for (int i = 0; i < samples.size(); i++) {
                 Thread sample = samples.get(i);
                 Object named = LockSupport.getBlocker(sample);
                 waitedFor.add(isStillThere(named) ? named : ELSEWHERE);
-                if (waits(i) || isNext(sample)) {
-                    departures.waits(i, isTimed(sample), limits.of(sample), System.nanoTime());
-                } else {
+                if (!stays(i)) {
                     departures.leftBefore(i);
                 }
             }
@@ -125,8 +125,29 @@ final class Movement {
                     || (named != null && named.getClass().getName().equals(group.type()));
         }
 
-        private long limit(@Nullable Thread next) {
-            return next == null || !phases.isVirtual(next) ? Departures.UNKNOWN : limits.of(next);
+        private void lookAtHead() {
+            Thread next = locks.next(group.blocker());
+            if (next != head) {
+                heads += headHadItsTurn() ? 1 : 0;
+                head = next;
+                headIsTimed = anyTimed;
+                headLimit = Departures.UNKNOWN;
+            }
+            if (next == null) {
+                return;
+            }
+            boolean virtual = phases.isVirtual(next);
+            boolean timed = virtual ? isTimed(next) : next.getState() == Thread.State.TIMED_WAITING;
+            boolean untimed = virtual ? phases.of(next) == Phase.PARKED : next.getState() == Thread.State.WAITING;
+            if (timed || untimed) {
+                headIsTimed = timed;
+                headLimit = timed && virtual ? limits.of(next) : Departures.UNKNOWN;
+            } // else it is awake, and had its limit before
+        }
+
+        private boolean headHadItsTurn() {
+            boolean isUnknown = headIsTimed && headLimit == Departures.UNKNOWN;
+            return head != null && !isUnknown && !Departures.isOver(headLimit, System.nanoTime());
         }
 
         /**
@@ -134,25 +155,33 @@ final class Movement {
          * left when its own was over must not seem to have left before.
          */
         void look() {
-            Thread next = locks.next(group.blocker());
-            if (next != head) {
-                heads += Departures.isOver(headLimit, System.nanoTime()) ? 0 : 1;
-                head = next;
-            }
-            headLimit = limit(next);
+            lookAtHead();
             queue = null;
             for (int i = 0; i < samples.size(); i++) {
-                Thread sample = samples.get(i);
-                if (waits(i) || isNext(sample)) {
-                    boolean timed = isTimed(sample);
-                    long limit = limits.of(sample);
-                    departures.waits(i, timed, limit, System.nanoTime());
-                } else {
+                if (!stays(i)) {
                     departures.left(i, System.nanoTime());
-                    limits.left(sample);
+                    limits.left(samples.get(i));
                 }
             }
             watched.step(System.nanoTime());
+        }
+
+        /**
+         * Notes that a sample still waits, if it does. Where much time passes between the reads, one that has just been
+         * woken up seems to have no time limit: its departure would look like a turn.
+         */
+        private boolean stays(int sample) {
+            Thread thread = samples.get(sample);
+            boolean timedBefore = isTimed(thread);
+            if (waits(sample)) {
+                long limit = limits.of(thread);
+                departures.waits(sample, timedBefore || isTimed(thread), limit, System.nanoTime());
+            } else if (isNext(thread)) {
+                departures.isNext(sample, anyTimed, System.nanoTime());
+            } else {
+                return false;
+            }
+            return true;
         }
 
         /** Who was woken up and is still next did not get it: another thread was faster, and it parks again. */
