@@ -1,17 +1,23 @@
 package io.vtmonitor.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** JVMs that the agent can not come into, or not as asked. */
 class AttachRefusedIT extends AttachProcess {
+    /** A user who has no other process. */
+    private static final String NOBODY = "54321";
+
     /** On JDK 21 a stack depth that is raised while JFR runs makes the JVM write past its buffers and abort. */
     @ParameterizedTest(name = "JDK {0}")
     @MethodSource("io.vtmonitor.process.Jdks#inTurn")
@@ -69,6 +75,56 @@ class AttachRefusedIT extends AttachProcess {
         }
     }
 
+    /** A JVM exits if it can't start the thread that answers an attach, whoever attaches. */
+    @Test
+    void a_jvm_at_its_limit_of_threads_is_left_alone_and_lives_on() throws Exception {
+        assumeTrue(System.getProperty("user.name").equals("root"), "only root can start a JVM as another user");
+        Path open = Files.createTempDirectory("vt-monitor-open");
+        Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+        Path classes = Files.createDirectory(open.resolve("classes"));
+        compile(classes, "AtLimit", """
+                public class AtLimit {
+                    public static void main(String[] args) throws Exception {
+                        try {
+                            while (true) {
+                                Thread waits = new Thread(() -> {
+                                    synchronized (args) {
+                                        try {
+                                            args.wait();
+                                        } catch (InterruptedException e) {
+                                        }
+                                    }
+                                });
+                                waits.setDaemon(true);
+                                waits.start();
+                            }
+                        } catch (OutOfMemoryError e) {
+                            System.out.println("ready");
+                        }
+                        System.in.read();
+                        System.out.println("lived on");
+                    }
+                }
+                """);
+        ChildJvm.Builder limited = ChildJvm.on(25, open)
+                .by("setpriv", "--reuid=" + NOBODY, "--regid=" + NOBODY, "--clear-groups", "prlimit", "--nproc=80")
+                .main(List.of(classes), "AtLimit", List.of());
+        Files.setPosixFilePermissions(classes, PosixFilePermissions.fromString("rwxr-xr-x"));
+        try (ChildJvm jvm = limited.start()) {
+            jvm.awaitOut("ready"::equals);
+            for (String command : List.of("rescue", "attach", "record")) {
+                ChildJvm.Exit refused = commandLine(command, pid(jvm));
+                assertThat(said(refused))
+                        .contains("process " + jvm.pid() + " can't start another thread: 80 of 80 are in use")
+                        .contains("RLIMIT_NPROC of user " + NOBODY, "nothing was sent to it");
+                assertThat(refused.code()).isEqualTo(1);
+            }
+            jvm.send("");
+            jvm.awaitOut("lived on"::equals);
+            assertThat(jvm.awaitExit().code()).isZero();
+        }
+    }
+
     @Test
     void a_jvm_that_ends_while_a_second_attach_begins_says_so_as_at_the_first() throws Exception {
         Path report = directory.resolve("report.json");
@@ -99,9 +155,8 @@ class AttachRefusedIT extends AttachProcess {
     }
 
     private String directoryProgram() throws IOException {
-        Path source = directory.resolve("Waits.java");
-        if (!Files.exists(source)) {
-            Files.writeString(source, """
+        if (!Files.exists(directory.resolve("Waits.class"))) {
+            compile(directory, "Waits", """
                     public class Waits {
                         public static void main(String[] args) throws Exception {
                             System.out.println("ready");
@@ -109,10 +164,14 @@ class AttachRefusedIT extends AttachProcess {
                         }
                     }
                     """);
-            String[] options = {"--release", "17", "-d", directory.toString(), source.toString()};
-            assertThat(javax.tools.ToolProvider.getSystemJavaCompiler().run(null, null, null, options))
-                    .isZero();
         }
         return "Waits";
+    }
+
+    private void compile(Path classes, String name, String text) throws IOException {
+        Path source = Files.writeString(directory.resolve(name + ".java"), text);
+        String[] options = {"--release", "17", "-d", classes.toString(), source.toString()};
+        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, options))
+                .isZero();
     }
 }

@@ -2,6 +2,7 @@ package io.vtmonitor.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.stall.AtThreadLimit;
 import io.vtmonitor.stall.StandsStill;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -100,6 +101,30 @@ class RescueIT {
                     .contains("RESCUE: freed, with 1 more carrier", "The parallelism is 2 again.");
             String serving = jvm.awaitErr(line -> line.contains("http://")).replaceAll(".*(http://[^ ]*/).*", "$1");
             assertThat(Scrape.value(serving, "vthread_rescues_total{result=\"freed\"}"))
+                    .isEqualTo(1);
+        }
+    }
+
+    /** The limit is one on address space, which holds for root, too: each stack takes 64 MB of it. */
+    @Test
+    @Execution(ExecutionMode.CONCURRENT)
+    void in_a_jvm_that_gets_no_more_threads_no_carrier_is_added_and_the_application_lives_on() throws Exception {
+        try (ChildJvm jvm = ChildJvm.on(21, directory)
+                .by("prlimit", "--as=4000000000")
+                .flags(List.of("-Xmx128m", "-XX:ThreadStackSize=65536", "-XX:ReservedCodeCacheSize=48m"))
+                .flags(List.of("-XX:CompressedClassSpaceSize=64m", "-Djdk.virtualThreadScheduler.parallelism=2"))
+                .agent("rescue=on", "stall=5s", "port=0")
+                .main(List.of(Watched.testClasses()), AtThreadLimit.class.getName(), List.of("lock-next", "2"))
+                .start()) {
+            jvm.awaitOut("no more threads"::equals);
+            assertThat(jvm.awaitErr(line -> line.startsWith("vt-monitor: RESCUE")))
+                    .contains("RESCUE: not freed, no carrier could be added: java.lang.OutOfMemoryError")
+                    .contains("The parallelism is 2 again.");
+            jvm.send("the other threads end");
+            assertThat(said(rescue(jvm, "--yes"))).contains("RESCUE: freed, with 1 more carrier");
+            jvm.awaitOut("finished"::equals);
+            String serving = jvm.awaitErr(line -> line.contains("http://")).replaceAll(".*(http://[^ ]*/).*", "$1");
+            assertThat(Scrape.value(serving, "vthread_rescues_total{result=\"not_freed\"}"))
                     .isEqualTo(1);
         }
     }

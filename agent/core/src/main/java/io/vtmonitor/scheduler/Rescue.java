@@ -123,6 +123,11 @@ final class Rescue {
             raised = base + more;
             failed = pool.raise(raised, more - added);
             added = more;
+            if (failed != null) {
+                // The JVM gets no more threads: an application's thread that wakes another could run into that, too.
+                pool.giveBack(raised, parallelism);
+                added = Math.max(0, pool.size() - base);
+            }
         }
     }
 
@@ -159,24 +164,23 @@ final class Rescue {
 
     private RescueOutcome ended(long gone) {
         giveBack();
-        String with = "with " + added + (added == 1 ? " more carrier " : " more carriers ");
+        String carriers = added + (added == 1 ? " more carrier" : " more carriers");
         String back = " The parallelism is " + pool.parallelism() + " again.";
         if (gone > 0) {
             return new RescueOutcome(
                     Result.FREED,
                     added,
                     progress / 1e9,
-                    with + gone + " of the " + before.size()
+                    "with " + carriers + " " + gone + " of the " + before.size()
                             + " virtual threads that held the carriers made progress, after "
                             + TimeUnit.NANOSECONDS.toMillis(progress) + " ms." + back);
         }
-        String why = failed == null ? "" : " No carrier could be added: " + failed + ".";
-        return new RescueOutcome(
-                Result.NOT_FREED,
-                added,
-                0,
-                with + "none of the " + before.size()
-                        + " virtual threads that hold the carriers made progress: no runnable virtual thread provides what they "
-                        + "wait for." + why + back);
+        String why = failed == null
+                ? "with " + carriers + " none of the " + before.size()
+                        + " virtual threads that hold the carriers made progress: no runnable virtual thread provides"
+                        + " what they wait for."
+                : (added == 0 ? "no carrier could be added: " : "only " + carriers + " could be added: ") + failed
+                        + ".";
+        return new RescueOutcome(Result.NOT_FREED, added, 0, why + back);
     }
 }

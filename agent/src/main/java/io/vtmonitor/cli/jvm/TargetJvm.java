@@ -43,6 +43,7 @@ public final class TargetJvm implements AutoCloseable {
         if (ProcessHandle.of(pid).isEmpty()) {
             throw new AttachRefusedException("there is no process " + pid + "; 'list' shows the JVMs");
         }
+        requireRoomForThread(pid);
         VirtualMachine jvm = connect(pid);
         try {
             TargetJvm target = new TargetJvm(pid, jvm, jvm.getSystemProperties());
@@ -61,6 +62,16 @@ public final class TargetJvm implements AutoCloseable {
     static String reason(String message) {
         return Printable.text(message.replaceFirst(
                 "(?s)^pid: \\d+,? cmd: '.*' state is not ready to .*", "it takes no part in the attach handshake"));
+    }
+
+    private static void requireRoomForThread(long pid) throws AttachRefusedException {
+        ThreadLimits.Limit limit = new ThreadLimits().fatalForAttach(pid);
+        if (limit != null) {
+            throw new AttachRefusedException("process " + pid + " can't start another thread: " + limit.used() + " of "
+                    + limit.most() + " are in use (" + limit.name() + "). A JVM exits if it can't start the thread that"
+                    + " an attach needs, so nothing was sent to it. Raise the limit or stop other threads first;"
+                    + " -XX:+StartAttachListener starts that thread with the JVM");
+        }
     }
 
     private static VirtualMachine connect(long pid) throws AttachRefusedException {
