@@ -6,6 +6,7 @@ import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.report.json.JsonReport;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
+import java.lang.module.ModuleFinder;
 import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -48,7 +49,7 @@ public final class Agent {
                             options,
                             JvmInfo.current(options.threshold(), options.monitorThreshold()),
                             instrumentation,
-                            "this Java has no module jdk.jfr; add it to the image");
+                            whyNoJfr());
             tellOf(watch, watching, instrumentation);
             return true;
         } catch (Options.BadOption e) {
@@ -61,6 +62,16 @@ public final class Agent {
         } finally {
             BeforeMain.over();
         }
+    }
+
+    /**
+     * A modular application in an image of its own has only the modules that it requires, though the image has more.
+     */
+    private static String whyNoJfr() {
+        return ModuleFinder.ofSystem().find("jdk.jfr").isPresent()
+                ? "this JVM was started without the module jdk.jfr, which its Java has; start it with"
+                        + " --add-modules jdk.jfr, and without a --limit-modules that leaves it out"
+                : "this Java has no module jdk.jfr; add it to the image";
     }
 
     private static void openLog(Options options) {

@@ -170,6 +170,12 @@ final class ChildJvm implements AutoCloseable {
             return this;
         }
 
+        /** Runs a module of the image. */
+        Builder module(String main) {
+            program.addAll(List.of("-m", main));
+            return this;
+        }
+
         /** Runs the jar under test as a program. */
         Builder commandLine(String... arguments) {
             program.addAll(List.of("-jar", shippedJar().toString()));

@@ -1,7 +1,6 @@
 package io.vtmonitor.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.vtmonitor.stall.ComputesForLong;
 import java.io.IOException;
@@ -111,7 +110,8 @@ class RestrictedHostIT {
                 .agent("port=0", "stall=1s", "report=" + report)
                 .main(List.of(Watched.testClasses()), ComputesForLong.class.getName(), List.of("2"))
                 .start()) {
-            jvm.awaitErr(line -> line.startsWith("vt-monitor: pins are not recorded: this Java has no module jdk.jfr"));
+            jvm.awaitErr(line -> line.startsWith(
+                    "vt-monitor: pins are not recorded: this JVM was started without the module jdk.jfr"));
             jvm.awaitErr(line -> line.startsWith("vt-monitor: STALL"));
             jvm.send("release");
             jvm.endInput();
@@ -146,7 +146,8 @@ class RestrictedHostIT {
         }
         assertThat(Files.readAllLines(log))
                 .allMatch(line -> line.startsWith("{\"time\":") && line.endsWith("\"}"))
-                .anyMatch(line -> line.contains("pins are not recorded: this Java has no module jdk.jfr"))
+                .anyMatch(
+                        line -> line.contains("pins are not recorded: this JVM was started without the module jdk.jfr"))
                 .anyMatch(line -> line.contains("recording=app.jfr: no file will be written"))
                 .anyMatch(line -> line.contains("compat=otel: serves nothing"));
     }
@@ -247,35 +248,6 @@ class RestrictedHostIT {
                     .asString()
                     .startsWith("vt-monitor: off: java.security.AccessControlException: ")
                     .endsWith(" The application runs without it.");
-        }
-    }
-
-    @Execution(ExecutionMode.CONCURRENT)
-    @Test
-    void an_image_that_was_linked_with_the_least_runs() throws Exception {
-        Path jlink = Jdks.home(25).resolve("bin/jlink");
-        assumeTrue(Files.exists(jlink), "skipped, this Java 25 has no jlink");
-        Path image = directory.resolve("image");
-        Process linking = new ProcessBuilder(
-                        jlink.toString(), "--add-modules", "java.instrument", "--output", image.toString())
-                .redirectErrorStream(true)
-                .start();
-        Lines said = Lines.of(linking.getInputStream(), "jlink's output");
-        assumeTrue(linking.waitFor() == 0, () -> "skipped, this Java 25 links no images: " + said.soFar());
-        try (ChildJvm jvm = ChildJvm.on(image, directory)
-                .agent("port=0")
-                .main(List.of(Watched.testClasses()), SetsScheduler.class.getName(), List.of())
-                .flags(List.of("--add-opens=java.base/java.lang=ALL-UNNAMED"))
-                .start()) {
-            jvm.awaitErr(line -> line.startsWith("vt-monitor: pins are not recorded: this Java has no module jdk.jfr"));
-            String serving = jvm.awaitErr(line -> line.contains("serving http"));
-            jvm.send("go");
-            jvm.awaitOut(line -> line.startsWith("parallelism"));
-            assertThat(Scrape.value(serving, "vthread_blind_seconds")).isPositive();
-            jvm.endInput();
-            ChildJvm.Exit exit = jvm.awaitExit();
-            assertThat(exit.code()).isZero();
-            assertThat(exit.err()).isEqualTo(exit.ours());
         }
     }
 

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 /**
  * Goes over all class files of a class path, one after the other and in its order: what {@link ClassPathBytes} takes,
- * without the JDK. What can't be read costs itself and a line of text; of a jar within a jar within a jar nothing is
+ * without the JDK's. What can't be read costs itself and a line of text; of a jar within a jar within a jar nothing is
  * read.
  */
 public final class ClassPathWalk {
@@ -66,13 +66,14 @@ public final class ClassPathWalk {
         }
     }
 
-    /** Goes over the elements of a class path; homes of JDKs are passed over. */
+    /** Goes over the elements of a class path; of a JDK's home over the modules that were linked into it. */
     public void walk(List<Path> classPath) {
         found = classPath.size();
         taker.elements(0, found);
         for (Path element : classPath) {
             boolean more = JdkImage.isHome(element)
-                    || (Files.isDirectory(element) ? folder(element) : jar(element, element.equals(classPath.get(0))));
+                    ? JdkImage.giveApplication(element, taker)
+                    : Files.isDirectory(element) ? folder(element) : jar(element, element.equals(classPath.get(0)));
             if (!more) {
                 return;
             }

@@ -1,10 +1,13 @@
 package io.vtmonitor.classfile;
 
+import io.vtmonitor.common.FailureText;
 import io.vtmonitor.model.ClassBytes.ClassFile;
 import io.vtmonitor.model.Library;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.Reader;
+import java.lang.module.ModuleDescriptor;
 import java.net.URI;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystem;
@@ -21,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The classes of a JDK's own image, which need not be the one we run on. */
 final class JdkImage implements Closeable {
+    private static final String MODULES = "/modules";
+
     private final FileSystem image;
     private final @Nullable String version;
     private final int feature;
@@ -84,8 +89,14 @@ final class JdkImage implements Closeable {
 
     @Nullable
     ClassFile find(String className) throws IOException {
-        byte[] bytes = read(className);
-        return bytes == null ? null : new ClassFile(bytes, LibraryOfJar.ofJdk(version));
+        int dot = className.lastIndexOf('.');
+        for (String module : dot < 0 ? List.<String>of() : modulesOf(className.substring(0, dot))) {
+            Path file = image.getPath(MODULES, module, ClassInArchive.fileName(className));
+            if (Files.isRegularFile(file)) {
+                return new ClassFile(Files.readAllBytes(file), library(module));
+            }
+        }
+        return null;
     }
 
     /** The modules with classes in a package; empty where there is none. */
@@ -100,36 +111,60 @@ final class JdkImage implements Closeable {
         return modules;
     }
 
+    private Library library(String module) throws IOException {
+        String ofModule = null;
+        Path descriptor = image.getPath(MODULES, module, "module-info.class");
+        if (!LibraryOfJar.isOfJdk(module) && Files.isRegularFile(descriptor)) {
+            try (InputStream in = Files.newInputStream(descriptor)) {
+                ofModule = ModuleDescriptor.read(in).rawVersion().orElse(null);
+            }
+        }
+        return LibraryOfJar.ofModule(module, ofModule, version);
+    }
+
+    /**
+     * Hands over the classes of the modules that were linked into an image and are not the JDK's, by their names.
+     *
+     * @return false where no more are wanted
+     */
+    static boolean giveApplication(Path home, ClassPathWalk.Taker taker) {
+        try (JdkImage image = open(home);
+                Stream<Path> all = Files.list(image.image.getPath(MODULES))) {
+            List<String> modules = all.map(module -> String.valueOf(module.getFileName()))
+                    .filter(module -> !LibraryOfJar.isOfJdk(module))
+                    .sorted()
+                    .toList();
+            for (String module : modules) {
+                if (!image.give(module, taker)) {
+                    return false;
+                }
+            }
+        } catch (IOException | RuntimeException e) { // the image's own reader may throw anything
+            taker.unread("the classes of the image in " + home + " can't be read: " + FailureText.of(e));
+        }
+        return true;
+    }
+
     /**
      * Hands over all classes of a module, in the order of their names.
      *
      * @return false where no more are wanted
      */
     boolean give(String module, ClassPathWalk.Taker taker) throws IOException {
-        Library library = LibraryOfJar.ofJdk(version);
+        Library library = library(module);
+        boolean application = !LibraryOfJar.isOfJdk(module);
         List<Path> files;
-        try (Stream<Path> all = Files.walk(image.getPath("/modules", module))) {
+        try (Stream<Path> all = Files.walk(image.getPath(MODULES, module))) {
             files = all.filter(file -> file.toString().endsWith(".class") && !file.endsWith("module-info.class"))
                     .sorted()
                     .toList();
         }
         for (Path file : files) {
-            if (!taker.take(Files.readAllBytes(file), library, false, file.toString())) {
+            if (!taker.take(Files.readAllBytes(file), library, application, file.toString())) {
                 return false;
             }
         }
         return true;
-    }
-
-    private byte @Nullable [] read(String className) throws IOException {
-        int dot = className.lastIndexOf('.');
-        for (String module : dot < 0 ? List.<String>of() : modulesOf(className.substring(0, dot))) {
-            Path file = image.getPath("/modules", module, ClassInArchive.fileName(className));
-            if (Files.isRegularFile(file)) {
-                return Files.readAllBytes(file);
-            }
-        }
-        return null;
     }
 
     @Override

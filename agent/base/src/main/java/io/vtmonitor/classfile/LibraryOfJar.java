@@ -131,9 +131,18 @@ record LibraryOfJar(Library own, Map<String, Library> byGroup) {
         return new LibraryOfJar(new Library(name == null ? folder.toString() : name.toString(), null), Map.of());
     }
 
-    /** The JDK's own classes. */
-    static Library ofJdk(@Nullable String version) {
-        return new Library("jdk", version);
+    /**
+     * The classes of a module in a JDK's image: the JDK's own, or those of an application that was linked into it.
+     *
+     * @param version of a module that is not the JDK's
+     * @param jdk version of the JDK
+     */
+    static Library ofModule(String module, @Nullable String version, @Nullable String jdk) {
+        return isOfJdk(module) ? new Library("jdk", jdk) : new Library(module, version);
+    }
+
+    static boolean isOfJdk(String module) {
+        return module.startsWith("java.") || module.startsWith("jdk.");
     }
 
     /** Class files for newer Java versions lie next to the others. */

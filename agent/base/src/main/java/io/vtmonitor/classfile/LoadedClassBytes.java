@@ -5,6 +5,7 @@ import io.vtmonitor.model.Library;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
+import java.lang.module.ModuleDescriptor;
 import java.net.URL;
 import java.net.URLConnection;
 import java.security.CodeSource;
@@ -30,7 +31,6 @@ public final class LoadedClassBytes implements ClassBytes {
     private final CapturedClasses captured;
     private final LruCache<CodeLocation, LibraryOfJar> libraries = new LruCache<>(1024);
     private final LruCache<CodeLocation, Boolean> multiRelease = new LruCache<>(1024);
-    private final Library jdk = LibraryOfJar.ofJdk(runningVersion());
 
     public LoadedClassBytes(Instrumentation instrumentation) {
         this(instrumentation, System::nanoTime);
@@ -106,7 +106,7 @@ public final class LoadedClassBytes implements ClassBytes {
                 return file;
             }
         } else if (isOfImage(type)) {
-            return fileOf(type.getModule().getResourceAsStream(ClassInArchive.fileName(type.getName())), jdk);
+            return fileOf(type.getModule().getResourceAsStream(ClassInArchive.fileName(type.getName())), ofImage(type));
         }
         // Whoever defines a class from bytes may have others than its loader has a resource of.
         byte[] captured = this.captured.of(type);
@@ -121,13 +121,18 @@ public final class LoadedClassBytes implements ClassBytes {
     Library library(Class<?> type) {
         CodeLocation location = location(type);
         if (location == null) {
-            return isOfImage(type) ? jdk : UNKNOWN;
+            return isOfImage(type) ? ofImage(type) : UNKNOWN;
         }
         try {
             return library(location).of(type.getName());
         } catch (IOException e) {
             return LibraryOfJar.byFileName(location.fileName());
         }
+    }
+
+    private static Library ofImage(Class<?> type) {
+        ModuleDescriptor module = type.getModule().getDescriptor();
+        return LibraryOfJar.ofModule(module.name(), module.rawVersion().orElse(null), runningVersion());
     }
 
     static boolean isOfImage(Class<?> type) {
