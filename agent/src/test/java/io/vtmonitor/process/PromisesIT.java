@@ -72,7 +72,7 @@ class PromisesIT {
                             "interrupted: false");
             assertThat(exit.err()).isEqualTo(exit.ours());
             assertThat(exit.ours())
-                    .filteredOn(line -> line.contains("unpin: rewrote 1 places "))
+                    .filteredOn(line -> line.contains("unpin: rewrote 1 place that locks "))
                     .hasSize(option.startsWith("unpin=") ? 1 : 0);
         }
         assertThat(loaded(classes))

@@ -18,12 +18,12 @@ class UnpinMemoryIT extends UnpinProcess {
     void millions_of_short_lived_locks_leave_a_small_heap_as_it_was() throws Exception {
         ChildJvm.Exit exit = run(21, List.of("-Xmx32m", "-XX:+UseSerialGC"), "unpin=" + PACKAGE + "Many", Many.class);
         assertThat(exit.out()).containsExactly("locked 5000000");
-        assertThat(unpin(exit)).anyMatch(line -> line.matches("rewrote 1 places .*"));
+        assertThat(unpin(exit)).anyMatch(line -> line.matches("rewrote 1 place that locks in .*"));
         String summary = unpin(exit).stream()
                 .filter(line -> line.startsWith("rewrote "))
                 .findFirst()
                 .orElseThrow();
-        Matcher locks = Pattern.compile("(\\d+) objects have a lock now").matcher(summary);
+        Matcher locks = Pattern.compile("(\\d+) objects? ha(?:ve|s) a lock now").matcher(summary);
         assertThat(locks.find()).as(summary).isTrue();
         assertThat(Integer.parseInt(locks.group(1))).isLessThan(300_000);
     }
@@ -64,6 +64,6 @@ class UnpinMemoryIT extends UnpinProcess {
         assertThat(locks.out()).filteredOn(line -> !line.startsWith("[")).isEqualTo(monitors);
         assertThat(unpin(locks))
                 .as("%s", locks.err())
-                .anyMatch(line -> line.matches("rewrote \\d\\d places .* 1 take monitor and lock, 0 keep.*"));
+                .anyMatch(line -> line.matches("rewrote \\d\\d places .* 1 takes monitor and lock, 0 keep.*"));
     }
 }

@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 public final class UnpinTable {
     private static final Pattern FIGURE = Pattern.compile("(?m)^(?:seconds|rate) ([\\d.E]+)$");
     private static final Pattern REWRITTEN =
-            Pattern.compile("unpin: rewrote (\\d+) places .*?; (\\d+) take monitor and lock, (\\d+) keep");
+            Pattern.compile("unpin: rewrote (\\d+) places? .*?; (\\d+) takes? monitor and lock, (\\d+) keeps?");
 
     /** {@code lazy} locks itself or what it was given, so it locks both ways and pins as before. */
     private static final Set<String> LOCKS_BOTH_WAYS = Set.of("kotlin");

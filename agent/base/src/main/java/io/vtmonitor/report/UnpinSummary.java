@@ -149,9 +149,8 @@ public record UnpinSummary(
      */
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
-        lines.add((audit ? "would rewrite " : "rewrote ") + rewritten + " places that lock in " + classes + " classes; "
-                + both + " take monitor and lock, " + kept + " keep the monitor, " + refused.size()
-                + " classes are left alone; " + objects + " objects have a lock now"
+        lines.add(counts() + counted(refused.size(), "class is", "classes are") + " left alone; "
+                + counted(objects, "object has", "objects have") + " a lock now"
                 + counted(unsound, " UNSOUND") + counted(deadlocks, " DEADLOCK"));
         if (audit) {
             unsound.forEach(line -> lines.add("would be UNSOUND: " + line));
@@ -161,6 +160,18 @@ public record UnpinSummary(
             lines.add("loaded before vt-monitor, so not changed: " + String.join(", ", loadedBefore));
         }
         return lines;
+    }
+
+    /** What became of the places, up to and with a comma. */
+    public String counts() {
+        return (audit ? "would rewrite " : "rewrote ") + counted(rewritten, "place that locks", "places that lock")
+                + " in " + counted(classes, "class", "classes") + "; "
+                + counted(both, "takes", "take") + " monitor and lock, "
+                + counted(kept, "keeps", "keep") + " the monitor, ";
+    }
+
+    private static String counted(long count, String one, String several) {
+        return count + " " + (count == 1 ? one : several);
     }
 
     private static String counted(List<String> lines, String what) {

@@ -20,7 +20,7 @@ class UnpinTextTest {
         assertThat(UnpinText.lines(Reports.rewritten()))
                 .containsExactly(
                         "unpin=com.mysql.cj.** (mysql-connector-j 8.0.33): rewrote 267 places that lock in 16 classes;"
-                                + " 1 take monitor and lock, 1 keep the monitor, 1 left alone, 1 met outside the pattern,"
+                                + " 1 takes monitor and lock, 1 keeps the monitor, 1 left alone, 1 met outside the pattern,"
                                 + " 1 unsound",
                         "UNSOUND: com.acme.Sub.run:7 by the monitor",
                         "DEADLOCK: \"a\" #1 waits for the other",

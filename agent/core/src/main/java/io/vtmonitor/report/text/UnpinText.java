@@ -52,9 +52,7 @@ public final class UnpinText {
     private static String counts(UnpinSummary unpin) {
         return "unpin=" + (unpin.audit() ? "audit:" : "")
                 + unpin.patterns().stream().map(Pattern::toString).collect(Collectors.joining(";")) + ": "
-                + (unpin.audit() ? "would rewrite " : "rewrote ") + unpin.rewritten() + " places that lock in "
-                + unpin.classes() + " classes; " + unpin.both() + " take monitor and lock, " + unpin.kept()
-                + " keep the monitor, " + unpin.refused().size() + " left alone, "
+                + unpin.counts() + unpin.refused().size() + " left alone, "
                 + unpin.foreign().size()
                 + " met outside the pattern, " + unpin.unsound().size() + " unsound";
     }
