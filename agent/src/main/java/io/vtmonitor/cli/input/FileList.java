@@ -175,10 +175,18 @@ public final class FileList {
             Files.walkFileTree(
                     folder, EnumSet.of(FileVisitOption.FOLLOW_LINKS), Integer.MAX_VALUE, new Walk(wanted, found));
         } catch (IOException e) {
-            problems.add("can't look into " + folder + ": " + FailureText.of(e));
+            unseen(FailureText.of(folder, e));
         }
         found.stream().sorted().forEach(this::add);
         return !found.isEmpty();
+    }
+
+    /** Once, though a folder is walked for each kind of file. */
+    private void unseen(String what) {
+        String problem = "can't look into " + what;
+        if (!problems.contains(problem)) {
+            problems.add(problem);
+        }
     }
 
     private void add(Path file) {
@@ -225,7 +233,7 @@ public final class FileList {
         @Override
         public FileVisitResult visitFileFailed(Path file, IOException failed) {
             if (!(failed instanceof FileSystemLoopException)) { // what a link leads back to is walked already
-                problems.add("can't look into " + FailureText.of(file, failed));
+                unseen(FailureText.of(file, failed));
             }
             return FileVisitResult.CONTINUE;
         }

@@ -103,7 +103,7 @@ final class ThreadDumps {
                     problems.accept(file + ": " + dump.damage() + ".");
                 }
             } catch (IOException e) {
-                problems.accept("can't read " + file + ": " + FailureText.of(e) + ". It is left out.");
+                problems.accept("can't read " + FailureText.of(file, e) + ". It is left out.");
             }
         }
         List<Report> reports = new ArrayList<>();
