@@ -8,9 +8,9 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * What the first lock of an object costs: processor nanoseconds for one enter and exit of a new object, of one that
- * others could have, of one object repeatedly, and of that one within another region of it; then what two million kept
- * objects leave that were locked once each. A line each, the median of nine rounds. Run with and without the agent by
- * {@code .ci/bench-unpin first}.
+ * others could have, of one object repeatedly, and of that one within another region of it; the same of one object at a
+ * place outside the pattern; then what two million kept objects leave that were locked once each. A line each, the
+ * median of nine rounds. Run with and without the agent by {@code .ci/bench-unpin first}.
  */
 public final class FirstLocks {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -18,6 +18,7 @@ public final class FirstLocks {
     private static final int LOCKS = 500_000;
     private static final int KEPT = 2_000_000;
     private static final FirstLocks HOT = new FirstLocks();
+    private static final OutsideLocks OUTSIDE = new OutsideLocks();
 
     private static final AtomicReference<FirstLocks> ALSO_SEEN = new AtomicReference<>();
     private static volatile FirstLocks seen = HOT;
@@ -37,6 +38,8 @@ public final class FirstLocks {
         print("the same in two threads", FirstLocks::inTwoThreads);
         print("one object", FirstLocks::ofOne);
         print("within its own region", FirstLocks::ofNested);
+        print("outside, keeps monitor", () -> ofOutside(new OutsideLocks.KeepsMonitor()));
+        print("outside, may have a lock", () -> ofOutside(new Object()));
         FirstLocks[] kept = new FirstLocks[KEPT];
         Arrays.setAll(kept, i -> new FirstLocks());
         long before = used();
@@ -105,6 +108,12 @@ public final class FirstLocks {
             other.join();
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    private static void ofOutside(Object object) {
+        for (int i = 0; i < LOCKS; i++) {
+            sum += OUTSIDE.lock(object);
         }
     }
 
