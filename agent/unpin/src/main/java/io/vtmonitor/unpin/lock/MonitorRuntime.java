@@ -24,8 +24,8 @@ public final class MonitorRuntime {
      * @param objects what {@link #enterBoth} does about objects of a class: 0 monitor alone, 1 the lock, too, if it
      *     exists, 2 the lock, too
      * @param mirrors the same about the {@code Class} itself
-     * @param audit told of the first, second, fourth… object of a class that gets a lock on a carrier, and of how many
-     *     got one so far; on the thread that locks
+     * @param audit told of each object of a class that gets a lock on a carrier as the first, second, fourth and so on,
+     *     and of how many got one so far; on the thread that locks
      */
     public static void open(
             ToIntFunction<Class<?>> objects, ToIntFunction<Class<?>> mirrors, BiConsumer<Class<?>, Long> audit) {
