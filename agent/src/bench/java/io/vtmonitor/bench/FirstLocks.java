@@ -8,9 +8,12 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * What the first lock of an object costs: processor nanoseconds for one enter and exit of a new object, of one that
- * others could have, of one object repeatedly, and of that one within another region of it; the same of one object at a
+ * others could have, of one object repeatedly, and of that one within another region of it; the same of objects at a
  * place outside the pattern; then what two million kept objects leave that were locked once each. A line each, the
  * median of nine rounds. Run with and without the agent by {@code .ci/bench-unpin first}.
+ *
+ * <p>Outside the pattern several objects are locked in turn: regions of one object that follow each other are merged by
+ * the compiler, up to a call of ours in between. The last of these lines shows what that makes.
  */
 public final class FirstLocks {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -19,6 +22,10 @@ public final class FirstLocks {
     private static final int KEPT = 2_000_000;
     private static final FirstLocks HOT = new FirstLocks();
     private static final OutsideLocks OUTSIDE = new OutsideLocks();
+    private static final Object OWN = new Object();
+
+    /** A power of two. */
+    private static final int IN_TURN = 16;
 
     private static final AtomicReference<FirstLocks> ALSO_SEEN = new AtomicReference<>();
     private static volatile FirstLocks seen = HOT;
@@ -33,13 +40,23 @@ public final class FirstLocks {
     }
 
     public static void main(String[] args) {
+        Object[] plain = new Object[IN_TURN];
+        Arrays.setAll(plain, i -> new Object());
+        Object[] keepMonitor = new Object[IN_TURN];
+        Arrays.setAll(keepMonitor, i -> new OutsideLocks.KeepsMonitor());
+        print("outside, no lock so far", () -> ofOutside(plain));
         print("new object", FirstLocks::ofNew);
         print("new object that escapes", FirstLocks::ofSeen);
         print("the same in two threads", FirstLocks::inTwoThreads);
         print("one object", FirstLocks::ofOne);
         print("within its own region", FirstLocks::ofNested);
-        print("outside, keeps monitor", () -> ofOutside(new OutsideLocks.KeepsMonitor()));
-        print("outside, may have a lock", () -> ofOutside(new Object()));
+        print("outside, keeps monitor", () -> ofOutside(keepMonitor));
+        print("outside, none of its class", () -> ofOutside(plain));
+        synchronized (OWN) {
+            sum++;
+        }
+        print("outside, one of its class", () -> ofOutside(plain));
+        print("the same, one object", () -> ofOutside(new Object[] {new Object()}));
         FirstLocks[] kept = new FirstLocks[KEPT];
         Arrays.setAll(kept, i -> new FirstLocks());
         long before = used();
@@ -111,9 +128,9 @@ public final class FirstLocks {
         }
     }
 
-    private static void ofOutside(Object object) {
+    private static void ofOutside(Object[] objects) {
         for (int i = 0; i < LOCKS; i++) {
-            sum += OUTSIDE.lock(object);
+            sum += OUTSIDE.lock(objects[i & (objects.length - 1)]);
         }
     }
 

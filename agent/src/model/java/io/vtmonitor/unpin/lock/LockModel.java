@@ -26,19 +26,40 @@ public final class LockModel {
             "lockWithinBoth | lockWithinBoth",
             "lock | bothWithinLock",
             "both | bothWithinLock",
+            "lock | bothWithinBoth",
+            "lock | twiceWithinBoth",
+            "both | twiceWithinBoth",
+            "twiceWithinBoth | twiceWithinBoth",
+            "lock lock | twiceWithinBoth",
             "lock lock | both both",
             "lock both | both lock",
             "both lock | lockWithinBoth lock",
             "lock | lock | both",
             "lock | both | both",
-            "lock | both | lockWithinBoth");
+            "lock | both | lockWithinBoth",
+            "lock | lock | twiceWithinBoth",
+            "lock | both | twiceWithinBoth");
 
-    /** The same: whether all that wait are notified. */
+    /** The same: whether all that wait are notified, and come back to be inside alone. */
     private static final List<String> WAITING = List.of(
             "takeByLock | giveByLock",
             "takeByLock | giveByBoth",
             "takeByBoth | giveByLock",
             "takeByBoth | giveByBoth",
+            "takeByLock | giveWithinBoth",
+            "takeByBoth | giveWithinBoth",
+            "takeWithinBoth | giveByLock",
+            "takeWithinBoth | giveByBoth",
+            "takeWithinBoth | giveWithinBoth",
+            "takeAfterLock | giveByLock",
+            "takeAfterLock | giveByBoth",
+            "takeByLock | giveAfterLock",
+            "takeByBoth | giveAfterLock",
+            "takeAfterLock | giveAfterLock",
+            "takeAfterLock | takeByLock | giveTwoByBoth",
+            "takeByBoth | giveByLock giveByLock",
+            "takeWithinBoth | giveByLock giveByLock",
+            "passOnByBoth | takeByLock | giveByLock giveByLock",
             "takeByBoth takeByLock | giveByBoth giveByLock",
             "takeByBoth | takeByLock | giveByBoth giveByLock",
             "takeByBoth | takeByBoth | giveByBoth giveByBoth",
@@ -58,7 +79,7 @@ public final class LockModel {
             check(Counter.class, Counter.class, threads, orders);
         }
         for (String threads : WAITING) {
-            check(Tokens.class, NeverWaits.class, threads, orders);
+            check(ModelTokens.class, ModelTokens.NeverWaits.class, threads, orders);
         }
     }
 
@@ -104,8 +125,16 @@ public final class LockModel {
                 .ignore();
     }
 
+    /** As where no object of that class has a lock yet: each order of steps passes through that as well. */
+    static Object fresh() {
+        Object object = new Object();
+        MonitorRuntime.inUse = false;
+        LockPolicyOf.of(object).taken = false;
+        return object;
+    }
+
     /** As rewritten code locks. */
-    private static int byLock(Object object, IntSupplier region) {
+    static int byLock(Object object, IntSupplier region) {
         MonitorRuntime.enter(object);
         try {
             return region.getAsInt();
@@ -115,16 +144,16 @@ public final class LockModel {
     }
 
     /** As code locks that keeps its monitor. */
-    private static int byBoth(Object object, IntSupplier region) {
+    static int byBoth(Object object, IntSupplier region) {
         MonitorRuntime.enterBoth(object);
         try {
             synchronized (object) {
                 MonitorRuntime.enteredBoth(object);
-                ModelMonitor.holds(object);
+                Object outer = ModelMonitor.holds(object);
                 try {
                     return region.getAsInt();
                 } finally {
-                    ModelMonitor.holds(null);
+                    ModelMonitor.holds(outer);
                 }
             }
         } finally {
@@ -134,7 +163,7 @@ public final class LockModel {
 
     /** No two threads are inside at once, so each gets a number of its own. */
     public static final class Counter {
-        private final Object object = new Object();
+        private final Object object = fresh();
         private int counted;
 
         private int count() {
@@ -162,80 +191,33 @@ public final class LockModel {
             return byLock(object, this::both);
         }
 
+        @Operation
+        public int bothWithinBoth() {
+            return byBoth(object, () -> byBoth(object, this::lock));
+        }
+
+        /**
+         * Between the two the thread is inside by the monitor alone, and the lock may be in use; so it is after them.
+         */
+        @Operation
+        public int twiceWithinBoth() {
+            return byBoth(object, () -> {
+                int before = counted;
+                lock();
+                lock();
+                if (counted != before + 2) {
+                    throw new IllegalStateException("Another thread was inside: " + before + ", " + counted);
+                }
+                return count();
+            });
+        }
+
         /** Unsound beside the others. */
         @Operation
         public int monitor() {
             synchronized (object) {
                 return count();
             }
-        }
-    }
-
-    /** Tokens that are given and waited for. All return the same: what is checked is that they return. */
-    public static class Tokens {
-        private final Object object = new Object();
-        private int tokens;
-
-        int take() {
-            while (tokens == 0) {
-                try {
-                    MonitorRuntime.await(object);
-                } catch (InterruptedException e) {
-                    throw new IllegalStateException(e);
-                }
-            }
-            tokens--;
-            return 0;
-        }
-
-        private int give() {
-            tokens++;
-            MonitorRuntime.signal(object);
-            return 0;
-        }
-
-        private int giveTwo() {
-            tokens += 2;
-            MonitorRuntime.signalAll(object);
-            return 0;
-        }
-
-        @Operation
-        public int takeByLock() {
-            return byLock(object, this::take);
-        }
-
-        @Operation
-        public int takeByBoth() {
-            return byBoth(object, this::take);
-        }
-
-        @Operation
-        public int giveByLock() {
-            return byLock(object, this::give);
-        }
-
-        @Operation
-        public int giveByBoth() {
-            return byBoth(object, this::give);
-        }
-
-        @Operation
-        public int giveTwoByLock() {
-            return byLock(object, this::giveTwo);
-        }
-
-        @Operation
-        public int giveTwoByBoth() {
-            return byBoth(object, this::giveTwo);
-        }
-    }
-
-    /** The same, one after the other in any order. */
-    public static final class NeverWaits extends Tokens {
-        @Override
-        int take() {
-            return 0;
         }
     }
 }

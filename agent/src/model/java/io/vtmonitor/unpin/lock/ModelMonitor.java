@@ -9,9 +9,15 @@ final class ModelMonitor {
 
     private ModelMonitor() {}
 
-    /** The current thread is inside of that object's monitor from now on, or of none. */
-    static void holds(Object object) {
+    /**
+     * The current thread is inside of that object's monitor from now on, or of none.
+     *
+     * @return inside of which it was before
+     */
+    static Object holds(Object object) {
+        Object before = HELD.get();
         HELD.set(object);
+        return before;
     }
 
     static boolean isHeld(Object object) {

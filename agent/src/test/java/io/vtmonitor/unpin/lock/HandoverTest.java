@@ -2,172 +2,210 @@ package io.vtmonitor.unpin.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.vtmonitor.unpin.lock.ObjectLock.MonitorOnlyOwner;
-import java.lang.management.LockInfo;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadInfo;
-import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Who is inside by the monitor alone is noted by the object's lock, which nobody retires meanwhile. */
+/** A lock comes into use while threads are inside by the monitor alone, or wait there. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES) // ends a hang; no test here measures
 class HandoverTest {
-    private static final int OBJECTS = Integer.getInteger("vtmonitor.unpin.noted", 50_000);
-    private static final int LOOKS = 20;
-    private static final int LONGEST_PAUSE = 600;
+    private static final int OBJECTS = Integer.getInteger("vtmonitor.unpin.guarded", 20_000);
+
+    /** So many objects the two threads come to at their own pace: to meet takes long on a busy machine. */
+    private static final int PACE = 200;
 
     private final Object object = new Object();
 
-    /** Two threads come to each object at once, so one is noted while the other leaves. */
+    /** One is inside by the monitor, and takes the lock there; the other one takes the lock alone. */
     @Test
-    void who_is_inside_is_noted_by_the_lock_that_others_find_whoever_leaves_it_meanwhile() throws Exception {
+    void a_lock_that_comes_into_use_within_the_monitor_lets_nobody_in_before_the_monitor_is_left() throws Exception {
         Object[] objects = Stream.generate(Object::new).limit(OBJECTS).toArray();
+        AtomicIntegerArray inside = new AtomicIntegerArray(OBJECTS);
         AtomicIntegerArray come = new AtomicIntegerArray(2);
-        LongAdder notNoted = new LongAdder();
-        Thread other = Thread.ofPlatform().daemon().start(() -> lockAll(objects, come, 1, notNoted));
-        lockAll(objects, come, 0, notNoted);
+        AtomicInteger met = new AtomicInteger();
+        Thread other = Thread.ofPlatform().daemon().start(() -> {
+            for (int i = 0; i < objects.length; i++) {
+                int at = i;
+                meet(come, 1, at);
+                byLock(objects[at], () -> met.addAndGet(look(inside, at)));
+                byLock(objects[at], () -> met.addAndGet(look(inside, at)));
+            }
+        });
+        for (int i = 0; i < objects.length; i++) {
+            int at = i;
+            meet(come, 0, at);
+            RetiredLockTest.inBoth(objects[at], () -> {
+                byLock(objects[at], () -> {});
+                met.addAndGet(look(inside, at));
+                byLock(objects[at], () -> met.addAndGet(look(inside, at)));
+                met.addAndGet(look(inside, at));
+            });
+        }
         other.join();
-        assertThat(notNoted.sum()).isZero();
+        assertThat(met).hasValue(0);
+        assertThat(MonitorRuntime.stray()).isZero();
     }
 
-    private static void lockAll(Object[] objects, AtomicIntegerArray come, int me, LongAdder notNoted) {
-        Random random = new Random(me);
-        for (int i = 0; i < objects.length; i++) {
-            MonitorRuntime.enterBoth(objects[i]);
-            come.set(me, i + 1);
-            for (int turns = 1; come.get(1 - me) <= i; turns++) {
-                pass(turns);
+    private static void meet(AtomicIntegerArray come, int me, int at) {
+        if (at % PACE == 0) {
+            come.set(me, at + 1);
+            while (come.get(1 - me) <= at) {
+                Thread.yield();
             }
-            synchronized (objects[i]) {
-                MonitorRuntime.enteredBoth(objects[i]);
-                look(objects[i], notNoted);
-            }
-            for (int left = random.nextInt(LONGEST_PAUSE); left > 0; left--) {
-                come.get(me); // so that it leaves at any time of what the other one does
-            }
-            MonitorRuntime.exitBoth(objects[i]);
         }
     }
 
-    private static void pass(int turns) {
-        if (turns % 1_000 == 0) {
-            Thread.yield();
-        } else {
+    /** 1 if another thread was inside, too. */
+    private static int look(AtomicIntegerArray inside, int at) {
+        int before = inside.incrementAndGet(at);
+        for (int i = 0; i < 20; i++) {
+            Thread.onSpinWait();
+        }
+        return before == 1 && inside.getAndDecrement(at) == 1 ? 0 : 1;
+    }
+
+    private static void byLock(Object object, Runnable action) {
+        MonitorRuntime.enter(object);
+        action.run();
+        MonitorRuntime.exit(object);
+    }
+
+    @Test
+    void who_queues_for_a_lock_that_came_into_use_within_the_monitor_waits_for_the_monitor_then() throws Exception {
+        Thread[] queued = new Thread[3];
+        int[] seen = {0};
+        RetiredLockTest.inBoth(object, () -> {
+            MonitorRuntime.enter(object);
+            for (int i = 0; i < queued.length; i++) {
+                queued[i] = Thread.ofPlatform().daemon().start(() -> byLock(object, () -> seen[0]++));
+                awaitBlockedByLock(queued[i]);
+            }
+            MonitorRuntime.exit(object); // they have the lock now, one after the other, and are not inside
+            for (Thread each : queued) {
+                awaitBlockedByMonitor(each);
+            }
+            assertThat(seen[0]).isZero();
+            MonitorRuntime.enter(object); // it is free
+            MonitorRuntime.exit(object);
+        });
+        for (Thread each : queued) {
+            each.join();
+        }
+        assertThat(seen[0]).isEqualTo(queued.length);
+    }
+
+    @Test
+    void who_was_notified_by_the_lock_waits_for_who_is_inside_by_the_monitor() throws Exception {
+        MonitorRuntime.enter(object);
+        MonitorRuntime.await(object, 1); // from now on it has a lock that stays
+        MonitorRuntime.exit(object);
+        Thread[] waiter = new Thread[1];
+        int[] seen = {0};
+        byLock(object, () -> {
+            waiter[0] = Thread.ofPlatform()
+                    .daemon()
+                    .start(() -> byLock(object, () -> {
+                        seen[0] = 1;
+                        await(object);
+                        seen[0]++;
+                    }));
+            awaitBlockedByLock(waiter[0]);
+        });
+        ObjectLock lock = MonitorRuntime.TABLE.find(object);
+        assertThat(lock).isNotNull();
+        awaitSet(seen, 1);
+        RetiredLockTest.inBoth(object, () -> {
+            lock.guard(true); // as where the monitor was taken before the lock came into use
+            MonitorRuntime.signal(object);
+            MonitorRuntime.release(lock, 0);
+            awaitBlockedByMonitor(waiter[0]);
+            assertThat(seen[0]).isEqualTo(1);
+        });
+        waiter[0].join();
+        assertThat(seen[0]).isEqualTo(2);
+    }
+
+    @Test
+    void who_waits_by_a_lock_within_the_monitor_is_still_inside_when_it_has_given_that_back() throws Exception {
+        int[] seen = {0};
+        Thread other = Thread.ofPlatform().daemon().unstarted(() -> byLock(object, () -> seen[0] *= 2));
+        CountDownLatch waits = new CountDownLatch(1); // nobody else takes the lock before
+        Thread waiter = Thread.ofPlatform()
+                .daemon()
+                .start(() -> RetiredLockTest.inBoth(object, () -> {
+                    byLock(object, () -> {
+                        seen[0] = 1;
+                        waits.countDown();
+                        await(object);
+                    });
+                    other.start();
+                    awaitBlockedByMonitor(other);
+                    seen[0] += 10;
+                }));
+        waits.await();
+        byLock(object, () -> MonitorRuntime.signal(object));
+        waiter.join();
+        other.join();
+        assertThat(seen[0]).isEqualTo(22);
+    }
+
+    private void awaitSet(int[] seen, int value) {
+        boolean[] set = {false};
+        while (!set[0]) {
+            byLock(object, () -> set[0] = seen[0] == value);
+        }
+    }
+
+    private static void awaitBlockedByLock(Thread thread) {
+        while (thread.isAlive() && !(LockSupport.getBlocker(thread) instanceof ObjectLock)) {
             Thread.onSpinWait();
         }
     }
 
-    private static void look(Object at, LongAdder notNoted) {
-        for (int i = 0; i < LOOKS; i++) {
-            if (!isNoted(at)) {
-                notNoted.increment();
-            }
+    private static void awaitBlockedByMonitor(Thread thread) {
+        while (thread.isAlive() && thread.getState() != Thread.State.BLOCKED) {
+            Thread.onSpinWait();
         }
     }
 
-    private static boolean isNoted(Object at) {
-        ObjectLock lock = MonitorRuntime.TABLE.find(at);
-        MonitorOnlyOwner alone = lock == null ? null : lock.alone;
-        return alone != null && alone.thread == Thread.currentThread();
+    /** Objects of classes of which none has a lock are not looked up. */
+    @Test
+    void a_place_that_keeps_the_monitor_looks_for_locks_only_where_an_object_of_that_class_has_had_one() {
+        Object first = new LockedLater();
+        RetiredLockTest.inBoth(first, () -> {});
+        assertThat(LockPolicyOf.of(first).taken).isFalse();
+        byLock(first, () -> {});
+        assertThat(LockPolicyOf.of(new LockedLater()).taken).isTrue();
     }
 
     @Test
-    void who_leaves_when_another_one_is_noted_by_now_takes_no_lock_from_it() {
-        ObjectLock lock = new ObjectLock(true);
-        MonitorOnlyOwner other = new MonitorOnlyOwner(new Thread());
-        lock.alone = other;
-        assertThat(Handover.left(lock, new MonitorOnlyOwner(Thread.currentThread())))
-                .isFalse();
-        assertThat(lock.alone).isSameAs(other);
-        assertThat(lock.isRetired()).isFalse();
-    }
-
-    @Test
-    void who_wants_to_be_noted_when_the_last_one_has_left_by_now_is_not() {
-        ObjectLock lock = new ObjectLock(true);
-        MonitorOnlyOwner last = new MonitorOnlyOwner(new Thread());
-        lock.alone = last;
-        assertThat(Handover.left(lock, last)).isTrue();
-        assertThat(Handover.replace(lock, last, new MonitorOnlyOwner(Thread.currentThread())))
-                .isFalse();
-        assertThat(lock.alone).isSameAs(Handover.GONE);
-        assertThat(lock.isRetired()).isTrue();
-    }
-
-    @Test
-    void who_finds_a_lock_that_the_last_one_has_left_is_noted_by_another_lock() {
-        ObjectLock left = goneButNotRetired();
-        RetiredLockTest.inBoth(object, () -> {
-            assertThat(MonitorRuntime.TABLE.find(object)).isNotSameAs(left);
-            assertThat(isNoted(object)).isTrue();
-        });
-        assertThat(left.isRetired()).isTrue();
-        assertThat(left.alone).isSameAs(Handover.GONE);
-    }
-
-    @Test
-    void a_lock_that_the_last_one_has_left_does_not_come_into_use() {
-        ObjectLock left = goneButNotRetired();
-        MonitorRuntime.enter(object);
-        assertThat(MonitorRuntime.TABLE.find(object)).isNotSameAs(left);
-        MonitorRuntime.exit(object);
-        assertThat(left.inUse()).isFalse();
-        assertThat(left.isRetired()).isTrue();
-        assertThat(MonitorRuntime.stray()).isZero();
-    }
-
-    /** As where the thread that has left stands still before it retires the lock. */
-    private ObjectLock goneButNotRetired() {
-        ObjectLock left = MonitorRuntime.TABLE.of(object);
-        left.alone = Handover.GONE;
-        return left;
-    }
-
-    /** Nobody else is noted while it waits, so the lock would go with who leaves in between. */
-    @Test
-    void the_lock_of_who_waits_in_the_monitor_is_the_objects_lock_when_it_comes_back() throws Exception {
-        CountDownLatch inside = new CountDownLatch(1);
-        LongAdder notNoted = new LongAdder();
-        MonitorRuntime.enterBoth(object); // when nobody is inside
+    void a_thread_that_waits_by_the_monitor_of_an_object_without_a_lock_is_woken_when_that_comes_into_use()
+            throws Exception {
+        int[] seen = {0};
         Thread waiter = Thread.ofPlatform()
+                .daemon()
                 .start(() -> RetiredLockTest.inBoth(object, () -> {
-                    inside.countDown();
+                    seen[0] = 1;
                     await(object);
-                    look(object, notNoted);
+                    seen[0]++;
                 }));
-        inside.await();
-        synchronized (object) { // not before the other one waits
-            MonitorRuntime.enteredBoth(object);
-        }
-        MonitorRuntime.exitBoth(object);
-        RetiredLockTest.inBoth(object, () -> MonitorRuntime.signal(object));
-        waiter.join();
-        assertThat(notNoted.sum()).isZero();
-    }
-
-    @Test
-    void a_lock_stays_where_another_thread_came_while_one_was_inside() throws Exception {
-        Thread[] other = new Thread[1];
-        RetiredLockTest.inBoth(object, () -> {
-            other[0] = Thread.ofPlatform().start(() -> RetiredLockTest.inBoth(object, () -> {}));
-            while (!isBlockedBy(object, other[0])) {
-                Thread.onSpinWait();
+        boolean[] waits = {false};
+        while (!waits[0]) {
+            synchronized (object) { // the test's own, which takes part in nothing
+                waits[0] = seen[0] == 1;
             }
-        });
-        other[0].join();
-        assertThat(MonitorRuntime.TABLE.find(object)).isNotNull();
-    }
-
-    private static boolean isBlockedBy(Object object, Thread thread) {
-        ThreadInfo info = ManagementFactory.getThreadMXBean().getThreadInfo(thread.threadId());
-        LockInfo blocker = info == null ? null : info.getLockInfo();
-        return blocker != null && blocker.getIdentityHashCode() == System.identityHashCode(object);
+        }
+        byLock(object, () -> {});
+        assertThat(seen[0]).isEqualTo(1);
+        byLock(object, () -> MonitorRuntime.signal(object));
+        waiter.join();
+        assertThat(seen[0]).isEqualTo(2);
+        assertThat(MonitorRuntime.stray()).isZero();
     }
 
     @Test
@@ -209,4 +247,6 @@ class HandoverTest {
     private static final class Counted {}
 
     private static final class CountedLater {}
+
+    private static final class LockedLater {}
 }

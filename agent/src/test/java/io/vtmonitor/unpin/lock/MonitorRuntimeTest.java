@@ -1,6 +1,7 @@
 package io.vtmonitor.unpin.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.reflect.Method;
@@ -36,10 +37,16 @@ class MonitorRuntimeTest {
     @Test
     void entering_null_is_a_null_pointer_exception() {
         assertThatThrownBy(() -> MonitorRuntime.enter(null)).isInstanceOf(NullPointerException.class);
-        assertThatThrownBy(() -> MonitorRuntime.enterBoth(null)).isInstanceOf(NullPointerException.class);
         assertThatThrownBy(() -> MonitorRuntime.await(null)).isInstanceOf(NullPointerException.class);
         assertThatThrownBy(() -> MonitorRuntime.signal(null)).isInstanceOf(NullPointerException.class);
         assertThatThrownBy(() -> MonitorRuntime.holds(null)).isInstanceOf(NullPointerException.class);
+    }
+
+    @Test
+    void null_is_left_to_the_monitorenter_that_stays() {
+        MonitorRuntime.enter(object); // from now on it looks for locks
+        MonitorRuntime.exit(object);
+        assertThatCode(() -> MonitorRuntime.enterBoth(null)).doesNotThrowAnyException();
     }
 
     @Test

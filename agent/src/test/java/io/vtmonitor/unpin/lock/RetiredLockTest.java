@@ -94,7 +94,7 @@ class RetiredLockTest {
         MonitorRuntime.exit(object);
     }
 
-    /** Another thread gets the lock, or waits for it. */
+    /** Another thread gets the lock, or waits for it or for the monitor. */
     private static boolean isFree(Object object) {
         AtomicBoolean free = new AtomicBoolean();
         Thread other = Thread.ofPlatform().daemon().start(() -> {
@@ -102,7 +102,9 @@ class RetiredLockTest {
             free.set(true);
             MonitorRuntime.exit(object);
         });
-        while (other.isAlive() && !(LockSupport.getBlocker(other) instanceof ObjectLock)) {
+        while (other.isAlive()
+                && other.getState() != Thread.State.BLOCKED
+                && !(LockSupport.getBlocker(other) instanceof ObjectLock)) {
             Thread.onSpinWait();
         }
         return free.get();

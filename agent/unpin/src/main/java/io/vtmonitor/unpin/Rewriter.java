@@ -14,9 +14,12 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.LookupSwitchInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TableSwitchInsnNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 
 /**
@@ -104,11 +107,13 @@ final class Rewriter {
 
     /**
      * Handlers that begin behind a {@code monitorenter}, to give it back, begin before the call that follows it now.
+     * All others stay behind the call, which may overflow the stack before the lock is taken: none of them is to go on
+     * inside.
      */
     private void moveCoverage(AbstractInsnNode enter, LabelNode entered) {
         for (AbstractInsnNode at = enter.getNext(); at != null && at.getOpcode() < 0; at = at.getNext()) {
             for (TryCatchBlockNode handler : method.tryCatchBlocks) {
-                if (handler.start.equals(at)) {
+                if (handler.start.equals(at) && exitsFirst(handler.handler)) {
                     handler.start = entered;
                 }
                 if (handler.end.equals(at)) {
@@ -116,6 +121,27 @@ final class Rewriter {
                 }
             }
         }
+    }
+
+    /** Whether the code from there on gives a monitor back before anything that may throw, branch or return. */
+    private static boolean exitsFirst(AbstractInsnNode handler) {
+        Set<AbstractInsnNode> seen = new HashSet<>();
+        AbstractInsnNode at = handler;
+        while (at != null && at.getOpcode() != Opcodes.MONITOREXIT && seen.add(at)) {
+            boolean jumps = at.getOpcode() == Opcodes.GOTO;
+            if (ThrowingAnalyzer.mayThrow(at.getOpcode()) || (!jumps && leavesLine(at))) {
+                return false;
+            }
+            at = jumps ? ((JumpInsnNode) at).label : at.getNext();
+        }
+        return at != null && at.getOpcode() == Opcodes.MONITOREXIT;
+    }
+
+    private static boolean leavesLine(AbstractInsnNode at) {
+        return at instanceof JumpInsnNode
+                || at instanceof TableSwitchInsnNode
+                || at instanceof LookupSwitchInsnNode
+                || (at.getOpcode() >= Opcodes.IRETURN && at.getOpcode() <= Opcodes.RETURN);
     }
 
     /**

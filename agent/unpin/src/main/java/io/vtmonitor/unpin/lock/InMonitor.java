@@ -22,6 +22,7 @@ final class InMonitor {
         }
         lock.keep();
         int holds = lock.holds();
+        boolean guarded = lock.isGuarded();
         Waiter waiter = lock.waiter(true);
         if (waiter == null) {
             throw new OutOfMemoryError("Java heap space"); // to give way would be to wait for a lock in the monitor
@@ -45,10 +46,36 @@ final class InMonitor {
             while (lock.holds() < holds) {
                 lock.enter();
             }
+            lock.guard(guarded);
             lock.ended(waiter, interrupted);
         }
         if (interrupted && !waiter.isNotified()) {
             throw new InterruptedException();
+        }
+    }
+
+    /** {@code Object.notify}, or {@code notifyAll}, by who owns the lock, and maybe the monitor. */
+    @Hidden
+    static void signal(ObjectLock lock, Object object, boolean all) {
+        boolean found = false;
+        if (all) {
+            lock.signalAll(object);
+        } else {
+            found = lock.signal(object);
+        }
+        if (!found && Thread.holdsLock(object)) {
+            notify(object, all);
+        }
+    }
+
+    /** The JVM's own. */
+    @Hidden
+    @SuppressWarnings("NakedNotify")
+    static void notify(Object object, boolean all) {
+        if (all) {
+            object.notifyAll();
+        } else {
+            object.notify();
         }
     }
 
@@ -61,24 +88,20 @@ final class InMonitor {
     }
 
     /**
-     * Takes it so many times for a caller that owns the monitor and came to it by that alone. The monitor is free while
-     * others own the lock: they may need it to make progress. A notification that ends such a pause was meant for
-     * another thread.
-     *
-     * @return false where it is retired
+     * Takes it, where it is not retired, for a caller that owns the monitor and came to it by that alone. The monitor
+     * is free while others own the lock: they may need it to make progress. A notification that ends such a pause was
+     * meant for another thread.
      */
     @SuppressWarnings("NakedNotify")
-    static boolean take(ObjectLock lock, Object object, int holds) {
+    static void take(ObjectLock lock, Object object) {
         boolean interrupted = false;
         int pauses = 0;
         while (!lock.tryAcquire(1)) {
             pauses++;
             interrupted |= pauseWhatever(lock, object, pauses);
         }
-        boolean taken = lock.isOwned();
-        if (taken) {
+        if (lock.isOwned()) {
             lock.keep();
-            lock.own(holds);
         }
         if (pauses > 0) {
             object.notifyAll();
@@ -86,7 +109,6 @@ final class InMonitor {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        return taken;
     }
 
     /** There is no way back for who calls it: where it can't wait it tries again with the monitor kept. */

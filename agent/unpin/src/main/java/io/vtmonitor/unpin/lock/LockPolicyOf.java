@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What code that keeps its monitor does about an object's lock, by the object's class; for a {@code Class}, by the
- * class it stands for. Asked once for a class: between enter and exit the answer must not change.
+ * class it stands for. Asked once for a class: between enter and exit the rule must not change.
  */
-final class LockPolicyOf extends ClassValue<Integer> {
+final class LockPolicyOf extends ClassValue<LockPolicyOf.Policy> {
     /** Others take the monitor alone: so does this. */
     static final int NEVER = 0;
 
@@ -22,6 +22,26 @@ final class LockPolicyOf extends ClassValue<Integer> {
 
     private volatile @Nullable ToIntFunction<Class<?>> judge;
 
+    /** For the objects of one class. */
+    static final class Policy {
+        final int rule;
+
+        /** Whether code that keeps its monitor has to look for a lock. */
+        volatile boolean taken;
+
+        Policy(int rule) {
+            this.rule = rule;
+            taken = rule == ALWAYS;
+        }
+
+        /** One is about to come into use. */
+        void take() {
+            if (!taken && rule != NEVER) {
+                taken = true;
+            }
+        }
+    }
+
     private LockPolicyOf() {}
 
     static void judge(ToIntFunction<Class<?>> objects, ToIntFunction<Class<?>> mirrors) {
@@ -29,19 +49,19 @@ final class LockPolicyOf extends ClassValue<Integer> {
         MIRRORS.judge = mirrors;
     }
 
-    static int of(Object object) {
+    static Policy of(Object object) {
         return object instanceof Class<?> mirrored ? MIRRORS.get(mirrored) : OBJECTS.get(object.getClass());
     }
 
     @Override
-    protected Integer computeValue(Class<?> type) {
+    protected Policy computeValue(Class<?> type) {
         ToIntFunction<Class<?>> asked = judge;
         try {
-            return asked == null ? IF_LOCKED : asked.applyAsInt(type);
+            return new Policy(asked == null ? IF_LOCKED : asked.applyAsInt(type));
         } catch (VirtualMachineError e) {
             throw e; // out of stack or memory: the next one asks again
         } catch (Throwable ignored) {
-            return IF_LOCKED;
+            return new Policy(IF_LOCKED);
         }
     }
 }

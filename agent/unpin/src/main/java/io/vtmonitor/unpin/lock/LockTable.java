@@ -155,12 +155,10 @@ final class LockTable {
     /**
      * Takes out what has been retired of the object's chain, and counts that. What can't be taken out for want of
      * memory is passed over by all who look, and goes with its neighbors.
-     *
-     * @param taken whether it was in use
      */
-    void forgetRetired(Object object, boolean taken) {
+    void forgetRetired(Object object) {
         int hash = System.identityHashCode(object);
-        ForgottenLocks.note(hash, taken);
+        ForgottenLocks.note(hash);
         try {
             forget(hash);
         } catch (OutOfMemoryError ignored) {

@@ -15,6 +15,9 @@ public final class MonitorRuntime {
     static final LockTable TABLE = new LockTable();
     private static final AtomicLong STRAY = new AtomicLong();
 
+    /** Whether any place has taken an object's lock so far. */
+    static volatile boolean inUse;
+
     private MonitorRuntime() {}
 
     /**
@@ -74,12 +77,12 @@ public final class MonitorRuntime {
         boolean entered = false;
         while (!entered) {
             ObjectLock lock = TABLE.of(object);
-            if (!Handover.inUse(lock)) {
+            if (!lock.inUse()) {
                 begin(object, lock);
             }
             int holds = lock.holds();
             try {
-                entered = lock.enter();
+                entered = lock.enter(object);
             } catch (Throwable e) {
                 release(lock, holds);
                 throw e;
@@ -87,15 +90,24 @@ public final class MonitorRuntime {
         }
     }
 
-    /** Its first time passes through the monitor: whoever is inside by the monitor alone has left then, or waits. */
+    /**
+     * Its first time passes through the monitor: whoever else is inside by the monitor alone has left then, or waits.
+     * Those who come by the monitor later have to see what is set before.
+     */
     @Hidden
     private static void begin(Object object, ObjectLock lock) {
-        boolean takenLately = ForgottenLocks.wasTaken(object); // within the monitor it costs a call of the JVM
+        boolean takenLately = ForgottenLocks.isNoted(object); // within the monitor it costs a call of the JVM
+        boolean inside = Thread.holdsLock(object);
+        LockPolicyOf.of(object).take();
+        if (!inUse) {
+            inUse = true;
+        }
         boolean first = false;
         synchronized (object) {
             if (!lock.inUse()) {
                 object.notifyAll(); // who waits by the monitor alone would not be woken by who has the lock alone
-                first = Handover.begin(lock);
+                lock.begin(inside);
+                first = true;
             }
         }
         if (first && FirstLockAudit.met(object, takenLately)) {
@@ -123,7 +135,7 @@ public final class MonitorRuntime {
         if (lock == null || !lock.isOwned()) {
             STRAY.incrementAndGet();
         } else if (lock.dispose()) {
-            TABLE.forgetRetired(object, true);
+            TABLE.forgetRetired(object);
             endsLoan = lock.isLent();
         } else {
             endsLoan = lock.giveBack();
@@ -133,72 +145,58 @@ public final class MonitorRuntime {
 
     @ReservedStackAccess
     @DontInline
-    private static void release(ObjectLock lock, int holds) {
+    static void release(ObjectLock lock, int holds) {
         lock.leave(holds);
     }
 
     /**
      * Comes before a {@code monitorenter} that stays, where others may take the object's lock. The lock comes first
      * everywhere: threads that own it may proceed to the monitor, none that owns the monitor alone waits for the lock.
+     * Null is left to the {@code monitorenter}.
      */
     @Hidden
     public static void enterBoth(@Nullable Object object) {
-        int rule = object == null ? LockPolicyOf.ALWAYS : LockPolicyOf.of(object);
-        if (object == null
-                || rule == LockPolicyOf.ALWAYS
-                || (rule == LockPolicyOf.IF_LOCKED && Handover.inUse(TABLE.of(object)))) {
+        LockPolicyOf.Policy policy = inUse && object != null ? LockPolicyOf.of(object) : null;
+        if (policy != null
+                && policy.taken
+                && (policy.rule == LockPolicyOf.ALWAYS || Handover.inUse(TABLE.find(object)))) {
             enter(object);
-        } else {
-            StackHeadroom.probe(); // exitBoth needs it as well, if only to see that there is no lock
         }
     }
 
     /**
      * Comes after the {@code monitorenter} of {@link #enterBoth}. The lock may have come into use in between; from here
-     * on it can't, as that takes the monitor. Throws nothing: handlers of the application's own may begin here, inside
-     * the region.
+     * on it can't, as that takes the monitor. What this throws leaves the region: only the handler that gives the
+     * monitor back begins before it.
      */
     @Hidden
     public static void enteredBoth(Object object) {
-        try {
-            byMonitor(object);
-        } catch (StackOverflowError ignored) {
-            // The entry was noted in the reserved zone; the next call overflows again.
-        }
-    }
-
-    @ReservedStackAccess
-    @DontInline
-    private static void byMonitor(Object object) {
-        if (LockPolicyOf.of(object) == LockPolicyOf.IF_LOCKED) {
+        if (inUse && LockPolicyOf.of(object).taken) {
             Handover.entered(TABLE, object);
         }
     }
 
     /**
-     * Comes after the {@code monitorexit} of {@link #enterBoth}, and throws nothing. What was taken since is given
-     * back, so that the lock is owned says that it was taken for this region; else, the region was noted.
+     * Comes after the {@code monitorexit} of {@link #enterBoth}, and throws nothing where it has a lock to give back.
+     * What was taken since is given back, so that the lock is owned says that it was taken for this region.
      */
     @Hidden
     public static void exitBoth(Object object) {
-        try {
-            releaseBoth(object);
-        } catch (StackOverflowError ignored) {
-            // The lock was given back in the reserved zone, as in exit.
+        if (inUse) {
+            try {
+                releaseBoth(object);
+            } catch (StackOverflowError ignored) {
+                // The lock was given back in the reserved zone, as in exit.
+            }
         }
     }
 
     @ReservedStackAccess
     @DontInline
     private static void releaseBoth(Object object) {
-        ObjectLock lock = LockPolicyOf.of(object) == LockPolicyOf.NEVER ? null : TABLE.find(object);
-        if (lock == null) {
-            return;
-        }
-        if (lock.isOwned()) {
+        ObjectLock lock = LockPolicyOf.of(object).taken ? TABLE.find(object) : null;
+        if (lock != null && lock.isOwned()) {
             lock.giveBack();
-        } else if (Handover.left(lock)) {
-            TABLE.forgetRetired(object, false);
         }
     }
 
@@ -216,7 +214,7 @@ public final class MonitorRuntime {
         if (millis < 0) {
             object.wait(millis);
         } else if (lock == null) {
-            Handover.await(TABLE.find(object), object, millis, 0);
+            Handover.await(TABLE, object, millis, 0);
         } else {
             await(lock, object, millis > Long.MAX_VALUE / 1_000_000 ? 0 : millis * 1_000_000);
         }
@@ -230,7 +228,7 @@ public final class MonitorRuntime {
         if (millis < 0 || nanos < 0 || nanos > 999_999) {
             object.wait(millis, nanos);
         } else if (lock == null) {
-            Handover.await(TABLE.find(object), object, millis, nanos);
+            Handover.await(TABLE, object, millis, nanos);
         } else {
             await(lock, object, millis >= Long.MAX_VALUE / 1_000_000 ? 0 : millis * 1_000_000 + nanos);
         }
@@ -252,36 +250,29 @@ public final class MonitorRuntime {
         if (Thread.holdsLock(object)) {
             InMonitor.await(lock, object, nanos);
         } else {
-            lock.await(nanos);
+            lock.await(object, nanos);
         }
     }
 
     /** {@link Object#notify()}. */
     @Hidden
-    @SuppressWarnings("NakedNotify")
     public static void signal(Object object) {
-        ObjectLock lock = owned(object);
-        if (lock == null) {
-            object.notify();
-            Handover.notified(TABLE.find(object), false);
-        } else if (!lock.signal(object) && Thread.holdsLock(object)) {
-            object.notify();
-        }
+        signal(object, false);
     }
 
     /** {@link Object#notifyAll()}. */
     @Hidden
-    @SuppressWarnings("NakedNotify")
     public static void signalAll(Object object) {
+        signal(object, true);
+    }
+
+    @Hidden
+    private static void signal(Object object, boolean all) {
         ObjectLock lock = owned(object);
         if (lock == null) {
-            object.notifyAll();
-            Handover.notified(TABLE.find(object), true);
+            Handover.signal(TABLE, object, all);
         } else {
-            lock.signalAll(object);
-            if (Thread.holdsLock(object)) {
-                object.notifyAll();
-            }
+            InMonitor.signal(lock, object, all);
         }
     }
 

@@ -16,10 +16,10 @@ final class ObjectLock extends SlicedLock {
     private transient @Nullable Waiters waiters;
 
     /**
-     * Whether it is to be forgotten when it is given back, or when nobody is noted by it any more. Cleared by who owns
-     * it, or who owns the monitor while it is not in use; who else clears it is promised nothing.
+     * Whether it is to be forgotten when it is given back. Cleared by who owns it, or who owns the monitor while it is
+     * not in use; who else clears it is promised nothing.
      */
-    transient boolean disposable;
+    private transient boolean disposable;
 
     private static final AtomicIntegerFieldUpdater<ObjectLock> IN_USE =
             AtomicIntegerFieldUpdater.newUpdater(ObjectLock.class, "inUse");
@@ -27,22 +27,12 @@ final class ObjectLock extends SlicedLock {
     /** Set to 1 once, by a thread that owns the object's monitor; before, nobody takes it. */
     private transient volatile int inUse;
 
-    /** Who is inside by the monitor alone; changed by the owner of the monitor, or by who it names. */
-    transient volatile @Nullable MonitorOnlyOwner alone;
-
-    /** A thread that is inside by the monitor, while the lock is not in use. Only this thread changes the number. */
-    static final class MonitorOnlyOwner {
-        /** Null for what stands for nobody. */
-        @Nullable
-        final Thread thread;
-
-        /** Regions it is in. */
-        int regions;
-
-        MonitorOnlyOwner(@Nullable Thread thread) {
-            this.thread = thread;
-        }
-    }
+    /**
+     * Whether a thread that owns the monitor may be inside without the lock, although that is in use. If the lock is
+     * owned, that is its owner, or one that is about to see this and give it back. Written by who owns the monitor, and
+     * the lock where it is in use; so either is enough to read it.
+     */
+    private transient boolean guarded;
 
     ObjectLock(boolean disposable) {
         this.disposable = disposable;
@@ -66,21 +56,61 @@ final class ObjectLock extends SlicedLock {
     /**
      * From now on it is taken. The caller owns the object's monitor, so nobody else is inside.
      *
-     * @param holds how often the caller owns it then
+     * @param inside whether the caller may be inside by the monitor
      */
-    void begin(int holds) {
-        if (holds > 0) {
-            own(holds);
-        }
+    void begin(boolean inside) {
+        guarded = inside;
         IN_USE.lazySet(this, 1); // who decides by it owns the monitor; others would have to look again anyway
     }
 
+    /** Whether who takes it has to pass through the monitor. The caller owns either. */
+    boolean isGuarded() {
+        return guarded;
+    }
+
     /**
-     * {@code Object.wait}; the caller owns the lock.
+     * The caller owns both lock and monitor, and nobody else is inside.
+     *
+     * @param inside whether the caller is inside by the monitor, too
+     */
+    void guard(boolean inside) {
+        guarded = inside;
+    }
+
+    /**
+     * Takes it, once more if it is owned already, when nobody else is inside by the monitor alone.
+     *
+     * @return false where the caller has to look for the object's lock, and try again
+     */
+    @Hidden
+    boolean enter(Object object) {
+        return enter() && (!guarded || holds() > 1 || Thread.holdsLock(object) || passMonitor(object));
+    }
+
+    /**
+     * The caller has taken a lock that is guarded. It gives it back, since a thread that is inside by the monitor may
+     * need it. Who owns the monitor can wait for the lock then: others that have it are about to give it back here.
+     */
+    @Hidden
+    private boolean passMonitor(Object object) {
+        if (giveBack()) {
+            OwnerCarrier.leave();
+        }
+        synchronized (object) {
+            boolean taken = guarded && enter();
+            if (taken) {
+                guarded = false;
+            }
+            return taken;
+        }
+    }
+
+    /**
+     * {@code Object.wait}; the caller owns the lock, and not the monitor.
      *
      * @param nanos how long at most, 0 for ever
      */
-    void await(long nanos) throws InterruptedException {
+    void await(Object object, long nanos) throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
@@ -88,7 +118,7 @@ final class ObjectLock extends SlicedLock {
         int holds = holds();
         Waiter waiter = waiter(false);
         if (waiter == null) {
-            giveWay(holds);
+            giveWay(object, holds);
             return;
         }
         boolean interrupted = false;
@@ -103,7 +133,7 @@ final class ObjectLock extends SlicedLock {
             waiter.stop();
             CompensatingCarrier.end(begun);
             while (holds() < holds) {
-                enter();
+                enter(object);
             }
             ended(waiter, interrupted);
             returnPermit();
@@ -124,14 +154,14 @@ final class ObjectLock extends SlicedLock {
     }
 
     /** All that a {@code wait} must do: others may own the lock meanwhile. */
-    private void giveWay(int holds) {
+    private void giveWay(Object object, int holds) {
         makeRoom();
         try {
             leave(0);
             letOthersRun();
         } finally {
             while (holds() < holds) {
-                enter();
+                enter(object);
             }
         }
     }

@@ -102,15 +102,6 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
         return true;
     }
 
-    /** Makes the current thread the owner, so many times, of a lock that nobody else can take. */
-    final void own(int holds) {
-        Thread current = Thread.currentThread();
-        setState(OWNED);
-        nested = holds - 1;
-        holder = ThreadId.currentThread().threadId();
-        setExclusiveOwnerThread(current);
-    }
-
     /** Whether the current thread owns it. */
     final boolean isOwned() {
         return holder == ThreadId.currentThread().threadId();
@@ -183,11 +174,6 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
             giveBack(); // one that came meanwhile
         }
         return true;
-    }
-
-    /** No thread owns it again, of a lock that none has ever taken; may be called more than once. */
-    final void retireUnused() {
-        compareAndSetState(FREE, RETIRED);
     }
 
     /** Overflows the stack now, if it is nearly used up: in the middle of a queue it would do harm. */
