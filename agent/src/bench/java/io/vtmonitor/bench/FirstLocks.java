@@ -56,7 +56,7 @@ public final class FirstLocks {
             sum++;
         }
         print("outside, one of its class", () -> ofOutside(plain));
-        print("the same, one object", () -> ofOutside(new Object[] {new Object()}));
+        print("the same, one object", () -> ofOneOutside(new Object()));
         FirstLocks[] kept = new FirstLocks[KEPT];
         Arrays.setAll(kept, i -> new FirstLocks());
         long before = used();
@@ -131,6 +131,12 @@ public final class FirstLocks {
     private static void ofOutside(Object[] objects) {
         for (int i = 0; i < LOCKS; i++) {
             sum += OUTSIDE.lock(objects[i & (objects.length - 1)]);
+        }
+    }
+
+    private static void ofOneOutside(Object object) {
+        for (int i = 0; i < LOCKS; i++) {
+            sum += OUTSIDE.lock(object);
         }
     }
 
