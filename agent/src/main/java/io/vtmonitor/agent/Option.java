@@ -36,7 +36,7 @@ enum Option {
     UNPIN(
             UnpinRequest.ACCEPTED,
             null,
-            "Experimental, JDK 21 only: replace the monitors of these classes with locks as the "
+            "JDK 21 only: replace the monitors of these classes with locks as the "
                     + "classes load, so that they no longer pin; see unpin.md."),
     ADVICE("a file name", null, "Add advice for libraries from this file; see advice.md."),
     LOG(

@@ -99,7 +99,7 @@ public final class Unpinning {
             LOG.info(
                     request.audit()
                             ? "unpin={}: nothing is changed; the plan is reported at exit (ready in {} ms)"
-                            : "unpin={}: experimental, monitors become locks as classes load (ready in {} ms)",
+                            : "unpin={}: monitors become locks as classes load (ready in {} ms)",
                     request.text(),
                     (System.nanoTime() - start) / 1_000_000);
             loadedBefore(unpin.loadedBefore());

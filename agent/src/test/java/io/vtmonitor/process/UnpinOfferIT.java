@@ -72,7 +72,7 @@ class UnpinOfferIT {
                 "-o",
                 text.toString());
         assertThat(flat(text))
-                .contains("Experimental, on JDK 21, without a change of code: " + BOTH + " saves these")
+                .contains("On JDK 21, without a change of code: " + BOTH + " saves these")
                 .contains(
                         "unpin=io.vtmonitor.unpinned.** would not remove it: io.vtmonitor.unpinned.Offered.kept, field"
                                 + " table keeps its monitor: java.util.Hashtable locks it in");

@@ -86,7 +86,7 @@ public final class Reports {
                 List.of(
                         remedy(Remedy.Kind.UPGRADE, "upgrade mysql-connector-j 8.0.33 to 9.0.0 or later", 88.1, false),
                         remedy(Remedy.Kind.JDK_24, "run on JDK 25.0.4+ or 27+", 88.1, false),
-                        remedy(Remedy.Kind.UNPIN, "unpin=com.mysql.cj.** (experimental, JDK 21)", 88.1, true)),
+                        remedy(Remedy.Kind.UNPIN, "unpin=com.mysql.cj.** (JDK 21)", 88.1, true)),
                 sites,
                 new Figures(0, 0, 0, List.of()),
                 List.of(new PinnedWindow(

@@ -30,7 +30,7 @@ public record Remedy(
         leaves = List.copyOf(leaves);
     }
 
-    /** What a remedy changes, cheapest first; {@code unpin} is last, since it is experimental. */
+    /** What a remedy changes, cheapest first; {@code unpin} is last, since it changes how an application locks. */
     public enum Kind {
         /** Another release of a library. */
         UPGRADE,

@@ -129,8 +129,7 @@ final class Steps {
         }
         if (monitor && before24 && named && !isJdk(holder) && !keeps(site, holder)) {
             String pattern = unpinPattern(site, holder);
-            steps.add(
-                    new Step(Kind.UNPIN, "unpin=" + pattern + " (experimental, JDK 21)", uncertain.contains(pattern)));
+            steps.add(new Step(Kind.UNPIN, "unpin=" + pattern + " (JDK 21)", uncertain.contains(pattern)));
         }
         if (monitor && before24) {
             steps.add(jdk24);

@@ -143,7 +143,7 @@ class MarkdownReportTest {
                 | --: | --: | --- | --- |
                 | 88.1 s | 88 % | upgrade mysql-connector-j 8.0.33 to 9.0.0 or later | another release of a library |
                 | 88.1 s | 88 % | run on JDK 25.0.4+ or 27+ | another JDK |
-                | 88.1 s | 88 % | `unpin=com.mysql.cj.**` (experimental, JDK 21) (an estimate) | a restart |
+                | 88.1 s | 88 % | `unpin=com.mysql.cj.**` (JDK 21) (an estimate) | a restart |
 
                 Blind spots:
 

@@ -81,9 +81,9 @@ public final class CureText {
         String saves = seconds == null ? "removes it" : "saves these " + seconds;
         String may = seconds == null ? "may remove it" : "may save these " + seconds;
         return offer.planned()
-                ? "Experimental, on JDK 21, without a change of code: " + option + " " + saves
+                ? "On JDK 21, without a change of code: " + option + " " + saves
                         + ": everything that holds is rewritten."
-                : "Experimental, on JDK 21, without a change of code: " + option + " " + may
+                : "On JDK 21, without a change of code: " + option + " " + may
                         + ", if everything that holds can be rewritten. To find out, run with unpin=audit:, or pass --classpath.";
     }
 }

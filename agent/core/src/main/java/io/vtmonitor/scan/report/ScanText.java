@@ -175,7 +175,7 @@ public final class ScanText {
         UnpinOffer offer = each.advice().unpin();
         return offer == null || !offer.frees()
                 ? ""
-                : " Or start the agent with unpin=" + String.join("+", offer.patterns()) + " (experimental, JDK 21).";
+                : " Or start the agent with unpin=" + String.join("+", offer.patterns()) + " (JDK 21).";
     }
 
     private void verdict(List<Assessment> shown) {
