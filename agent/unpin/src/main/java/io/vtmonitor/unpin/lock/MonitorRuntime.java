@@ -151,8 +151,8 @@ public final class MonitorRuntime {
 
     /**
      * Comes before a {@code monitorenter} that stays, where others may take the object's lock. The lock comes first
-     * everywhere: threads that own it may proceed to the monitor, none that owns the monitor alone waits for the lock.
-     * Null is left to the {@code monitorenter}.
+     * everywhere: threads that own it may proceed to the monitor, none that owns the monitor alone waits for the lock
+     * unless that is guarded. Null is left to the {@code monitorenter}.
      */
     @Hidden
     public static void enterBoth(@Nullable Object object) {
