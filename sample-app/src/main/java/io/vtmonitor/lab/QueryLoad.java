@@ -1,23 +1,44 @@
 package io.vtmonitor.lab;
 
 import com.sun.management.OperatingSystemMXBean;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Virtual threads that ask again as soon as they have their answer. */
+/**
+ * Virtual threads that ask again as soon as they have their answer, while it is this JVM's turn: {@link QueryClient}
+ * says on standard input when. So several JVMs can be compared within seconds of each other, on a machine whose speed
+ * changes.
+ */
 final class QueryLoad {
+    /** What the client says to have this JVM warmed up, and to have it take a turn. */
+    static final String WARM_UP = "warm up";
+
+    static final String TURN = "turn";
+
+    /** The last line of an answer. */
+    static final String DONE = "done";
+
     /** The classes are loaded by then; the compilers still work. */
     private static final long BEGUN_MILLIS = 5_000;
 
-    private static final long MEASURED_MILLIS = 5_000;
+    private static final long EARLY_MILLIS = 5_000;
+
+    /** Before a turn is measured: all threads have asked again by then. */
+    private static final long SETTLING_MILLIS = 300;
+
+    private static final long TURN_MILLIS = 2_000;
 
     /** So many seconds in a row the compilers are to take no more than that part of one processor. */
     private static final int CALM_SECONDS = 5;
@@ -25,56 +46,78 @@ final class QueryLoad {
     private static final double CALM_SHARE = 0.05;
     private static final int LONGEST_SECONDS = 60;
 
-    private QueryLoad() {}
+    private final LongAdder answers = new LongAdder();
+    private volatile CountDownLatch turn = new CountDownLatch(1);
+    private volatile boolean open;
+    private volatile boolean over;
 
     /**
-     * Prints the queries a second, and the microseconds of this JVM's processor time for each: of the sixth to the
-     * tenth second ({@code early-rate}, {@code early-micros}), and of five seconds when the compilers are done
-     * ({@code rate}, {@code micros}), with the part of a processor that they took then ({@code compilers}).
+     * Answers what is said on standard input, until that ends. A turn prints the answers ({@code answers}), seconds,
+     * seconds of this JVM's processor time ({@code processor}) and those of its compilers ({@code compilers}). Warming
+     * up prints the same of the sixth to the tenth second, and ends when the compilers are done.
      *
      * @param queries a virtual thread each
      */
-    static void print(List<Callable<?>> queries) throws Exception {
-        var answers = new LongAdder();
-        var over = new AtomicBoolean();
+    static void serve(List<Callable<?>> queries) throws Exception {
+        var load = new QueryLoad();
         var actions = new ArrayList<Callable<?>>();
         for (Callable<?> query : queries) {
-            actions.add(() -> {
-                while (!over.get()) {
-                    query.call();
-                    answers.increment();
-                }
-                return null;
-            });
+            actions.add(() -> load.ask(query));
         }
-        Thread.ofPlatform().daemon().start(() -> {
-            try {
-                Thread.sleep(BEGUN_MILLIS);
-                measure("early-", answers);
-                waitForCompilers();
-                double compiled = compiledSeconds();
-                measure("", answers);
-                System.out.println("compilers " + (compiledSeconds() - compiled) * 1e3 / MEASURED_MILLIS);
-            } catch (InterruptedException ignored) {
-                Thread.currentThread().interrupt();
-            } finally {
-                over.set(true);
-            }
-        });
+        Thread.ofPlatform().daemon().start(load::listen);
         Waits.run(actions, true);
     }
 
-    private static void measure(String prefix, LongAdder answers) throws InterruptedException {
+    private Void ask(Callable<?> query) throws Exception {
+        while (!over) {
+            if (open) {
+                query.call();
+                answers.increment();
+            } else {
+                turn.await();
+            }
+        }
+        return null;
+    }
+
+    private void listen() {
+        var said = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        try {
+            for (String line = said.readLine(); line != null; line = said.readLine()) {
+                open = true;
+                turn.countDown();
+                if (line.equals(WARM_UP)) {
+                    Thread.sleep(BEGUN_MILLIS);
+                    measure(EARLY_MILLIS);
+                    waitForCompilers();
+                } else {
+                    Thread.sleep(SETTLING_MILLIS);
+                    measure(TURN_MILLIS);
+                }
+                turn = new CountDownLatch(1);
+                open = false;
+                System.out.println(DONE);
+            }
+        } catch (IOException | InterruptedException e) {
+            System.err.println("the client can't be heard: " + e);
+        } finally {
+            over = true;
+            turn.countDown();
+        }
+    }
+
+    private void measure(long millis) throws InterruptedException {
         var system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         long answered = answers.sum();
         long worked = system.getProcessCpuTime();
+        double compiled = compiledSeconds();
         long start = System.nanoTime();
-        Thread.sleep(MEASURED_MILLIS);
-        double seconds = (System.nanoTime() - start) / 1e9;
-        worked = system.getProcessCpuTime() - worked;
-        answered = answers.sum() - answered;
-        System.out.println(prefix + "rate " + answered / seconds);
-        System.out.println(prefix + "micros " + worked / 1e3 / answered);
+        Thread.sleep(millis);
+        long nanos = System.nanoTime() - start;
+        System.out.println("answers " + (answers.sum() - answered));
+        System.out.println("seconds " + nanos / 1e9);
+        System.out.println("processor " + (system.getProcessCpuTime() - worked) / 1e9);
+        System.out.println("compilers " + (compiledSeconds() - compiled));
     }
 
     private static void waitForCompilers() throws InterruptedException {

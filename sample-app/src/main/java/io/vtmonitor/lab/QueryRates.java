@@ -1,41 +1,41 @@
 package io.vtmonitor.lab;
 
-import java.io.IOException;
+import io.vtmonitor.lab.QueryClient.Turn;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Queries a second, and processor time for each: of the driver as it is, of the same one rewritten, and of the release
- * that pins no more. They run in turn, since the machine is not always as fast. That release runs twice in a round:
- * what the two differ by is chance.
+ * that pins no more. That release runs twice in a round: what the two differ by is chance. The JVMs of a round take
+ * turns of two seconds, since the machine is not always as fast; the next round has new ones, since the compilers do
+ * not always decide alike.
  */
 final class QueryRates {
-    private static final String EARLY = "early-";
+    private static final int TURNS = 10;
 
-    private final Client client;
+    private final Starter starter;
     private final String driver;
     private final String fixed;
     private final int rounds;
     private final List<String> missed;
 
     /** Starts a JVM that asks. */
-    interface Client {
+    interface Starter {
         /**
-         * What it prints.
+         * It asks when it is told to.
          *
          * @param kind what {@link Waits} is to do
          * @param jar the driver
          * @param unpinned whether the agent rewrites it
          */
-        String ask(String kind, int threads, String jar, boolean unpinned) throws IOException, InterruptedException;
+        QueryClient start(String kind, int threads, String jar, boolean unpinned);
     }
 
     /** What is compared. */
@@ -43,27 +43,25 @@ final class QueryRates {
         AS_IT_IS,
         UNPINNED,
         FIXED,
-        FIXED_AGAIN
+        FIXED_AGAIN;
+
+        /** All, so that each is the first as often as others. */
+        static List<Way> startingWith(int first) {
+            var ways = new ArrayList<>(List.of(values()));
+            Collections.rotate(ways, -first);
+            return ways;
+        }
     }
 
     /**
-     * What a few seconds of one run gave.
-     *
-     * @param rate queries a second
-     * @param micros processor time of the client for each, in microseconds
-     */
-    private record Figures(double rate, double micros) {}
-
-    /**
-     * What one run gave.
+     * What one JVM gave.
      *
      * @param early while the compilers worked
-     * @param later when they were done
-     * @param compilers the part of a processor that they took then
+     * @param later in all its turns, when they were done
      */
-    private record Measured(Figures early, Figures later, double compilers) {
+    private record Measured(Turn early, Turn later) {
         double laterRate() {
-            return later.rate;
+            return later.rate();
         }
     }
 
@@ -74,8 +72,8 @@ final class QueryRates {
      * @param fixed the jar of the release that does not
      * @param missed takes what was claimed and not measured
      */
-    QueryRates(Client client, String driver, String fixed, int rounds, List<String> missed) {
-        this.client = client;
+    QueryRates(Starter starter, String driver, String fixed, int rounds, List<String> missed) {
+        this.starter = starter;
         this.driver = driver;
         this.fixed = fixed;
         this.rounds = rounds;
@@ -83,7 +81,7 @@ final class QueryRates {
     }
 
     /** Each thread has a connection and waits for each answer: what is held up shows alongside the fixed driver. */
-    void sleeping(int threads, double seconds) throws IOException, InterruptedException {
+    void sleeping(int threads, double seconds) {
         String query = String.format(Locale.ROOT, "select sleep(%.3f)", seconds);
         List<Map<Way, Measured>> measured = print("rate", threads, query + ", a connection for each thread");
         claim(query + ", queries a second of the fixed driver", measured, Way.FIXED, 0.9);
@@ -93,7 +91,7 @@ final class QueryRates {
      * Each thread has a connection and hardly waits: two releases differ by more than their locks, so the bar is the
      * driver as it is.
      */
-    void brief(int threads) throws IOException, InterruptedException {
+    void brief(int threads) {
         List<Map<Way, Measured>> measured = print("query", threads, "select 1, a connection for each thread");
         claim("select 1, queries a second of the driver as it is", measured, Way.AS_IT_IS, 0.9);
     }
@@ -103,13 +101,12 @@ final class QueryRates {
      * (docs/unpin.md), which differs from itself by more than that in a few rounds; so claimed is that it is no slower
      * than the driver as it is.
      */
-    void pooled(int threads) throws IOException, InterruptedException {
+    void pooled(int threads) {
         List<Map<Way, Measured>> measured = print("pooled", threads, "select 1 through a pool");
         claim("select 1 through a pool, queries a second of the driver as it is", measured, Way.AS_IT_IS, 1.0);
     }
 
-    private List<Map<Way, Measured>> print(String kind, int threads, String what)
-            throws IOException, InterruptedException {
+    private List<Map<Way, Measured>> print(String kind, int threads, String what) {
         System.out.printf(
                 Locale.ROOT,
                 "%nQueries a second, and microseconds of processor time for each: %d virtual threads, %s, load %.1f:%n",
@@ -119,15 +116,11 @@ final class QueryRates {
         System.out.printf("  %-22s %-22s %-22s %s%n", driver, "with unpin", fixed, "the same again");
         List<Map<Way, Measured>> measured = new ArrayList<>();
         for (int round = 0; round < rounds; round++) {
-            Map<Way, Measured> figures = new EnumMap<>(Way.class);
-            for (int i = 0; i < Way.values().length; i++) {
-                Way way = Way.values()[(i + round) % Way.values().length];
-                figures.put(way, run(kind, threads, way));
-            }
+            Map<Way, Measured> figures = round(kind, threads, round);
             measured.add(figures);
             StringBuilder line = new StringBuilder();
-            figures.forEach((way, its) ->
-                    line.append(String.format(Locale.ROOT, "  %7.0f %7.1f µs     ", its.later.rate, its.later.micros)));
+            figures.forEach((way, its) -> line.append(
+                    String.format(Locale.ROOT, "  %7.0f %7.1f µs     ", its.later.rate(), its.later.micros())));
             System.out.println(line.toString().stripTrailing());
         }
         System.out.printf(
@@ -135,7 +128,7 @@ final class QueryRates {
                 "  the compilers took at most %.0f %% of one processor meanwhile%n",
                 measured.stream()
                                 .flatMap(round -> round.values().stream())
-                                .mapToDouble(Measured::compilers)
+                                .mapToDouble(its -> its.later.compiling())
                                 .max()
                                 .orElse(0)
                         * 100);
@@ -144,33 +137,40 @@ final class QueryRates {
         return measured;
     }
 
-    private void printRatios(List<Map<Way, Measured>> measured, String when, Function<Measured, Figures> window) {
+    private void printRatios(List<Map<Way, Measured>> measured, String when, Function<Measured, Turn> window) {
         System.out.printf("  Times the fixed driver, %s, median of %d [least, most]:%n", when, rounds);
         for (Way way : List.of(Way.UNPINNED, Way.FIXED_AGAIN)) {
             System.out.printf(
                     "    %-15s queries a second %s, processor time %s%n",
                     way == Way.UNPINNED ? "with unpin" : "the same again",
-                    spread(ratios(measured, way, Way.FIXED, window.andThen(Figures::rate))),
-                    spread(ratios(measured, way, Way.FIXED, window.andThen(Figures::micros))));
+                    spread(ratios(measured, way, Way.FIXED, window.andThen(Turn::rate))),
+                    spread(ratios(measured, way, Way.FIXED, window.andThen(Turn::micros))));
         }
     }
 
-    private Measured run(String kind, int threads, Way way) throws IOException, InterruptedException {
-        boolean pins = way == Way.AS_IT_IS || way == Way.UNPINNED;
-        String said = client.ask(kind, threads, pins ? driver : fixed, way == Way.UNPINNED);
-        return new Measured(figures(EARLY, said), figures("", said), figure("compilers", said));
-    }
-
-    private static Figures figures(String prefix, String said) {
-        return new Figures(figure(prefix + "rate", said), figure(prefix + "micros", said));
-    }
-
-    private static double figure(String name, String text) {
-        Matcher figure = Pattern.compile("(?m)^" + name + " ([\\d.E-]+)$").matcher(text);
-        if (!figure.find()) {
-            throw new DemoFailure("Looked for '" + name + "' in the output of the queries, and saw: " + text);
+    private Map<Way, Measured> round(String kind, int threads, int round) {
+        Map<Way, QueryClient> clients = new EnumMap<>(Way.class);
+        try {
+            Map<Way, Turn> early = new EnumMap<>(Way.class);
+            for (Way way : Way.startingWith(round)) {
+                boolean pins = way == Way.AS_IT_IS || way == Way.UNPINNED;
+                QueryClient client = starter.start(kind, threads, pins ? driver : fixed, way == Way.UNPINNED);
+                clients.put(way, client);
+                early.put(way, client.warmUp());
+            }
+            Map<Way, Turn> later = new EnumMap<>(Way.class);
+            for (int turn = 0; turn < TURNS; turn++) {
+                for (Way way : Way.startingWith(round + turn)) {
+                    later.merge(way, Objects.requireNonNull(clients.get(way)).turn(), Turn::plus);
+                }
+            }
+            clients.values().forEach(QueryClient::end);
+            Map<Way, Measured> measured = new EnumMap<>(Way.class);
+            early.forEach((way, its) -> measured.put(way, new Measured(its, Objects.requireNonNull(later.get(way)))));
+            return measured;
+        } finally {
+            clients.values().forEach(QueryClient::close);
         }
-        return Double.parseDouble(figure.group(1));
     }
 
     /** What the fixed driver falls short of itself by is chance, and nothing missed. */

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  * with exit code 1 where a library does not get what is claimed.
  */
 public final class UnpinTable {
-    private static final Pattern FIGURE = Pattern.compile("(?m)^(?:seconds|rate) ([\\d.E]+)$");
+    private static final Pattern FIGURE = Pattern.compile("(?m)^seconds ([\\d.E]+)$");
     private static final Pattern REWRITTEN =
             Pattern.compile("unpin: rewrote (\\d+) places? .*?; (\\d+) takes? monitor and lock, (\\d+) keeps?");
 
@@ -86,7 +86,7 @@ public final class UnpinTable {
 
     /**
      * Arguments: threads and milliseconds that each waits, 100 and 1000 by default; rounds of rates, 7 by default; one
-     * of {@link #RATES}, for that alone.
+     * of {@link #RATES}, for that alone; what is rewritten for it, the driver by default.
      */
     public static void main(String[] arguments) {
         List<String> rates = arguments.length > 3 ? List.of(arguments[3]) : RATES;
@@ -95,7 +95,7 @@ public final class UnpinTable {
                     + ". Nothing was started.");
             System.exit(2);
         }
-        var started = new Started();
+        var started = new Started("unpin");
         try (started) {
             var checkout = new Checkout(
                     Path.of(System.getProperty("vtmonitor.root", ".")).toAbsolutePath());
@@ -111,13 +111,18 @@ public final class UnpinTable {
             if (arguments.length <= 3) {
                 table.print(port.group(1));
             }
-            table.printRates(port.group(1), arguments.length > 2 ? Integer.parseInt(arguments[2]) : ROUNDS, rates);
+            table.printRates(
+                    started,
+                    port.group(1),
+                    arguments.length > 2 ? Integer.parseInt(arguments[2]) : ROUNDS,
+                    rates,
+                    arguments.length > 4 ? arguments[4] : LINES.get(0).pattern);
             if (!table.missed.isEmpty()) {
                 throw new DemoFailure("Claimed but not measured:  " + String.join("; ", table.missed) + ".");
             }
         } catch (NumberFormatException e) {
-            System.err.println(
-                    "unpin: " + e.getMessage() + "; accepted: [THREADS [MILLISECONDS [ROUNDS [rate|query|pooled]]]]");
+            System.err.println("unpin: " + e.getMessage()
+                    + "; accepted: [THREADS [MILLISECONDS [ROUNDS [rate|query|pooled [PATTERN]]]]]");
             System.exit(2);
         } catch (DemoFailure | IOException | InterruptedException e) {
             System.err.println("unpin: " + e.getMessage());
@@ -155,17 +160,18 @@ public final class UnpinTable {
         }
     }
 
-    private void printRates(String port, int rounds, List<String> kinds) throws IOException, InterruptedException {
+    private void printRates(Started started, String port, int rounds, List<String> kinds, String pattern) {
         Line line = LINES.get(0);
         var rates = new QueryRates(
-                (kind, threadsAsking, jar, unpinned) -> run(
-                                new Line(kind, line.url, "auto", jar, ""),
+                (kind, threadsAsking, jar, unpinned) -> started.start(() -> new QueryClient(
+                        command(
+                                new Line(kind, line.url, pattern, jar, ""),
                                 jar,
                                 port,
-                                unpinned ? "auto" : "",
+                                unpinned ? pattern : "",
                                 threadsAsking,
-                                RATE_MILLIS)
-                        .text,
+                                RATE_MILLIS),
+                        out.resolve(jar + "-" + kind + (unpinned ? "-unpin" : "") + ".txt"))),
                 line.jar,
                 line.fixed,
                 rounds,
@@ -213,13 +219,23 @@ public final class UnpinTable {
     private record Answer(String seconds, double exact, String text) {}
 
     private Answer run(Line line, String jar, String port, String pattern) throws IOException, InterruptedException {
-        return run(line, jar, port, pattern, threads, millis);
+        Path text = out.resolve((jar.isEmpty() ? line.kind : jar) + (pattern.isEmpty() ? "" : "-unpin") + ".txt");
+        Process process = new ProcessBuilder(command(line, jar, port, pattern, threads, millis))
+                .redirectErrorStream(true)
+                .redirectOutput(text.toFile())
+                .start();
+        int code = process.waitFor();
+        String said = Files.readString(text, StandardCharsets.UTF_8);
+        Matcher figure = FIGURE.matcher(said);
+        if (code != 0 || !figure.find()) {
+            throw new DemoFailure(
+                    "Ran " + line.kind + " with " + jar + ", and saw exit code " + code + "; " + text + " says why.");
+        }
+        double exact = Double.parseDouble(figure.group(1));
+        return new Answer(String.format(Locale.ROOT, "%.2f", exact), exact, said);
     }
 
-    private Answer run(Line line, String jar, String port, String pattern, int threads, int millis)
-            throws IOException, InterruptedException {
-        Path text = out.resolve((jar.isEmpty() ? line.kind : jar) + (RATES.contains(line.kind) ? "-" + line.kind : "")
-                + (pattern.isEmpty() ? "" : "-unpin") + ".txt");
+    private List<String> command(Line line, String jar, String port, String pattern, int threads, int millis) {
         var command = new ArrayList<String>();
         command.add(jdk.java().toString());
         if (!pattern.isEmpty()) {
@@ -233,19 +249,7 @@ public final class UnpinTable {
                 String.valueOf(threads),
                 String.valueOf(millis),
                 line.url.replace("{port}", port).replace("{postgres}", String.valueOf(postgres))));
-        Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(text.toFile())
-                .start();
-        int code = process.waitFor();
-        String said = Files.readString(text, StandardCharsets.UTF_8);
-        Matcher figure = FIGURE.matcher(said);
-        if (code != 0 || !figure.find()) {
-            throw new DemoFailure(
-                    "Ran " + line.kind + " with " + jar + ", and saw exit code " + code + "; " + text + " says why.");
-        }
-        double exact = Double.parseDouble(figure.group(1));
-        return new Answer(String.format(Locale.ROOT, "%.2f", exact), exact, said);
+        return command;
     }
 
     /** The library to be tried goes first: the lab's own class path may have another version of it. */

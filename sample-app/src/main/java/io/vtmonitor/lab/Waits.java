@@ -19,8 +19,8 @@ import javax.sql.DataSource;
 /**
  * One line of the table of {@link UnpinTable}: so many virtual threads, each with an object of its own, do once what
  * waits inside of a library's monitors. Prints the seconds they took together; for the kinds {@code rate},
- * {@code query} and {@code pooled}, where they ask repeatedly, the queries a second and the microseconds of processor
- * time for each. Arguments: kind, threads, milliseconds, URL.
+ * {@code query} and {@code pooled}, where they ask repeatedly, what {@link QueryLoad} says. Arguments: kind, threads,
+ * milliseconds, URL.
  */
 public final class Waits {
     private static final int POOLED = 20;
@@ -37,8 +37,8 @@ public final class Waits {
     }
 
     /**
-     * Prints {@code seconds 1.07}, or {@code rate 3185} and {@code micros 31}; whatever fails ends it with a stack
-     * trace and exit code 1.
+     * Prints {@code seconds 1.07}, or answers {@link QueryClient}; whatever fails ends it with a stack trace and exit
+     * code 1.
      */
     public static void main(String[] arguments) throws Exception {
         Waits waits = new Waits(arguments);
@@ -113,7 +113,7 @@ public final class Waits {
         for (Connection connection : connections) {
             queries.add(() -> query(connection, query));
         }
-        QueryLoad.print(queries);
+        QueryLoad.serve(queries);
         close(connections);
     }
 
@@ -123,7 +123,7 @@ public final class Waits {
             pool.setMaximumPoolSize(POOLED);
             // The pool is not fair: while all ask again at once, some of them get no connection for half a minute.
             pool.setConnectionTimeout(PATIENCE_MILLIS);
-            QueryLoad.print(Collections.nCopies(threads, () -> {
+            QueryLoad.serve(Collections.nCopies(threads, () -> {
                 try (Connection connection = pool.getConnection()) {
                     return query(connection, query);
                 }
