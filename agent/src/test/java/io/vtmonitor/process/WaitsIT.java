@@ -199,7 +199,7 @@ class WaitsIT {
     }
 
     @Test
-    void what_each_thread_carries_in_a_thread_local_is_told_without_what_they_share() throws Exception {
+    void what_each_thread_caches_in_a_thread_local_is_told_without_what_they_share() throws Exception {
         ChildJvm jvm = running(Program.CARRYING);
         assertThat(jvm.awaitErr(line -> line.contains("in an inheritable thread local")))
                 .contains(

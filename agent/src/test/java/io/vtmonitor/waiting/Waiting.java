@@ -31,6 +31,8 @@ public final class Waiting {
     private static final ThreadLocal<SoftReference<Buffer>> OWN =
             ThreadLocal.withInitial(() -> new SoftReference<>(new Buffer()));
     private static final ThreadLocal<Object> INHERITABLE = new InheritableThreadLocal<>();
+    private static final ThreadLocal<Request> CONTEXT = ThreadLocal.withInitial(Request::new);
+    private static final Socket COMMON = new Socket();
 
     private Waiting() {}
 
@@ -134,12 +136,20 @@ public final class Waiting {
     private static final class Buffer {
         private final byte[] bytes = new byte[32 << 10];
         private final byte[] shared = SHARED;
+        private final Socket common = COMMON;
+    }
+
+    /** What the thread works on: it is there for as long, with or without the thread local. */
+    private static final class Request {
+        private final byte[] body = new byte[32 << 10];
+        private final Socket connection = new Socket();
     }
 
     private static void carry() throws InterruptedException {
         INHERITABLE.set(new byte[20 << 10]);
         Buffer buffer = OWN.get().get();
-        while (buffer == null || buffer.bytes.length < buffer.shared.length) {
+        Request request = CONTEXT.get();
+        while (buffer == null || buffer.bytes.length < buffer.shared.length || request.body.length > 0) {
             NEVER.take();
         }
     }

@@ -1,6 +1,7 @@
 package io.vtmonitor.waits.census;
 
 import io.vtmonitor.common.JdkInternals;
+import java.io.FileDescriptor;
 import java.lang.instrument.Instrumentation;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
@@ -10,6 +11,8 @@ import java.lang.ref.Reference;
 import java.lang.ref.SoftReference;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.net.Socket;
+import java.nio.channels.Channel;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -30,22 +33,29 @@ final class ReachedObjects {
     private final IdentityHashMap<Object, Reached> all = new IdentityHashMap<>();
     private final IdentityHashMap<Class<?>, long[]> layouts = new IdentityHashMap<>();
 
-    /** Bytes that one thread reaches by one of its thread locals, and no other thread does. */
+    /** What one thread reaches by one of its thread locals, and no other thread does. */
     static final class Sum {
         long bytes;
+
+        /**
+         * Sockets, channels, and open files: the value is what the thread works on, such as a request, and no cache.
+         */
+        int connections;
     }
 
     private static final class Reached {
         final int thread;
         final Sum sum;
         final long bytes;
+        final int connections;
         int lastThread;
         boolean shared;
 
-        Reached(int thread, Sum sum, long bytes) {
+        Reached(int thread, Sum sum, long bytes, int connections) {
             this.thread = thread;
             this.sum = sum;
             this.bytes = bytes;
+            this.connections = connections;
             lastThread = thread;
         }
     }
@@ -88,18 +98,24 @@ final class ReachedObjects {
     private boolean visit(Object object, int thread, Sum sum) {
         Reached before = all.get(object);
         if (before == null) {
-            Reached reached = new Reached(thread, sum, sizes.getObjectSize(object));
+            Reached reached = new Reached(thread, sum, sizes.getObjectSize(object), isConnection(object) ? 1 : 0);
             all.put(object, reached);
             sum.bytes += reached.bytes;
+            sum.connections += reached.connections;
             return true;
         }
         if (before.thread != thread && !before.shared) {
             before.shared = true;
             before.sum.bytes -= before.bytes;
+            before.sum.connections -= before.connections;
         }
         boolean first = before.lastThread != thread;
         before.lastThread = thread;
         return first;
+    }
+
+    private static boolean isConnection(Object object) {
+        return object instanceof Channel || object instanceof Socket || object instanceof FileDescriptor;
     }
 
     private void addReferences(Object object, ArrayDeque<Object> open, int most) {

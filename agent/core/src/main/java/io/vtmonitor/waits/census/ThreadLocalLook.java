@@ -101,6 +101,9 @@ final class ThreadLocalLook {
     private static List<Carried> added(List<Part> parts) {
         Map<Local, Carried> byLocal = new LinkedHashMap<>();
         for (Part part : parts) {
+            if (part.sum().connections > 0) {
+                continue;
+            }
             Carried one = new Carried(part.local(), 1, part.weight(), part.weight() * part.sum().bytes);
             byLocal.merge(
                     part.local(),
