@@ -116,6 +116,9 @@ class RescueIT {
                 .agent("rescue=on", "stall=5s", "port=0")
                 .main(List.of(Watched.testClasses()), AtThreadLimit.class.getName(), List.of("lock-next", "2"))
                 .start()) {
+            String serving = jvm.awaitErr(line -> line.contains("http://")).replaceAll(".*(http://[^ ]*/).*", "$1");
+            jvm.awaitErr(line -> line.startsWith("vt-monitor: watching"));
+            jvm.send("the agent has its threads");
             jvm.awaitOut("no more threads"::equals);
             assertThat(jvm.awaitErr(line -> line.startsWith("vt-monitor: RESCUE")))
                     .contains("RESCUE: not freed, no carrier could be added: java.lang.OutOfMemoryError")
@@ -123,7 +126,6 @@ class RescueIT {
             jvm.send("the other threads end");
             assertThat(said(rescue(jvm, "--yes"))).contains("RESCUE: freed, with 1 more carrier");
             jvm.awaitOut("finished"::equals);
-            String serving = jvm.awaitErr(line -> line.contains("http://")).replaceAll(".*(http://[^ ]*/).*", "$1");
             assertThat(Scrape.value(serving, "vthread_rescues_total{result=\"not_freed\"}"))
                     .isEqualTo(1);
         }

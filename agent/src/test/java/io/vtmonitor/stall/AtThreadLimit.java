@@ -6,7 +6,8 @@ import java.util.concurrent.CountDownLatch;
 
 /**
  * {@link StandsStill}, in a JVM that gets no more threads once it stands still. Prints {@code no more threads} then. A
- * line on standard input ends the threads that use up the limit.
+ * line on standard input lets it begin, when the agent has its threads. A second one ends the threads that use up the
+ * limit.
  */
 public final class AtThreadLimit {
     private static final CountDownLatch END = new CountDownLatch(1);
@@ -14,6 +15,7 @@ public final class AtThreadLimit {
     private AtThreadLimit() {}
 
     public static void main(String[] args) throws Exception {
+        awaitLine();
         Thread.ofPlatform().daemon().start(AtThreadLimit::endAtLine);
         System.setOut(new PrintStream(System.out, true) {
             @Override
@@ -47,6 +49,11 @@ public final class AtThreadLimit {
     }
 
     private static void endAtLine() {
+        awaitLine();
+        END.countDown();
+    }
+
+    private static void awaitLine() {
         try {
             while (System.in.read() != '\n') {
                 // more of the line
@@ -54,6 +61,5 @@ public final class AtThreadLimit {
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
-        END.countDown();
     }
 }
