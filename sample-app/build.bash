@@ -1,4 +1,4 @@
-# Sourced by demo and lab: builds the whole project. Before that name=… (for messages), root=… and target=… are set.
+# Sourced by demo and lab: builds the whole project. Before that name=… (for messages), root=…, target=… are set.
 
 fail() { printf '%s: %s\n' "$name" "$*" >&2; exit 1; }
 

@@ -44,7 +44,7 @@ final class ExperimentsPage {
                 # Published experiments, repeated
 
                 Published experiments about virtual threads, repeated with `sample-app/lab`: the published figures, ours, and
-                vt-monitor's answer for each run. The command prints and writes this page; nothing in it is edited by hand.
+                vt-monitor's answer for each run. The command prints and writes this page.
 
                     sample-app/lab all
 
