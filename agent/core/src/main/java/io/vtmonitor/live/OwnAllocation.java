@@ -1,5 +1,6 @@
 package io.vtmonitor.live;
 
+import io.vtmonitor.common.OwnThreads;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -18,8 +19,6 @@ import org.jspecify.annotations.Nullable;
 final class OwnAllocation {
     private static final String EVENT = "jdk.ThreadAllocationStatistics";
     private static final String PERIOD = "15 s";
-
-    private static final String OUR_THREADS = "vt-monitor-";
 
     /** Far more than live at once: a thread that is forgotten while it lives would be counted twice. */
     private static final int MOST_THREADS = 256;
@@ -53,7 +52,7 @@ final class OwnAllocation {
      * twice.
      */
     void add(@Nullable String name, long thread, long allocated) {
-        if (name == null || !name.startsWith(OUR_THREADS)) {
+        if (!OwnThreads.isOwn(name)) {
             return;
         }
         long known = byThread.getOrDefault(thread, 0L);

@@ -1,5 +1,6 @@
 package io.vtmonitor.scheduler;
 
+import io.vtmonitor.common.OwnThreads;
 import java.util.List;
 
 /**
@@ -10,15 +11,13 @@ import java.util.List;
  * @param trace its stack, topmost frame first
  */
 record Initializer(String className, Thread thread, List<StackTraceElement> trace) {
-    private static final String OUR_THREADS = "vt-monitor-";
-    private static final String OUR_CLASSES = "io.vtmonitor.";
-
-    /** All that a stack runs, since one may need another; topmost first. Nobody else waits for the agent's classes. */
+    /** All that a stack runs, since one may need another; topmost first. */
     static List<Initializer> of(Thread thread, List<StackTraceElement> trace) {
-        boolean ours = thread.getName().startsWith(OUR_THREADS);
+        if (OwnThreads.isOwn(thread.getName())) {
+            return List.of();
+        }
         return trace.stream()
-                .filter(frame -> frame.getMethodName().equals("<clinit>")
-                        && !(ours && frame.getClassName().startsWith(OUR_CLASSES)))
+                .filter(frame -> frame.getMethodName().equals("<clinit>"))
                 .map(frame -> new Initializer(frame.getClassName(), thread, trace))
                 .toList();
     }

@@ -1,5 +1,6 @@
 package io.vtmonitor.waits.census;
 
+import io.vtmonitor.common.OwnThreads;
 import io.vtmonitor.waits.Phase;
 import io.vtmonitor.waits.census.OwnerChain.Awaited;
 import java.util.ArrayList;
@@ -28,9 +29,6 @@ final class Census {
 
     /** Groups of one blocker that are told apart, largest first. */
     private static final int MOST_GROUPS = 500;
-
-    /** The scheduler's probe. */
-    private static final String OURS = "vt-monitor-";
 
     /** Platform threads that may own what virtual ones wait for: so many that are parked, and that are not. */
     private static final int MOST_PLATFORM = 250;
@@ -85,6 +83,9 @@ final class Census {
 
     private void add(Thread thread) {
         if (!phases.isVirtual(thread)) {
+            if (OwnThreads.isOwn(thread.getName())) {
+                return;
+            }
             List<Thread> same = LockSupport.getBlocker(thread) == null ? platform : parkedPlatform;
             if (same.size() < MOST_PLATFORM) {
                 same.add(thread);
@@ -99,7 +100,7 @@ final class Census {
         }
         Object blocker = phase == Phase.PARKED || phase == Phase.TIMED_PARKED ? blockers.of(thread, queues) : null;
         noteEnd(thread, phase, blocker);
-        if (blocker == null && thread.getName().startsWith(OURS)) {
+        if (blocker == null && OwnThreads.isOwn(thread.getName())) { // the scheduler's probe
             return;
         }
         threads++;

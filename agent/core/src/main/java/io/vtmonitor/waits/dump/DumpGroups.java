@@ -1,5 +1,6 @@
 package io.vtmonitor.waits.dump;
 
+import io.vtmonitor.common.OwnThreads;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.waits.Operations;
 import io.vtmonitor.waits.Phase;
@@ -125,7 +126,7 @@ final class DumpGroups {
             waitsFor.put(thread, thing);
         }
         Phase phase = DumpedPhases.of(thread, dump);
-        if (!thread.virtual() || phase == Phase.GONE || thread.name().startsWith("vt-monitor-")) {
+        if (!thread.virtual() || phase == Phase.GONE || OwnThreads.isOwn(thread.name())) {
             return;
         }
         threads++;
