@@ -92,6 +92,15 @@ class CarrierJudgeTest {
     }
 
     @Test
+    void a_backlog_behind_carriers_of_which_some_do_not_compute_is_not_called_more_work_than_the_processors_can_do() {
+        Found found = found(backlog(2, 1, 1));
+        assertThat(found.evidence())
+                .endsWith(
+                        "The 2 threads on carriers left none to others, though only 1 of the carriers was computing.");
+        assertThat(found.cure()).startsWith("Free the carriers");
+    }
+
+    @Test
     void a_backlog_beside_a_spinner_is_not_called_more_work_than_the_processors_can_do() {
         Seen seen = new Seen(48, 48, 48, 2, 0, 1, 1, 2, 0.9, "com.acme.Prices.sum", List.of());
         assertThat(twice(seen))

@@ -152,6 +152,7 @@ final class CarrierJudge {
         STARVED,
         SPINS,
         IDLE,
+        PARTLY_IDLE,
         WORK
     }
 
@@ -166,7 +167,13 @@ final class CarrierJudge {
             return Cause.STARVED;
         }
         // Who waits for a class that another thread initializes keeps the carrier, and runs to the JVM.
-        return spinsIn != null ? Cause.SPINS : seen.computed() == 0 ? Cause.IDLE : Cause.WORK;
+        if (spinsIn != null) {
+            return Cause.SPINS;
+        }
+        if (seen.computed() == 0) {
+            return Cause.IDLE;
+        }
+        return seen.computed() > 0 && seen.computed() < seen.mounted() ? Cause.PARTLY_IDLE : Cause.WORK;
     }
 
     /**
@@ -190,13 +197,16 @@ final class CarrierJudge {
                         + " of the time in which they needed one.";
             case SPINS -> "Threads that spin with Thread.yield in " + spinsIn + " use the carriers meanwhile.";
             case IDLE -> onCarriers + " used hardly any processor time, and left no carrier to others.";
+            case PARTLY_IDLE ->
+                onCarriers + " left none to others, though only " + seen.computed() + " of the carriers "
+                        + (seen.computed() == 1 ? "was" : "were") + " computing.";
             case WORK ->
                 onCarriers + (seen.mounted() == 1 ? " is" : " are")
                         + " running: there is more work than the processors can do.";
         };
         String cure = switch (cause) {
             case PINNED -> "Free the carriers; see the pins.";
-            case IDLE -> "Free the carriers; see the pins and the stalls.";
+            case IDLE, PARTLY_IDLE -> "Free the carriers; see the pins and the stalls.";
             case HOGS -> "End the carrier hogs first. Only then does it show how much other work there is.";
             case SPINS -> "End the spinning first. Only then does it show how much other work there is.";
             case STARVED -> "Give the process more processor time: other programs or its quota take it away.";
