@@ -23,6 +23,14 @@ class CarrierTimeTest {
     }
 
     @Test
+    void a_thread_with_a_processor_or_in_line_for_one_is_running_whatever_its_name() {
+        assertThat(CarrierTime.isRunning("17 (ForkJoinPool-1-) R 1 17 1")).isTrue();
+        assertThat(CarrierTime.isRunning("17 (ForkJoinPool-1-) S 1 17 1")).isFalse();
+        assertThat(CarrierTime.isRunning("17 (worker) R 3) D 1 17 1")).isFalse();
+        assertThat(CarrierTime.isRunning("")).isFalse();
+    }
+
+    @Test
     void a_long_name_is_kept_by_its_begin_or_from_jdk_26_on_by_its_begin_and_end() {
         assertThat(CarrierTime.kept("ForkJoinPool-1-worker-1", false)).isEqualTo("ForkJoinPool-1-");
         assertThat(CarrierTime.kept("ForkJoinPool-1-worker-1", true)).isEqualTo("ForkJoi..rker-1");

@@ -41,12 +41,17 @@ class StallIT {
         PINS(21, PinnedForLong.class),
         INITIALIZER(25, BlockedInitializer.class),
         CYCLE(21, CyclicInitializers.class),
-        CPU(25, ComputesForLong.class);
+        CPU(25, ComputesForLong.class),
+        FOREIGN(25, "io.vtmonitor.stall.BlockedForeignCall"); // compiled for Java 25
 
         private final int jdk;
-        private final Class<?> main;
+        private final String main;
 
         Program(int jdk, Class<?> main) {
+            this(jdk, main.getName());
+        }
+
+        Program(int jdk, String main) {
             this.jdk = jdk;
             this.main = main;
         }
@@ -87,8 +92,9 @@ class StallIT {
                 .flags(List.of(
                         "-Djdk.virtualThreadScheduler.parallelism=" + CARRIERS,
                         "-Djdk.virtualThreadScheduler.maxPoolSize=" + CARRIERS))
+                .flags(program == Program.FOREIGN ? List.of("--enable-native-access=ALL-UNNAMED") : List.of())
                 .agent("report=" + folder.resolve("report.json"), "dump=" + folder.resolve("dumps"))
-                .main(List.of(Watched.testClasses()), program.main.getName(), List.of(CARRIERS))
+                .main(List.of(Watched.testClasses()), program.main, List.of(CARRIERS))
                 .start();
     }
 
@@ -187,6 +193,21 @@ class StallIT {
         assertThat(awaitStall(jvm)).contains("computing").contains("ComputesForLong.compute");
         JsonNode stall = terminated(Program.CPU, jvm);
         assertThat(stall.path("pattern").asString()).isEqualTo("cpu");
+    }
+
+    @Test
+    void carriers_that_wait_in_a_call_of_the_foreign_function_api_are_not_said_to_compute() throws Exception {
+        ChildJvm jvm = running(Program.FOREIGN);
+        assertThat(awaitStall(jvm)).contains("hardly use a processor: ").contains("BlockedForeignCall.read");
+        ChildJvm.Exit rescue = ChildJvm.on(25, directory)
+                .commandLine("rescue", String.valueOf(jvm.pid()), "--yes")
+                .run();
+        assertThat(String.join("\n", rescue.err()))
+                .contains("STALL", "hardly use a processor: ", "Nothing was changed. ")
+                .doesNotContain("comput");
+        JsonNode stall = terminated(Program.FOREIGN, jvm);
+        assertThat(stall.path("pattern").asString()).isEqualTo("unknown");
+        assertThat(stall.path("confidence").asString()).isEqualTo("unknown");
     }
 
     private static ChildJvm running(Program program) {

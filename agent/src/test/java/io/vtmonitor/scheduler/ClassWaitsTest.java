@@ -102,6 +102,14 @@ class ClassWaitsTest {
                 .isFalse();
     }
 
+    @Test
+    void a_class_that_a_thread_of_ours_initializes_is_in_nobodys_way() {
+        List<StackTraceElement> trace = List.of(frame("sun.util.cldr.CLDRLocaleProviderAdapter", "<clinit>"));
+
+        assertThat(Initializer.of(new Thread("warm-up"), trace)).hasSize(1);
+        assertThat(Initializer.of(new Thread("vt-monitor-warm-up"), trace)).isEmpty();
+    }
+
     private ClassWait wait(StackResolver.Uses uses, State state, double processors, Initializer... initializers) {
         return waits(uses, state, processors, initializers).of(user, List.of(LINE));
     }
@@ -120,7 +128,11 @@ class ClassWaitsTest {
             }
         };
         return new ClassWaits(
-                List.of(initializers), List.of(LINE), resolver, names -> Map.of("Sub", state), () -> processors);
+                List.of(initializers),
+                List.of(LINE),
+                resolver,
+                names -> Map.of("Sub", state),
+                new ProcessorUse(null, processors));
     }
 
     private Initializer initializes(String className) {

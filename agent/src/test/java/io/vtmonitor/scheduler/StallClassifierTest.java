@@ -182,6 +182,27 @@ class StallClassifierTest {
     }
 
     @Test
+    void computing_is_likely_where_only_the_process_is_seen_to_use_processors() {
+        Judgement likely = judge(Whereabouts.PLATFORM, null, held(Wait.LIKELY_COMPUTES, null));
+        assertThat(likely.pattern()).isEqualTo(StallPattern.CPU);
+        assertThat(likely.confidence()).isEqualTo(Confidence.LIKELY);
+    }
+
+    @Test
+    void threads_that_show_as_running_and_use_no_processor_do_not_compute() {
+        CarrierSnapshot idle = held(Wait.IDLE, null);
+        Judgement judged = judge(Whereabouts.PLATFORM, null, idle, idle);
+        assertThat(judged.pattern()).isEqualTo(StallPattern.UNKNOWN);
+        assertThat(judged.confidence()).isEqualTo(Confidence.UNKNOWN);
+        assertThat(judged.verdict())
+                .isEqualTo("All 2 carriers are held by threads that show as running but hardly use a processor: "
+                        + "com.acme.Dao.save:12. A call of the foreign function API shows like this.");
+        assertThat(judge(Whereabouts.PLATFORM, null, idle, held(Wait.COMPUTES, null))
+                        .pattern())
+                .isEqualTo(StallPattern.UNKNOWN);
+    }
+
+    @Test
     void where_no_carriers_thread_can_be_seen_that_is_said() {
         assertThat(judge(Whereabouts.PLATFORM, null).verdict())
                 .isEqualTo("Which threads hold the carriers can't be seen.");

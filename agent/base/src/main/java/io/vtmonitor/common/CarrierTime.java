@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -26,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * Processor time of the default scheduler's carriers, from Linux: for how long they ran, and for how long they could
  * have run and the system gave them no processor. Elsewhere nothing is known.
  *
- * <p>Source: the first two columns of {@code /proc/PID/task/TID/schedstat}, in nanoseconds.
+ * <p>Source: the first two columns of {@code /proc/PID/task/TID/schedstat}, in nanoseconds, and the state in
+ * {@code /proc/PID/task/TID/stat}.
  */
 public final class CarrierTime {
     private static final Path TASKS = Path.of("/proc/self/task");
@@ -42,8 +44,17 @@ public final class CarrierTime {
     /** In a JVM with more threads it would cost too much. */
     private static final int MOST_TASKS = 500;
 
-    /** Three numbers of at most twenty digits, or a name. */
+    /** The same for what is asked once in a stall. */
+    private static final int MOST_TASKS_ONCE = 10_000;
+
+    /** Three numbers of at most twenty digits, a name, or a number, a name and a state. */
     private static final int LONGEST_LINE = 64;
+
+    private static final long STATES_NANOS = 500_000_000;
+    private static final long BETWEEN_STATES_NANOS = 10_000_000;
+
+    /** On a machine so busy that half a second has fewer, it takes longer. */
+    private static final int FEWEST_STATES = 10;
 
     /** Less than a tenth of the time without a processor is no lack of one. */
     private static final int LITTLE = 10;
@@ -53,13 +64,13 @@ public final class CarrierTime {
     private final long[] ran;
     private final long[] waited;
 
-    private CarrierTime() throws IOException {
+    private CarrierTime(int mostTasks) throws IOException {
         Map<Path, String> tasks = new HashMap<>();
         try (DirectoryStream<Path> all = Files.newDirectoryStream(TASKS)) {
             for (Path task : all) {
                 tasks.put(task, read(task.resolve("comm")).strip());
-                if (tasks.size() > MOST_TASKS) {
-                    throw new IOException("more than " + MOST_TASKS + " threads");
+                if (tasks.size() > mostTasks) {
+                    throw new IOException("more than " + mostTasks + " threads");
                 }
             }
         } catch (DirectoryIteratorException e) {
@@ -93,7 +104,7 @@ public final class CarrierTime {
         if (Collections.disjoint(names, others)) {
             tasks.forEach((task, name) -> {
                 if (names.contains(name)) {
-                    carriers.add(task.resolve("schedstat"));
+                    carriers.add(task);
                 }
             });
         }
@@ -116,7 +127,7 @@ public final class CarrierTime {
     /** From now on; null where the system tells nothing. */
     public static @Nullable CarrierTime begin() {
         try {
-            return new CarrierTime();
+            return new CarrierTime(MOST_TASKS);
         } catch (IOException | RuntimeException ignored) {
             return null;
         }
@@ -180,6 +191,38 @@ public final class CarrierTime {
         }
     }
 
+    /**
+     * For each carrier the part of the next half second in which it was running, 0 to 1: on a processor, or in line for
+     * one. Its state says so at any time; the time in line gets into {@code schedstat} only when that ends, which takes
+     * as long as a quota's period. The calling thread waits meanwhile.
+     *
+     * @return null where that is not known
+     */
+    public static @Nullable List<Double> running() {
+        try {
+            List<Path> carriers = new CarrierTime(MOST_TASKS_ONCE).carriers;
+            int[] running = new int[carriers.size()];
+            long begin = System.nanoTime();
+            int looks = 0;
+            while (looks < FEWEST_STATES || System.nanoTime() - begin < STATES_NANOS) {
+                LockSupport.parkNanos(BETWEEN_STATES_NANOS);
+                looks++;
+                for (int i = 0; i < running.length; i++) {
+                    running[i] += isRunning(read(carriers.get(i).resolve("stat"))) ? 1 : 0;
+                }
+            }
+            double all = looks;
+            return IntStream.of(running).mapToObj(count -> count / all).toList();
+        } catch (IOException | RuntimeException ignored) {
+            return null;
+        }
+    }
+
+    /** The state follows the name, in which there may be anything. */
+    static boolean isRunning(String stat) {
+        return stat.startsWith(") R", stat.lastIndexOf(')'));
+    }
+
     private long sum(int column) throws IOException {
         return LongStream.of(each(column)).sum();
     }
@@ -188,7 +231,7 @@ public final class CarrierTime {
     private long[] each(int column) throws IOException {
         long[] nanos = new long[carriers.size()];
         for (int i = 0; i < nanos.length; i++) {
-            nanos[i] = Long.parseLong(read(carriers.get(i)).split(" ", 3)[column]);
+            nanos[i] = Long.parseLong(read(carriers.get(i).resolve("schedstat")).split(" ", 3)[column]);
         }
         return nanos;
     }

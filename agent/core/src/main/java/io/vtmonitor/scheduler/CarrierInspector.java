@@ -67,6 +67,10 @@ final class CarrierInspector {
             return !trace.isEmpty() && CarrierInspector.wait(state, trace.get(0)) == Wait.WAITS_FOR_CLASS;
         }
 
+        private boolean showsAsRunning() {
+            return !trace.isEmpty() && CarrierInspector.wait(state, trace.get(0)) == Wait.COMPUTES;
+        }
+
         private static Look at(Carrier carrier) {
             // Not the virtual thread's own state: on JDK 21 asking for that takes a lock of its.
             Thread.State state = carrier.thread().getState();
@@ -87,8 +91,22 @@ final class CarrierInspector {
         List<StackTraceElement> running = looks.stream()
                 .flatMap(look -> look.trace().stream().limit(1).filter(top -> mayWaitForClass(wait(look.state(), top))))
                 .toList();
-        ClassWaits classWaits = new ClassWaits(initializers(looks), running, resolver, states::now, ProcessCpu::now);
-        return looks.stream().map(look -> held(look, classWaits)).toList();
+        boolean showAsRunning = looks.stream().anyMatch(Look::showsAsRunning);
+        ProcessorUse use = showAsRunning ? ProcessorUse.now() : ProcessorUse.UNKNOWN;
+        ClassWaits classWaits = new ClassWaits(initializers(looks), running, resolver, states::now, use);
+        return witnessed(looks.stream().map(look -> held(look, classWaits)).toList(), use);
+    }
+
+    /** That a thread computes is seen by what it uses of a processor, and not by its state. */
+    private static List<CarrierSnapshot> witnessed(List<CarrierSnapshot> held, ProcessorUse use) {
+        int computing = (int) held.stream().filter(CarrierSnapshot::computes).count();
+        if (computing == 0) {
+            return held;
+        }
+        Wait seen = use.of(computing);
+        return held.stream()
+                .map(each -> each.computes() ? each.with(seen) : each)
+                .toList();
     }
 
     /** Platform threads are asked only where a thread may wait for one: that stops the JVM for a moment. */
@@ -133,7 +151,7 @@ final class CarrierInspector {
     private static boolean mayWaitForClass(Wait wait) {
         return switch (wait) {
             case COMPUTES, NATIVE_CALL, WAITS_FOR_CLASS -> true;
-            case PARKED, ENTERS_MONITOR, WAITS_FOR_NOTIFY, UNKNOWN -> false;
+            case PARKED, ENTERS_MONITOR, WAITS_FOR_NOTIFY, LIKELY_COMPUTES, IDLE, UNKNOWN -> false;
         };
     }
 
@@ -176,7 +194,7 @@ final class CarrierInspector {
             // it waits, and yet has its carrier
             case PARKED, ENTERS_MONITOR, WAITS_FOR_NOTIFY, WAITS_FOR_CLASS ->
                 new Blocking(resolved.stack(), event, monitorsPin, null, null, monitorClass);
-            case COMPUTES, NATIVE_CALL, UNKNOWN ->
+            case COMPUTES, LIKELY_COMPUTES, IDLE, NATIVE_CALL, UNKNOWN ->
                 Blocking.lookedAt(resolved.stack(), event, monitorsPin, monitorClass);
         };
     }

@@ -33,14 +33,27 @@ record CarrierSnapshot(
         WAITS_FOR_NOTIFY,
         WAITS_FOR_CLASS,
         NATIVE_CALL,
+        /** It shows as running, and has a processor or is in line for one. */
         COMPUTES,
+        /** The same where only the processor time of the whole process is known. */
+        LIKELY_COMPUTES,
+        /** It shows as running, and hardly has or wants a processor. */
+        IDLE,
         UNKNOWN
     }
 
     boolean isBlocked() {
         return switch (doing) {
             case PARKED, ENTERS_MONITOR, WAITS_FOR_NOTIFY, WAITS_FOR_CLASS -> true;
-            case NATIVE_CALL, COMPUTES, UNKNOWN -> false;
+            case NATIVE_CALL, COMPUTES, LIKELY_COMPUTES, IDLE, UNKNOWN -> false;
         };
+    }
+
+    boolean computes() {
+        return doing == Wait.COMPUTES || doing == Wait.LIKELY_COMPUTES;
+    }
+
+    CarrierSnapshot with(Wait known) {
+        return new CarrierSnapshot(carrier, state, known, blocker, trace, diagnosis, unsure, classWait);
     }
 }

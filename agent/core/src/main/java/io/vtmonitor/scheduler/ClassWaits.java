@@ -4,12 +4,12 @@ import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.StackResolver;
 import io.vtmonitor.model.StackResolver.Uses;
+import io.vtmonitor.scheduler.CarrierSnapshot.Wait;
 import io.vtmonitor.scheduler.ClassStates.State;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.DoubleSupplier;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -20,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ReferenceEquality") // threads are told apart by identity
 final class ClassWaits {
-    private static final double MOSTLY = 0.8;
-
     /** How reflection and method handles ask the JVM to initialize a class; which one, their line does not tell. */
     private static final Map<String, Set<String>> INITIALIZING_NATIVES = Map.of(
             "java.lang.Class", Set.of("forName0"),
@@ -33,8 +31,7 @@ final class ClassWaits {
     private final int threads;
     private final Map<StackTraceElement, Uses> uses = new HashMap<>();
     private final Map<String, State> states;
-    private final DoubleSupplier processors;
-    private @Nullable Boolean computing;
+    private final ProcessorUse processors;
 
     /**
      * Reads class files where anything is being initialized, and nothing where nothing is.
@@ -42,14 +39,14 @@ final class ClassWaits {
      * @param initializers who is in a static initializer
      * @param running topmost frames of the threads that will be asked for
      * @param classStates of names
-     * @param processors how many of them this process uses now; asked at most once, may take a moment
+     * @param processors what the carriers use of them
      */
     ClassWaits(
             List<Initializer> initializers,
             List<StackTraceElement> running,
             StackResolver resolver,
             Function<Set<String>, Map<String, State>> classStates,
-            DoubleSupplier processors) {
+            ProcessorUse processors) {
         this.initializers = initializers;
         this.processors = processors;
         threads = running.size();
@@ -101,11 +98,8 @@ final class ClassWaits {
 
     /** In a loop, code that computes and code that waits look the same; what waits needs no processor. */
     private boolean isComputing() {
-        if (computing == null) {
-            int most = Math.min(threads, Runtime.getRuntime().availableProcessors());
-            computing = processors.getAsDouble() >= MOSTLY * most;
-        }
-        return computing;
+        Wait seen = processors.of(threads);
+        return seen == Wait.COMPUTES || seen == Wait.LIKELY_COMPUTES;
     }
 
     private static boolean isOfJdk(StackTraceElement frame) {

@@ -154,34 +154,46 @@ final class StallClassifier {
     }
 
     private static Judgement running(List<CarrierSnapshot> held) {
-        boolean computes = held.stream().allMatch(each -> each.doing() == Wait.COMPUTES);
+        boolean computes = held.stream().allMatch(CarrierSnapshot::computes);
         boolean nativeCalls = held.stream().allMatch(each -> each.doing() == Wait.NATIVE_CALL);
         if (held.isEmpty()) {
             return new Judgement(
                     StallPattern.UNKNOWN, Confidence.UNKNOWN, "Which threads hold the carriers can't be seen.");
         }
+        ClassWait unclear = held.stream()
+                .map(CarrierSnapshot::classWait)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
         if (computes || nativeCalls) {
-            ClassWait unclear = held.stream()
-                    .map(CarrierSnapshot::classWait)
-                    .filter(Objects::nonNull)
-                    .findFirst()
-                    .orElse(null);
             return new Judgement(
                     computes ? StallPattern.CPU : StallPattern.NATIVE_CALLS,
-                    unclear == null ? Confidence.EXACT : Confidence.LIKELY,
+                    unclear == null && held.stream().noneMatch(each -> each.doing() == Wait.LIKELY_COMPUTES)
+                            ? Confidence.EXACT
+                            : Confidence.LIKELY,
                     "All " + carriers(held.size())
                             + (computes
                                     ? " computing, and the JDK does not preempt virtual threads: "
                                     : " in native calls: ")
-                            + places(held) + "." + (unclear == null ? "" : unclear(unclear)));
+                            + places(held) + "." + unclear(unclear));
         }
+        boolean idle = held.stream().allMatch(each -> each.doing() == Wait.IDLE);
+        boolean several = held.stream().map(CarrierSnapshot::doing).distinct().count() > 1;
         return new Judgement(
                 StallPattern.UNKNOWN,
                 Confidence.UNKNOWN,
-                "All " + carriers(held.size()) + " held, for several reasons: " + places(held) + ".");
+                "All " + carriers(held.size()) + " held"
+                        + (idle
+                                ? " by threads that show as running but hardly use a processor: "
+                                : several ? ", for several reasons: " : ": ")
+                        + places(held) + "."
+                        + (idle ? " A call of the foreign function API shows like this." + unclear(unclear) : ""));
     }
 
-    private static String unclear(ClassWait wait) {
+    private static String unclear(@Nullable ClassWait wait) {
+        if (wait == null) {
+            return "";
+        }
         return " A thread that waits for a class looks the same, and the static initializer of class "
                 + wait.initializer().className() + " is under way on thread \""
                 + wait.initializer().thread().getName() + "\".";

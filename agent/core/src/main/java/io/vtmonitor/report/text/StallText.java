@@ -55,7 +55,7 @@ public final class StallText {
             case CLASS_INITIALIZER -> "A class initializer does not end";
             case PINS -> "The carriers are pinned";
             case CPU -> "The carriers are held by computations";
-            case NATIVE_CALLS -> "The carriers are busy in native code";
+            case NATIVE_CALLS -> "The carriers are in native calls";
             case UNKNOWN -> "The cause is unknown";
         };
         return name + (stall.confidence() == Confidence.LIKELY ? " (likely)." : ".");
