@@ -1,11 +1,11 @@
 package io.vtmonitor.agent;
 
 import io.vtmonitor.common.FailureText;
+import io.vtmonitor.common.OptionFile;
 import io.vtmonitor.http.BearerToken;
 import io.vtmonitor.unpin.UnpinRequest;
 import java.io.IOException;
-import java.io.Reader;
-import java.nio.file.Files;
+import java.io.StringReader;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -69,6 +69,7 @@ record Options(
         boolean beforeMain,
         Duration exit) {
     private static final String TOKEN_VARIABLE = "VTMONITOR_TOKEN";
+    private static final int MOST_TOKEN_BYTES = 4 << 10;
 
     /** By whose names metrics can be served alongside our own. */
     enum Compat {
@@ -168,8 +169,8 @@ record Options(
 
     private static Map<Option, String> file(String name) throws BadOption {
         Properties properties = new Properties();
-        try (Reader reader = Files.newBufferedReader(Path.of(name))) {
-            properties.load(reader);
+        try {
+            properties.load(new StringReader(OptionFile.read(Path.of(name), OptionFile.MOST_BYTES)));
         } catch (IOException | IllegalArgumentException e) {
             throw new BadOption("option config: can't read '" + name + "': " + FailureText.of(e));
         }
@@ -219,7 +220,7 @@ record Options(
     private static @Nullable BearerToken token(@Nullable Path file, @Nullable String variable) throws BadOption {
         try {
             if (file != null) {
-                return BearerToken.of(Files.readString(file).strip());
+                return BearerToken.of(OptionFile.read(file, MOST_TOKEN_BYTES).strip());
             }
             return variable == null ? null : BearerToken.of(variable);
         } catch (IOException e) {

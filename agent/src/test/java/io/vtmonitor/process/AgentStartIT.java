@@ -10,6 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Promises of {@code docs/safety.md} about an agent that is not to start, or not as asked. */
@@ -114,6 +115,33 @@ class AgentStartIT {
                                     + " vtmonitor.probe",
                             "vt-monitor: the environment variable VTMONITOR_TRESHOLD is not an option and has no effect; the"
                                     + " nearest option is VTMONITOR_THRESHOLD");
+        }
+    }
+
+    /** A heap that is full for a moment would end this JVM. */
+    @Execution(ExecutionMode.CONCURRENT)
+    @ParameterizedTest
+    @CsvSource({
+        "token.file, 'off: option token.file: can''t read ''/dev/zero'': ', 4 KB",
+        "config, 'off: option config: can''t read ''/dev/zero'': ', 1 MB",
+        "advice, 'advice file /dev/zero can''t be read: ', 1 MB"
+    })
+    void a_file_of_options_without_an_end_is_refused_in_one_line(String option, String line, String most)
+            throws Exception {
+        try (ChildJvm jvm = ChildJvm.on(option.equals("config") ? 21 : 25, directory)
+                .flags(List.of("-Xmx64m", "-XX:+ExitOnOutOfMemoryError"))
+                .agent("port=0", option + "=/dev/zero")
+                .main(List.of(Watched.testClasses()), Host.class.getName(), List.of())
+                .start()) {
+            jvm.awaitErr(said -> said.startsWith("vt-monitor: " + line));
+            jvm.endInput();
+            ChildJvm.Exit exit = jvm.awaitExit();
+            assertThat(exit.code()).as("%s", exit).isEqualTo(7);
+            assertThat(exit.ours())
+                    .filteredOn(said -> said.contains("/dev/zero"))
+                    .singleElement()
+                    .asString()
+                    .contains("it is a device, a pipe, or a socket; accepted: a regular file of at most " + most);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.vtmonitor.advice;
 
 import io.vtmonitor.common.FailureText;
+import io.vtmonitor.common.OptionFile;
 import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.AdviceKind;
 import io.vtmonitor.model.Blocking;
@@ -12,7 +13,6 @@ import io.vtmonitor.model.Reason;
 import io.vtmonitor.report.AffectedJdk;
 import io.vtmonitor.report.ProvenLibrary;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -57,7 +57,7 @@ public final class KnowledgeBase {
     public static KnowledgeBase with(Path file) throws BadAdviceException {
         String json;
         try {
-            json = Files.readString(file);
+            json = OptionFile.read(file, OptionFile.MOST_BYTES);
         } catch (IOException e) {
             throw new BadAdviceException("advice file " + file + " can't be read: " + FailureText.of(e));
         }

@@ -1,8 +1,8 @@
 package io.vtmonitor.gate;
 
+import io.vtmonitor.common.OptionFile;
 import io.vtmonitor.common.StableName;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.LocalDate;
@@ -66,7 +66,8 @@ public final class GateIgnores {
      * @throws IllegalArgumentException where a line is not understood; the message names it and says what is accepted
      */
     public static GateIgnores read(Path file) throws IOException {
-        List<String> lines = Files.readAllLines(file);
+        List<String> lines =
+                OptionFile.read(file, OptionFile.MOST_BYTES).lines().toList();
         List<Entry> entries = new ArrayList<>();
         for (int i = 0; i < lines.size(); i++) {
             String line = lines.get(i).strip();

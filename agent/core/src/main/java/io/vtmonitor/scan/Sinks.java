@@ -1,10 +1,10 @@
 package io.vtmonitor.scan;
 
 import io.vtmonitor.common.FailureText;
+import io.vtmonitor.common.OptionFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -89,7 +89,7 @@ public final class Sinks {
     public static Sinks with(Path file) {
         Sinks sinks = ours();
         try {
-            sinks.add(file.toString(), Files.readString(file));
+            sinks.add(file.toString(), OptionFile.read(file, OptionFile.MOST_BYTES));
         } catch (IOException e) {
             throw new IllegalArgumentException("file of sinks " + file + " can't be read: " + FailureText.of(e), e);
         }
