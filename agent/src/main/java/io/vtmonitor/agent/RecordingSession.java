@@ -15,6 +15,7 @@ import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.FindingSink;
 import io.vtmonitor.pins.JvmInfo;
+import io.vtmonitor.recording.FileSizeLimit;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.text.LimitText;
 import io.vtmonitor.requests.RequestTally;
@@ -142,12 +143,13 @@ final class RecordingSession implements Session {
             if (EarlyExit.isSo()) {
                 throw e;
             }
+            String cure = ". Name a writable folder with -XX:FlightRecorderOptions=repository=FOLDER or"
+                    + " -Djava.io.tmpdir=FOLDER";
             return WithoutRecording.start(
                     options,
                     current,
                     instrumentation,
-                    FailureText.of(e) + ". Name a writable folder with -XX:FlightRecorderOptions=repository=FOLDER or"
-                            + " -Djava.io.tmpdir=FOLDER");
+                    FailureText.of(e) + (e instanceof FileSizeLimit.TooLowException ? "" : cure));
         }
         BeforeMain.over();
         JvmInfo jvm = stream.jvm();

@@ -179,6 +179,35 @@ class RestrictedHostIT {
         }
     }
 
+    /** Flight Recorder would abort it: {@code ulimit} counts kilobytes. */
+    @Execution(ExecutionMode.CONCURRENT)
+    @ParameterizedTest(name = "JDK {0}")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
+    void a_jvm_that_may_write_only_small_files_is_not_recorded_and_runs_as_without_us(int jdk) throws Exception {
+        try (ChildJvm jvm = ChildJvm.on(jdk, directory)
+                .by("bash", "-c", "ulimit -f 100 && exec \"$@\"", "bash")
+                .agent("report=report.json")
+                .main(List.of(Watched.testClasses()), Host.class.getName(), List.of())
+                .start()) {
+            assertThat(jvm.awaitErr(line -> line.startsWith("vt-monitor: pins are not recorded: ")))
+                    .contains("files of at most 100 KB (RLIMIT_FSIZE)");
+            ChildJvm.Exit recorded = ChildJvm.on(25, directory)
+                    .commandLine("record", Long.toString(jvm.pid()), "-d", "1s")
+                    .run();
+            assertThat(recorded.code()).as("%s", recorded).isEqualTo(1);
+            assertThat(recorded.err())
+                    .singleElement()
+                    .asString()
+                    .contains("was not recorded", "files of at most 100 KB (RLIMIT_FSIZE)");
+            jvm.send("go");
+            ChildJvm.Exit exit = jvm.awaitExit();
+            assertThat(exit.code()).as("%s", exit).isEqualTo(7);
+            assertThat(exit.out()).startsWith("ready").hasSize(9).noneMatch(line -> line.contains("jfr"));
+            assertThat(exit.err()).isEqualTo(exit.ours());
+        }
+        assertThat(directory.resolve("report.json")).isNotEmptyFile();
+    }
+
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
     @MethodSource("io.vtmonitor.process.Jdks#inTurn")

@@ -2,6 +2,7 @@ package io.vtmonitor.live;
 
 import io.vtmonitor.common.DaemonThread;
 import io.vtmonitor.common.Pause;
+import io.vtmonitor.recording.FileSizeLimit;
 import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -42,9 +43,12 @@ final class DiskGuard implements AutoCloseable {
      * Looks at the room in that folder. {@link java.nio.file.FileStore} tells more, but not without a table of mount
      * points, which a chroot or a sandbox may hide; where nobody tells, nothing is checked.
      *
-     * @throws IOException where there is too little to begin with; the message says how much there is and is needed
+     * @param chunkBytes the size at which JFR ends a chunk
+     * @throws IOException where there is too little to begin with, or a file may not become large enough; the message
+     *     says how much there is and is needed
      */
-    static void check(Path folder) throws IOException {
+    static void check(Path folder, long chunkBytes) throws IOException {
+        FileSizeLimit.check("self", chunkBytes);
         File store = folder.toFile();
         long total = store.getTotalSpace();
         long low = low(total);

@@ -1,5 +1,6 @@
 package io.vtmonitor.live;
 
+import io.vtmonitor.recording.FileSizeLimit;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.nio.file.Path;
@@ -22,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 final class JfrOptions {
     private static final int DEFAULT_DEPTH = 64;
     private static final int DEPTH = 256;
-    private static final long DEFAULT_CHUNK_BYTES = 12 << 20;
     private static final long CHUNK_BYTES = 4 << 20;
     private static final MethodType LONG = MethodType.methodType(long.class);
 
@@ -47,7 +47,8 @@ final class JfrOptions {
                 if (FlightRecorder.isInitialized()) {
                     return depth;
                 }
-                if ((long) lookup.findStatic(options, "getMaxChunkSize", LONG).invoke() == DEFAULT_CHUNK_BYTES) {
+                if ((long) lookup.findStatic(options, "getMaxChunkSize", LONG).invoke()
+                        == FileSizeLimit.DEFAULT_CHUNK_BYTES) {
                     lookup.findStatic(options, "setMaxChunkSize", MethodType.methodType(void.class, long.class))
                             .invoke(CHUNK_BYTES);
                 }
@@ -60,6 +61,19 @@ final class JfrOptions {
             }
         } catch (Throwable ignored) {
             return DEFAULT_DEPTH;
+        }
+    }
+
+    /** The size at which JFR ends a chunk. */
+    static long chunkBytes(Function<Class<?>, Lookup> internals) {
+        try {
+            Class<?> options = Class.forName(FlightRecorder.class.getModule(), "jdk.jfr.internal.Options");
+            return (long) internals
+                    .apply(options)
+                    .findStatic(options, "getMaxChunkSize", LONG)
+                    .invoke();
+        } catch (Throwable ignored) {
+            return FileSizeLimit.DEFAULT_CHUNK_BYTES;
         }
     }
 

@@ -89,7 +89,7 @@ public final class LiveStream {
         JvmInfo known = jvm.with(legacyLocking, BlindSpots.of(legacyLocking, vmName, stackDepth, List.of()));
         Path named = JfrOptions.repositoryFolder(internals);
         Path folder = named == null ? Path.of(System.getProperty("java.io.tmpdir", ".")) : named;
-        DiskGuard.check(folder);
+        DiskGuard.check(folder, JfrOptions.chunkBytes(internals));
         OwnRecording recording =
                 new OwnRecording(known, stackDepth, keepAs, folder, new RepositoryOwner(internals, named != null));
         try {

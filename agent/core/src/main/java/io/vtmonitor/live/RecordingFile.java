@@ -4,6 +4,7 @@ import io.vtmonitor.common.DaemonThread;
 import io.vtmonitor.common.EpochNanos;
 import io.vtmonitor.jfr.ChunkHeaders;
 import io.vtmonitor.recording.DumpCompletion;
+import io.vtmonitor.recording.FileSizeLimit;
 import io.vtmonitor.recording.JfrShutdown;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
@@ -57,7 +58,7 @@ final class RecordingFile {
     RecordingFile(Path asked, JfrShutdown shutdown, long mostBytes) {
         this.asked = asked;
         this.shutdown = shutdown;
-        this.mostBytes = mostBytes;
+        this.mostBytes = FileSizeLimit.mostKept("self", mostBytes);
         Path file = asked.toAbsolutePath();
         String own = ProcessHandle.current().pid() + "-"
                 + Integer.toUnsignedString(ThreadLocalRandom.current().nextInt(), Character.MAX_RADIX);

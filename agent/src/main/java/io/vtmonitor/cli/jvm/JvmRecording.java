@@ -3,6 +3,7 @@ package io.vtmonitor.cli.jvm;
 import io.vtmonitor.common.FailureText;
 import io.vtmonitor.common.FileSink;
 import io.vtmonitor.pins.AnalysisSettings;
+import io.vtmonitor.recording.FileSizeLimit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,6 +40,11 @@ public final class JvmRecording {
             throws AttachRefusedException {
         if (file.toString().indexOf('"') >= 0) {
             throw new AttachRefusedException("a file name with a quotation mark can't be passed to a JVM: " + file);
+        }
+        try {
+            FileSizeLimit.check(Long.toString(jvm.pid()), FileSizeLimit.DEFAULT_CHUNK_BYTES);
+        } catch (FileSizeLimit.TooLowException e) {
+            throw new AttachRefusedException("process " + jvm.pid() + " was not recorded: " + e.getMessage());
         }
         // An operation's text may be 1024 bytes long, which is too short for all settings.
         Path settingsFile = file.resolveSibling(file.getFileName() + ".jfc");
