@@ -93,6 +93,26 @@ class LockPolicyTest {
                         how -> assertThat(how).startsWith("REWRITE"));
     }
 
+    /** Matched. */
+    static class WithNative {
+        native void mayLockIt();
+
+        synchronized void locked() {}
+    }
+
+    /** Matched. */
+    static class BelowNative extends WithNative {
+        synchronized void lockedBelow() {}
+    }
+
+    @Test
+    void of_what_a_native_method_may_lock_unseen_it_is_not_said_that_all_is_rewritten() {
+        Rewriting rewriting = Rewriting.of(WithNative.class.getName(), BelowNative.class.getName());
+        String unseen = "REWRITE, native methods of " + WithNative.class.getName() + " may lock it unseen";
+        assertThat(rewriting.choices(WithNative.class)).containsEntry("locked on this", unseen);
+        assertThat(rewriting.choices(BelowNative.class)).containsEntry("lockedBelow on this", unseen);
+    }
+
     @Test
     void what_comes_out_of_matched_code_is_rewritten_and_audited() {
         assertThat(inside)

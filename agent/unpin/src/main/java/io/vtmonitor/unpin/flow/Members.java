@@ -277,6 +277,22 @@ public final class Members {
         return node != null && declares(node, method);
     }
 
+    /**
+     * Of that class and those above it, outside the JDK, the first with methods whose code is native; null for none.
+     */
+    @Nullable
+    public String declaresNatives(String type) {
+        String at = type;
+        for (int seen = 0; at != null && !JdkPackages.has(at) && seen < MOST_CLASSES; seen++) {
+            ClassNode node = read(at);
+            if (node != null && node.methods.stream().anyMatch(one -> (one.access & Opcodes.ACC_NATIVE) != 0)) {
+                return at;
+            }
+            at = node == null ? null : node.superName;
+        }
+        return null;
+    }
+
     private static boolean declares(ClassNode node, String method) {
         MethodNode found = method(node, method);
         return found != null && (found.access & Opcodes.ACC_ABSTRACT) == 0;

@@ -4,7 +4,9 @@ import io.vtmonitor.unpin.flow.FieldUse;
 import io.vtmonitor.unpin.flow.LockSite;
 import io.vtmonitor.unpin.flow.Names;
 import io.vtmonitor.unpin.flow.SymbolicValue;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 public final class LockPolicy {
     private final Hierarchy classes;
     private final boolean matched;
+
+    /** Most places of a class lock the same. */
+    private final Map<String, String> whoLocks = new HashMap<>();
 
     /**
      * @param classes as the loader of the class sees them
@@ -74,11 +79,18 @@ public final class LockPolicy {
         }
         Hierarchy.Objects objects = classes.objects(name);
         if (objects.ours()) {
-            return Choice.rewrite("all that lock it are rewritten");
+            return Choice.rewrite(whoLocks.computeIfAbsent(name, this::whoLocks));
         }
         return objects.unread()
                 ? Choice.both(objects.why())
                 : Choice.keep(objects.why().isEmpty() ? "its class is outside the pattern" : objects.why());
+    }
+
+    private String whoLocks(String name) {
+        String natives = classes.members().declaresNatives(name);
+        return natives == null
+                ? "all that lock it are rewritten"
+                : "native methods of " + Names.dotted(natives) + " may lock it unseen";
     }
 
     private Choice made(LockSite site) {
