@@ -2,11 +2,14 @@ package io.vtmonitor.agent;
 
 import io.vtmonitor.log.FirstLogger;
 import io.vtmonitor.log.LogOutput;
+import io.vtmonitor.log.StartWarnings;
 import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.report.json.JsonReport;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.lang.module.ModuleFinder;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,6 +42,7 @@ public final class Agent {
             return off(reason);
         }
         try {
+            StartWarnings.begin();
             Options options = Options.of(argument, System::getProperty, System::getenv);
             openLog(options);
             // Loaded before the watch is told: from then on the jar may be replaced at any time.
@@ -50,7 +54,7 @@ public final class Agent {
                             JvmInfo.current(options.threshold(), options.monitorThreshold()),
                             instrumentation,
                             whyNoJfr());
-            tellOf(watch, watching, instrumentation);
+            tellOf(watch, watching, options, instrumentation);
             return true;
         } catch (Options.BadOption e) {
             return tellOff(EarlyExit.refuse(e));
@@ -83,14 +87,17 @@ public final class Agent {
     }
 
     /** Nothing of it is worth failing for, if only the heap is full for a moment: the watch continues. */
-    private static void tellOf(Session begun, AgentState.Word watching, Instrumentation instrumentation) {
+    private static void tellOf(
+            Session begun, AgentState.Word watching, Options options, Instrumentation instrumentation) {
         try {
-            AgentState.tell(watching, begun.sentence(), instrumentation);
-            Diagnosers.warnOfJdk(begun.knowledge());
             Mistyped.warnings(
                             System.getProperties().stringPropertyNames(),
                             System.getenv().keySet())
                     .forEach(LOG::warn);
+            List<String> refused = new ArrayList<>(StartWarnings.end());
+            refused.addAll(options.unwritable());
+            AgentState.tell(watching, begun.sentence(), refused, instrumentation);
+            Diagnosers.warnOfJdk(begun.knowledge());
         } catch (Throwable ignored) {
             // The watch is not affected.
         }
@@ -102,6 +109,7 @@ public final class Agent {
     }
 
     private static boolean tellOff(String sentence) {
+        StartWarnings.end();
         if (jvm != null) {
             AgentState.tell(AgentState.Word.OFF, sentence, jvm);
         }

@@ -3,16 +3,20 @@ package io.vtmonitor.agent;
 import io.vtmonitor.common.JdkInternals;
 import java.lang.instrument.Instrumentation;
 import java.lang.invoke.MethodType;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 
 /**
  * Reports to the commands {@code attach} and {@code detach}, which run in another process, how they went. The answer is
- * a line in the JVM's agent properties, which only the attach API shows ({@code VirtualMachine.getAgentProperties}).
+ * text in the JVM's agent properties, which only the attach API shows ({@code VirtualMachine.getAgentProperties}).
  * These are not system properties, so the application does not see them.
  */
 public final class AgentState {
-    /** The property: a number that grows with each line, a word of {@link Word}, and a sentence. */
+    /**
+     * The property: a number that grows with each answer, a word of {@link Word}, and a sentence. A line follows for
+     * each thing that was asked for and is not in effect.
+     */
     public static final String PROPERTY = "io.vtmonitor.state";
 
     /** The same of the command {@code rescue}, with several lines. */
@@ -51,7 +55,15 @@ public final class AgentState {
     }
 
     static void tell(Word word, String sentence, Instrumentation instrumentation) {
-        tell(PROPERTY, word, sentence.replaceAll("\\s+", " "), instrumentation);
+        tell(word, sentence, List.of(), instrumentation);
+    }
+
+    /** @param refused what of the request is not in effect, a line each */
+    static void tell(Word word, String sentence, List<String> refused, Instrumentation instrumentation) {
+        List<String> lines = new ArrayList<>(List.of(sentence));
+        lines.addAll(refused);
+        lines.replaceAll(line -> line.replaceAll("\\s+", " "));
+        tell(PROPERTY, word, String.join("\n", lines), instrumentation);
     }
 
     /** What the command {@code rescue} prints, a line each. */

@@ -6,9 +6,12 @@ import io.vtmonitor.http.BearerToken;
 import io.vtmonitor.unpin.UnpinRequest;
 import java.io.IOException;
 import java.io.StringReader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.function.Function;
@@ -138,6 +141,29 @@ record Options(
                 Option.REGISTRY.isFirst(values, "on", "off"),
                 Option.START.isFirst(values, "before-main", "beside-main"),
                 Option.EXIT.duration(values));
+    }
+
+    /** Files that are written later and, as it looks now, can't be. */
+    List<String> unwritable() {
+        List<String> lines = new ArrayList<>();
+        if (report != null
+                && (Files.isDirectory(report)
+                        || !isWritable(report.toAbsolutePath().getParent()))) {
+            lines.add("report=" + report + ": a file can't be written there");
+        }
+        if (dump != null && !isWritable(dump.toAbsolutePath())) {
+            lines.add("dump=" + dump + ": files can't be written there");
+        }
+        return lines;
+    }
+
+    /** Folders that are not there yet are made. */
+    private static boolean isWritable(@Nullable Path folder) {
+        Path there = folder;
+        while (there != null && !Files.exists(there)) {
+            there = there.getParent();
+        }
+        return there != null && Files.isDirectory(there) && Files.isWritable(there);
     }
 
     private static void put(Map<Option, String> values, Option option, @Nullable String value) {

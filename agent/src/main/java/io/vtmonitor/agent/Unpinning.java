@@ -3,6 +3,7 @@ package io.vtmonitor.agent;
 import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.classfile.Libraries;
 import io.vtmonitor.common.JdkInternals;
+import io.vtmonitor.log.StartWarnings;
 import io.vtmonitor.report.UnpinSummary;
 import io.vtmonitor.unpin.LoadedLockers;
 import io.vtmonitor.unpin.Unpin;
@@ -45,6 +46,7 @@ public final class Unpinning {
 
     /** The same in a JVM that runs already: refused where a class that is loaded may lock the same objects. */
     public static void attach(@Nullable String argument, Instrumentation instrumentation) {
+        StartWarnings.begin();
         install(argument, instrumentation, true);
     }
 
@@ -79,7 +81,7 @@ public final class Unpinning {
             return;
         }
         if (installed != null) {
-            LOG.info(
+            LOG.warn(
                     "unpin={}: unpin is already active and stays unchanged; restart the JVM to use another pattern",
                     request.text());
             return;

@@ -27,8 +27,9 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
-            "0:the JVM is being watched",
-            "1:the JVM could not be watched, or was being watched already",
+            "0:the JVM is being watched, as requested",
+            "1:the JVM could not be watched, was being watched already, or is being watched, but not"
+                    + " everything that was requested is in effect",
             "2:wrong usage"
         })
 final class AttachCommand implements Callable<Integer> {
@@ -47,13 +48,14 @@ final class AttachCommand implements Callable<Integer> {
         boolean named = !words.isEmpty() && words.get(0).indexOf('=') < 0;
         String argument = argument(spec, words.subList(named ? 1 : 0, words.size()));
         try (TargetJvm jvm = TargetJvm.attach(pid(named ? words.get(0) : null))) {
-            if (attach(jvm, argument, err) == null) {
+            AgentAnswer answer = attach(jvm, argument, err);
+            if (answer == null) {
                 return 1;
             }
             err.println(
                     "vt-monitor: pins that began before now are not reported. The agent writes its lines to the process's"
                             + " standard error, or to log=FILE. 'detach " + jvm.pid() + "' stops it.");
-            return 0;
+            return answer.refused().isEmpty() ? 0 : 1;
         }
     }
 
@@ -93,6 +95,9 @@ final class AttachCommand implements Callable<Integer> {
                     "process " + jvm.pid() + " did not report the result; see its standard error");
         }
         err.println("vt-monitor: process " + jvm.pid() + ": " + answer.sentence());
+        answer.refused()
+                .forEach(line ->
+                        err.println("vt-monitor: process " + jvm.pid() + " is being watched; not in effect: " + line));
         return answer.is(AgentState.Word.WATCHING) ? answer : null;
     }
 }

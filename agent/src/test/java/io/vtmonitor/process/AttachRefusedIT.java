@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -38,6 +40,42 @@ class AttachRefusedIT extends AttachProcess {
             jvm.awaitOut("deep again"::equals);
             jvm.endInput();
             assertThat(jvm.awaitExit().code()).isZero();
+        }
+    }
+
+    @ParameterizedTest(name = "JDK {0}")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
+    void what_was_asked_for_and_is_not_in_effect_is_told_and_the_rest_is(int jdk) throws Exception {
+        Path file = Files.writeString(directory.resolve("file"), "no folder");
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                ChildJvm jvm = plain(jdk, "-Dvtmonitor.prob=1s")) {
+            ChildJvm.Exit attached = commandLine(
+                    "attach",
+                    pid(jvm),
+                    "port=" + taken.getLocalPort(),
+                    "recording=" + file + "/app.jfr",
+                    "report=" + file + "/report.json",
+                    "advice=" + directory.resolve("none.json"),
+                    "log=" + file + "/agent.log");
+            String watched = "vt-monitor: process " + jvm.pid() + " is being watched; not in effect: ";
+            assertThat(attached.err()).anyMatch(line -> line.contains(": watching Java " + jdk));
+            assertThat(attached.err().stream().filter(line -> line.startsWith(watched)))
+                    .anyMatch(line -> line.contains("can't serve on 127.0.0.1:" + taken.getLocalPort()))
+                    .anyMatch(line -> line.contains("can't write recording=" + file))
+                    .anyMatch(line -> line.contains("report=" + file))
+                    .anyMatch(line -> line.contains("none.json"))
+                    .anyMatch(line -> line.contains("can't write to " + file + "/agent.log"))
+                    .anyMatch(line -> line.contains("vtmonitor.prob is not an option"))
+                    .hasSize(6);
+            assertThat(attached.code()).as("%s", attached).isEqualTo(1);
+            assertThat(Jcmd.ask(jvm, "JFR.check")).containsOnlyOnce("Recording ");
+            assertThat(commandLine("attach", pid(jvm)).err())
+                    .singleElement()
+                    .asString()
+                    .contains("is already being watched (watching Java " + jdk);
+            commandLine("detach", pid(jvm));
+            ChildJvm.Exit again = commandLine("attach", pid(jvm), "port=0");
+            assertThat(said(again)).contains("vtmonitor.prob").doesNotContain("can't");
         }
     }
 

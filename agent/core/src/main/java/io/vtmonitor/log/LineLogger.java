@@ -58,6 +58,8 @@ final class LineLogger extends LegacyAbstractLogger {
             Object @Nullable [] arguments,
             @Nullable Throwable thrown) {
         String message = MessageFormatter.basicArrayFormat(pattern, arguments);
-        LogOutput.current().print(level, message + (thrown == null ? "" : ": " + FailureText.of(thrown)));
+        String line = message + (thrown == null ? "" : ": " + FailureText.of(thrown));
+        StartWarnings.hear(level, line);
+        LogOutput.current().print(level, line);
     }
 }

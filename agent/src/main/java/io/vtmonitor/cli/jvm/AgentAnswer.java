@@ -5,6 +5,7 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param number grows with each answer; 0 where there was none yet
  * @param word what it is doing, empty where there was none yet
  * @param sentence more of it
+ * @param refused what was asked for and is not in effect, a line each
  */
-public record AgentAnswer(long number, String word, String sentence) {
+public record AgentAnswer(long number, String word, String sentence, List<String> refused) {
     private static final Duration BOUND = Duration.ofSeconds(20);
     private static final Duration LONG_BOUND = Duration.ofMinutes(1);
     private static final long PAUSE_MILLIS = 100;
@@ -25,9 +27,12 @@ public record AgentAnswer(long number, String word, String sentence) {
 
     private static AgentAnswer of(TargetJvm jvm, String property) throws AttachRefusedException {
         String[] parts = jvm.agentProperty(property).split(" ", 3);
-        return parts.length < 3 || !parts[0].matches("\\d{1,18}")
-                ? new AgentAnswer(0, "", "")
-                : new AgentAnswer(Long.parseLong(parts[0]), parts[1], parts[2]);
+        if (parts.length < 3 || !parts[0].matches("\\d{1,18}")) {
+            return new AgentAnswer(0, "", "", List.of());
+        }
+        List<String> lines =
+                property.equals(AgentState.PROPERTY) ? parts[2].lines().toList() : List.of(parts[2]);
+        return new AgentAnswer(Long.parseLong(parts[0]), parts[1], lines.get(0), lines.subList(1, lines.size()));
     }
 
     public boolean is(AgentState.Word asked) {
