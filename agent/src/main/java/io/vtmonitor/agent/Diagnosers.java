@@ -59,13 +59,23 @@ final class Diagnosers {
     /** Warns where this JVM runs a build of the JDK in which virtual threads get stuck. */
     static void warnOfJdk(KnowledgeBase knowledge) {
         try {
-            List<AffectedJdk> bugs = knowledge.jdkBugs(
-                    System.getProperty("java.runtime.version", "unknown"), System.getProperty("java.vendor"));
+            List<AffectedJdk> bugs = bugsOfThisJdk(knowledge);
             if (!bugs.isEmpty()) {
                 LOG.warn("{}", JdkText.warning(bugs, knowledge.recommendedJdks()));
             }
         } catch (LinkageError e) {
             // The jar was replaced as the watch began: what needs its classes next says so and ends the recording.
         }
+    }
+
+    /** What to do where this JVM lost a wake-up. */
+    static String lostWakeUp(KnowledgeBase knowledge) {
+        return JdkText.lostWakeUp(
+                System.getProperty("java.version", "unknown"), bugsOfThisJdk(knowledge), knowledge.recommendedJdks());
+    }
+
+    private static List<AffectedJdk> bugsOfThisJdk(KnowledgeBase knowledge) {
+        return knowledge.jdkBugs(
+                System.getProperty("java.runtime.version", "unknown"), System.getProperty("java.vendor"));
     }
 }

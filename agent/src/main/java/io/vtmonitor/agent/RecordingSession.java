@@ -78,7 +78,13 @@ final class RecordingSession implements Session {
         RequestTally tally = options.requests() ? new RequestTally() : null;
         requests = tally;
         WaitsMonitoring waits = WaitsMonitoring.start(
-                options, instrumentation, classes, metrics, true, tally == null ? WaitingThreads.NONE : tally::waiting);
+                options,
+                instrumentation,
+                classes,
+                metrics,
+                true,
+                tally == null ? WaitingThreads.NONE : tally::waiting,
+                knowledge);
         parts.add(waits::stop);
         LogSink log = new LogSink(options.logFrom(), scheduler::parallelism);
         List<FindingSink> sinks = new ArrayList<>(List.of(figures.findings(), log));

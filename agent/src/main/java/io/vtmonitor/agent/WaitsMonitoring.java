@@ -1,5 +1,6 @@
 package io.vtmonitor.agent;
 
+import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.bytecode.ExplicitLocks;
 import io.vtmonitor.bytecode.PermitReturns;
 import io.vtmonitor.bytecode.calls.AskedBefore;
@@ -60,6 +61,7 @@ final class WaitsMonitoring {
      * @param metrics null where there are none
      * @param recording whether Flight Recorder records here: what was found is written to recordings then
      * @param waiting takes the threads that wait for an object, at each look
+     * @param knowledge which builds of the JDK lose wake-ups
      */
     static WaitsMonitoring start(
             Options options,
@@ -67,14 +69,15 @@ final class WaitsMonitoring {
             LoadedClassBytes classes,
             @Nullable PrometheusMetrics metrics,
             boolean recording,
-            WaitingThreads waiting) {
+            WaitingThreads waiting,
+            KnowledgeBase knowledge) {
         WaitsMonitoring part = new WaitsMonitoring();
         if (options.resources()) {
             part.watchResources(instrumentation, classes);
         }
         Duration interval = options.waits();
         if (interval != null) {
-            part.watch(interval, instrumentation, classes, recording, waiting);
+            part.watch(interval, instrumentation, classes, recording, waiting, knowledge);
         }
         if (recording) {
             part.recordPools();
@@ -90,7 +93,8 @@ final class WaitsMonitoring {
             Instrumentation instrumentation,
             LoadedClassBytes classes,
             boolean recording,
-            WaitingThreads waiting) {
+            WaitingThreads waiting,
+            KnowledgeBase knowledge) {
         try {
             watch = WaitsWatch.start(
                     interval,
@@ -106,7 +110,8 @@ final class WaitsMonitoring {
                     name -> library(classes, name),
                     recording ? events::begin : () -> {},
                     this::told,
-                    waiting);
+                    waiting,
+                    () -> Diagnosers.lostWakeUp(knowledge));
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
             unwatched = "what virtual threads wait for was not checked: " + e;
             LOG.warn(

@@ -61,7 +61,8 @@ final class WithoutRecording implements Session {
                 new SourceLineResolver(classes),
                 metrics == null ? null : metrics.scheduler());
         parts.add(scheduler::stop);
-        waits = WaitsMonitoring.start(options, instrumentation, classes, metrics, false, WaitingThreads.NONE);
+        waits = WaitsMonitoring.start(
+                options, instrumentation, classes, metrics, false, WaitingThreads.NONE, knowledge);
         parts.add(waits::stop);
         LOG.warn("pins are not recorded: {}. The scheduler is still watched: its delay and its stalls.", why);
         tellWhatNeedsARecording(options);

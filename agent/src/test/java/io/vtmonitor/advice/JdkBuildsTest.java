@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.report.AffectedJdk;
 import io.vtmonitor.report.NewerJdk;
+import io.vtmonitor.report.text.JdkText;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -76,6 +77,22 @@ class JdkBuildsTest {
         assertThat(updated.jdkBugs("25.0.4", TEMURIN))
                 .extracting(AffectedJdk::summary)
                 .containsExactly("It sticks.");
+        assertThat(lostWakeUp(updated, "25.0.4"))
+                .isEqualTo("A wake-up was lost. JDK 25.0.4 can leave virtual threads stuck permanently."
+                        + " JDK-8373120: It sticks. Run on JDK 25.0.5+, 26.0.3+ or 27+.");
+    }
+
+    @Test
+    void whoever_lost_a_wake_up_is_sent_to_a_build_that_is_free_of_all_bugs() {
+        assertThat(lostWakeUp(base, "25.0.2"))
+                .startsWith("A wake-up was lost. JDK 25.0.2 can leave virtual threads stuck permanently. JDK-8369227: ")
+                .endsWith(" Run on JDK 25.0.4+ or 27+.");
+        assertThat(lostWakeUp(base, "21.0.8"))
+                .isEqualTo("A wake-up was lost. No bug of JDK 21.0.8 is known that does so: see the thread dump.");
+    }
+
+    private static String lostWakeUp(KnowledgeBase known, String version) {
+        return JdkText.lostWakeUp(version, known.jdkBugs(version, TEMURIN), known.recommendedJdks());
     }
 
     private List<String> bugs(String version, @Nullable String vendor) {

@@ -43,8 +43,12 @@ class JudgeTest {
         look(group, from, to, WaitOperation.LOCK, null);
     }
 
+    static List<Found> judge(Followed followed) {
+        return Judge.judge(followed, Set.of(), () -> "what its bugs say");
+    }
+
     static List<WaitVerdictKind> kinds(Followed followed) {
-        return Judge.judge(followed, Set.of()).stream().map(Found::kind).toList();
+        return judge(followed).stream().map(Found::kind).toList();
     }
 
     /** Half of the threads at each place. */
@@ -76,8 +80,8 @@ class JudgeTest {
             }
             one.moved(new Moved(300, 0, 1));
         }
-        assertThat(Judge.judge(group, Set.of()).get(0).confidence()).isEqualTo(Confidence.EXACT);
-        assertThat(Judge.judge(library, Set.of()).get(0).confidence()).isEqualTo(Confidence.LIKELY);
+        assertThat(judge(group).get(0).confidence()).isEqualTo(Confidence.EXACT);
+        assertThat(judge(library).get(0).confidence()).isEqualTo(Confidence.LIKELY);
     }
 
     @Test
@@ -139,7 +143,7 @@ class JudgeTest {
             look(group, 0, 3, WaitOperation.POOL, HIKARI);
         }
         assertThat(kinds(group)).containsExactly(WaitVerdictKind.POOL_EXHAUSTED);
-        assertThat(Judge.judge(group, Set.of()).get(0).evidence())
+        assertThat(judge(group).get(0).evidence())
                 .endsWith(" did. Each look for 10 s found the same threads, and none made progress while they were"
                         + " watched.");
     }
@@ -189,7 +193,7 @@ class JudgeTest {
             locked(0, 1);
             group.heldBy(WaitHolder.ended("virtual thread #7"), 7, look * 5 * SECOND);
         }
-        assertThat(Judge.judge(group, Set.of())).singleElement().satisfies(found -> {
+        assertThat(judge(group)).singleElement().satisfies(found -> {
             assertThat(found.kind()).isEqualTo(WaitVerdictKind.STUCK);
             assertThat(found.evidence())
                     .isEqualTo("1 virtual thread waits for the same lock (java.util.concurrent.locks.ReentrantLock)"
@@ -216,7 +220,7 @@ class JudgeTest {
                     look * 5 * SECOND);
         }
         group.moved(new Moved(20, 0, 1));
-        assertThat(Judge.judge(group, Set.of(7L)))
+        assertThat(Judge.judge(group, Set.of(7L), () -> ""))
                 .singleElement()
                 .satisfies(found -> assertThat(found.cure()).startsWith("The holder is part of a deadlock"));
     }
@@ -228,7 +232,7 @@ class JudgeTest {
             group.within(20);
         }
         group.moved(new Moved(696, 0, 1));
-        assertThat(Judge.judge(group, Set.of()))
+        assertThat(judge(group))
                 .singleElement()
                 .satisfies(found ->
                         assertThat(found.evidence()).startsWith("About 696 virtual threads wait for the same lock"));
@@ -242,7 +246,7 @@ class JudgeTest {
             look(futures, 0, 300 + 10L * i, WaitOperation.FUTURE, null);
             waitIn(futures, "com.acme.Stable.join", 300, "com.acme.Leak.join", 10 * i);
         }
-        assertThat(Judge.judge(futures, Set.of())).singleElement().satisfies(found -> {
+        assertThat(judge(futures)).singleElement().satisfies(found -> {
             assertThat(found.site()).isEqualTo("com.acme.Leak.join");
             assertThat(found.threads()).isEqualTo(230);
             assertThat(found.evidence())
@@ -288,6 +292,7 @@ class JudgeTest {
             group.lock().freeWith(7);
         }
         assertThat(kinds(group)).containsExactly(WaitVerdictKind.STUCK);
+        assertThat(judge(group).get(0).cure()).isEqualTo("what its bugs say");
         locked(0, 2);
         group.lock().freeWith(8);
         assertThat(kinds(group)).isEmpty();

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdictKind;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +26,7 @@ class PoolJudgeTest {
             group.moved(new Moved(40, 0, 1).gaveUp(39));
         }
         assertThat(JudgeTest.kinds(group)).containsExactly(WaitVerdictKind.POOL_EXHAUSTED);
-        assertThat(Judge.judge(group, Set.of()).get(0).evidence())
+        assertThat(JudgeTest.judge(group).get(0).evidence())
                 .contains("none of them made progress, and about 39 gave up when their time was over. Each time they"
                         + " were watched, over 10 s, none made progress.");
     }
@@ -119,6 +118,6 @@ class PoolJudgeTest {
     private String about(String site) {
         WaitSite place = new WaitSite(WaitOperation.POOL, HIKARI, null, site, "com.acme.Cart.load", null, List.of());
         group.sampled(List.of(new Share(place, 40, 0)));
-        return Judge.judge(group, Set.of()).get(0).about();
+        return JudgeTest.judge(group).get(0).about();
     }
 }

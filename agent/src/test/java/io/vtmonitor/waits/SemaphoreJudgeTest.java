@@ -6,7 +6,6 @@ import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.waits.Verdicts.Found;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class SemaphoreJudgeTest {
@@ -118,7 +117,7 @@ class SemaphoreJudgeTest {
             group.unwatched();
         }
         group.returnsPermits(true);
-        assertThat(Judge.judge(group, Set.of()).get(0).evidence())
+        assertThat(JudgeTest.judge(group).get(0).evidence())
                 .endsWith("at least 800 did. The thread that is next has been next at each look for 10 s.");
     }
 
@@ -175,7 +174,7 @@ class SemaphoreJudgeTest {
         group.sampled(List.of(share("com.acme.A.a", one), share("com.acme.B.b", other)));
         group.moved(new Moved(one + other, 0, 1));
         group.returnsPermits(true);
-        return Judge.judge(group, Set.of()).get(0).evidence();
+        return JudgeTest.judge(group).get(0).evidence();
     }
 
     private static Share share(String site, int threads) {
@@ -200,7 +199,7 @@ class SemaphoreJudgeTest {
         assertThat(JudgeTest.kinds(queue)).isEmpty();
         queue.returnsPermits(true);
         assertThat(JudgeTest.kinds(queue)).containsExactly(WaitVerdictKind.POOL_EXHAUSTED);
-        assertThat(Judge.judge(queue, Set.of()).get(0).evidence())
+        assertThat(JudgeTest.judge(queue).get(0).evidence())
                 .startsWith("40 virtual threads wait for an object of the same queue in ")
                 .contains("Their code puts back what it takes.");
         queue.moved(new Moved(40, 8, 1));
@@ -216,7 +215,7 @@ class SemaphoreJudgeTest {
         condition.moved(new Moved(40, 0, 1));
         assertThat(JudgeTest.kinds(condition)).as("workers may be idle").isEmpty();
         condition.returnsPermits(true);
-        Found exhausted = Judge.judge(condition, Set.of()).get(0);
+        Found exhausted = JudgeTest.judge(condition).get(0);
         assertThat(exhausted.kind()).isEqualTo(WaitVerdictKind.POOL_EXHAUSTED);
         assertThat(exhausted.evidence()).startsWith("40 virtual threads wait for the same condition of a pool in ");
         assertThat(exhausted.cure()).endsWith("let callers give up: await with a timeout.");

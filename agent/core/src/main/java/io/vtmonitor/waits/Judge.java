@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,13 +61,14 @@ public final class Judge {
      * What is true of it now.
      *
      * @param deadlocked the ids of threads that are known to wait for each other
+     * @param lostWakeUp what to do about a wake-up that was lost
      */
-    public static List<Found> judge(Followed group, Set<Long> deadlocked) {
+    public static List<Found> judge(Followed group, Set<Long> deadlocked, Supplier<String> lostWakeUp) {
         List<Found> found = new ArrayList<>();
         if (isAbandoned(group)) {
             found.add(abandoned(group));
         } else if (group.lock().freeLooks() >= Followed.ROW) {
-            found.add(stuck(group));
+            found.add(stuck(group, lostWakeUp.get()));
         } else if (isCandidate(group)) {
             Found one = isPool(group)
                     ? pool(group)
@@ -190,7 +192,7 @@ public final class Judge {
                         + " continue only after a restart.");
     }
 
-    private static Found stuck(Followed group) {
+    private static Found stuck(Followed group, String cure) {
         boolean semaphore = String.valueOf(group.type()).startsWith("java.util.concurrent.Semaphore$");
         return found(
                 WaitVerdictKind.STUCK,
@@ -204,9 +206,7 @@ public final class Judge {
                         + (semaphore ? ". A permit was available at " : ". It was free at ")
                         + group.lock().freeLooks() + " looks in a row, and the same thread, which is next"
                         + (semaphore ? " and wants one" : "") + ", stayed parked.",
-                "A wake-up was lost. Java " + Runtime.version()
-                        + ": JDK-8369227 loses some in 25.0.0 to 25.0.2 and in 26.0.0; update to 25.0.3, 26.0.1 or later. "
-                        + "On other releases, see the thread dump.");
+                cure);
     }
 
     static Found found(

@@ -23,4 +23,18 @@ public final class JdkText {
         return "JDK " + bugs.get(0).javaVersion() + " can leave virtual threads stuck permanently. "
                 + String.join(" ", sentences) + " Run on " + NewerJdk.text(recommended, 25) + ".";
     }
+
+    /**
+     * What to do where a virtual thread stays parked that should have been woken up.
+     *
+     * @param javaVersion of the JVM
+     * @param bugs that its build has
+     * @param recommended versions of the JDK, see {@link NewerJdk}
+     */
+    public static String lostWakeUp(String javaVersion, List<AffectedJdk> bugs, List<String> recommended) {
+        return "A wake-up was lost. "
+                + (bugs.isEmpty()
+                        ? "No bug of JDK " + javaVersion + " is known that does so: see the thread dump."
+                        : warning(bugs, recommended));
+    }
 }

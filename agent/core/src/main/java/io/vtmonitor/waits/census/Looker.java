@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Looks at all virtual threads, repeatedly. For one thread alone; what it has found may be read by any. */
@@ -61,10 +62,13 @@ final class Looker {
     /** What the first look stands for. */
     private final Duration interval;
 
+    private final Supplier<String> lostWakeUp;
+
     /**
      * @param instrumentation tells sizes of objects
      * @param waiting takes the threads that wait for an object, at each look
      * @param interval between two looks
+     * @param lostWakeUp what to do about a wake-up that was lost
      * @throws ReflectiveOperationException where this JDK looks different inside
      */
     Looker(
@@ -75,7 +79,8 @@ final class Looker {
             Cost cost,
             Consumer<WaitVerdict> told,
             WaitingThreads waiting,
-            Duration interval)
+            Duration interval,
+            Supplier<String> lostWakeUp)
             throws ReflectiveOperationException {
         list = new ThreadList(internals);
         phases = new Phases(internals);
@@ -89,6 +94,7 @@ final class Looker {
         this.proofs = proofs;
         this.waiting = waiting;
         this.interval = interval;
+        this.lostWakeUp = lostWakeUp;
         owners = new Owners(locks, phases, sites, proofs);
         this.cost = cost;
         movement = new Movement(phases, blockers, locks, new Deadlines(phases, internals), cost);
@@ -132,7 +138,7 @@ final class Looker {
         found.addAll(classInits.judge(census, at));
         found.addAll(carriers(census, at));
         Set<Long> deadlocked = deadlocks.threads();
-        pairs.forEach(pair -> found.addAll(Judge.judge(pair.group(), deadlocked)));
+        pairs.forEach(pair -> found.addAll(Judge.judge(pair.group(), deadlocked, lostWakeUp)));
         found.addAll(threadLocals.judge(census, nanos, at));
         ledger.look(nanos, at, pairs.stream().map(Pair::group).toList());
         boolean monitorsHidden = monitorLook == null && census.in(Phase.BLOCKED) != null;

@@ -39,6 +39,7 @@ public final class WaitsWatch {
     private final Function<String, @Nullable Library> libraries;
     private final Consumer<WaitVerdict> told;
     private final WaitingThreads waiting;
+    private final Supplier<String> lostWakeUp;
     private final Duration interval;
     private final Cost cost;
     private final Pause pause = new Pause();
@@ -71,7 +72,8 @@ public final class WaitsWatch {
             Function<String, @Nullable Library> libraries,
             Runnable beforeFirst,
             Consumer<WaitVerdict> told,
-            WaitingThreads waiting)
+            WaitingThreads waiting,
+            Supplier<String> lostWakeUp)
             throws ReflectiveOperationException {
         this.beforeFirst = beforeFirst;
         this.internals = internals;
@@ -81,6 +83,7 @@ public final class WaitsWatch {
         this.libraries = libraries;
         this.told = told;
         this.waiting = waiting;
+        this.lostWakeUp = lostWakeUp;
         inUse = internals.initialized(JdkInternals.named("java.lang.VirtualThread"));
         cost = new Cost(interval.toNanos(), System::nanoTime, ThreadCpu::now);
         thread = DaemonThread.of("vt-monitor-waits", this::run);
@@ -96,6 +99,7 @@ public final class WaitsWatch {
      * @param beforeFirst called before the first look, on the watch's thread: once virtual threads are in use
      * @param told takes each verdict once, on the watch's thread
      * @param waiting takes the threads that wait for an object, at each look
+     * @param lostWakeUp what to do about a wake-up that was lost
      * @throws ReflectiveOperationException where this JDK looks different inside
      */
     public static WaitsWatch start(
@@ -105,7 +109,8 @@ public final class WaitsWatch {
             Function<String, @Nullable Library> libraries,
             Runnable beforeFirst,
             Consumer<WaitVerdict> told,
-            WaitingThreads waiting)
+            WaitingThreads waiting,
+            Supplier<String> lostWakeUp)
             throws ReflectiveOperationException {
         WaitsWatch watch = new WaitsWatch(
                 JdkInternals.open(instrumentation),
@@ -115,7 +120,8 @@ public final class WaitsWatch {
                 libraries,
                 beforeFirst,
                 told,
-                waiting);
+                waiting,
+                lostWakeUp);
         watch.thread.start();
         return watch;
     }
@@ -154,7 +160,8 @@ public final class WaitsWatch {
         }
         cost.begin();
         if (now == null) {
-            now = new Looker(internals, instrumentation, proofs.get(), libraries, cost, told, waiting, interval);
+            now = new Looker(
+                    internals, instrumentation, proofs.get(), libraries, cost, told, waiting, interval, lostWakeUp);
             looker = now;
         }
         now.look();
