@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 /** What a person sees without scrolling or clicking, in a real browser. */
 class HtmlFirstScreenIT {
@@ -53,6 +54,58 @@ class HtmlFirstScreenIT {
                     .endsWith("Thread.sleep");
             assertThat(tab.problems()).isEmpty();
         }
+    }
+
+    @Test
+    void a_frame_is_marked_where_it_holds_and_not_where_another_site_passes_through_it() throws Exception {
+        try (BrowserTab tab = open(HtmlReport.write(twoCulprits()), 1280)) {
+            assertThat(tab.ask("[...document.querySelectorAll('#path li')].map(li => li.textContent).join('|')")
+                            .asString())
+                    .isEqualTo("2 frames|Driver.block:3 ◆ monitor|Thread.sleep");
+            assertThat(tab.ask("[...vtMonitor.sites.stack(vtMonitor.model.site.indexOf(0))"
+                                    + ".querySelectorAll('.holds')].map(li => li.textContent).join('|')")
+                            .asString())
+                    .isEqualTo("at a.Driver.block(Driver.java:3) holds the carrier: monitor");
+
+            String shared = "vtMonitor.flame.tree.find(['a.Web.entry', 'a.Query.block'])";
+            assertThat(tab.ask("vtMonitor.flame.describe(" + shared + ").map(line => line.textContent).join('|')")
+                            .asString())
+                    .contains(
+                            "|culprit: holds the carrier for 10 % of its time (monitor)|Site: a.Query.block [sleep]|");
+            assertThat(tab.ask(marked(shared)).valueStream().map(JsonNode::asInt))
+                    .as("first and last column in the culprit's color, in per cent of the frame's width")
+                    .containsExactly(0, 10);
+
+            tab.ask("vtMonitor.filter({site: 'a.Driver.block [sleep]'})");
+            assertThat(tab.ask(marked(shared)).size()).isZero();
+            assertThat(tab.ask("vtMonitor.flame.describe(" + shared + ").map(line => line.textContent).join('|')")
+                            .asString())
+                    .doesNotContain("holds")
+                    .contains("|Site: a.Driver.block [sleep]|");
+            assertThat(tab.problems()).isEmpty();
+        }
+    }
+
+    /** Asks where a frame is drawn in the culprit's color: the first and the last column, or nothing. */
+    private static String marked(String group) {
+        return """
+                (() => {
+                  const { group: at, x, width } = vtMonitor.flame.rows.flat().find(each => each.group === %s);
+                  const canvas = document.getElementById('flames');
+                  const copy = Object.assign(document.createElement('canvas'), { width: canvas.width, height: canvas.height });
+                  const ink = copy.getContext('2d', { willReadFrequently: true });
+                  ink.fillStyle = getComputedStyle(document.documentElement).getPropertyValue('--culprit').trim();
+                  ink.fillRect(0, 0, 1, 1);
+                  const [red, green, blue] = ink.getImageData(0, 0, 1, 1).data;
+                  ink.drawImage(canvas, 0, 0);
+                  const { data, width: columns } = ink.getImageData(x, vtMonitor.flame.top(at.row), width, 17);
+                  const found = [];
+                  for (let i = 0; i < data.length; i += 4) {
+                    if (data[i] === red && data[i + 1] === green && data[i + 2] === blue) found.push((i / 4) %% columns);
+                  }
+                  return found.length === 0 ? [] : [Math.min(...found), Math.max(...found)].map(column => Math.round(100 * column / columns));
+                })()
+                """.formatted(group);
     }
 
     @Test
@@ -133,6 +186,24 @@ class HtmlFirstScreenIT {
                     .isBetween(1.0, 400.0);
             assertThat(tab.ask("document.documentElement.scrollWidth").asInt()).isLessThanOrEqualTo(400);
         }
+    }
+
+    /** The driver holds for 9 s; for 1 s, what calls it holds and blocks by itself. */
+    private static Report twoCulprits() {
+        return PageReports.of(List.of(
+                PageReports.site(
+                        "a.Driver",
+                        List.of(PageReports.stack(
+                                9,
+                                9,
+                                "java.lang.Thread.sleep",
+                                "a.Driver.block:3",
+                                "a.Query.block:7",
+                                "a.Web.entry:1"))),
+                PageReports.site(
+                        "a.Query",
+                        List.of(PageReports.stack(
+                                1, 1, "java.lang.Thread.sleep", "a.Query.block:7", "a.Web.entry:1")))));
     }
 
     /** Sixty frames of a framework, then the application's holder. */

@@ -120,19 +120,30 @@ class HtmlReportTest {
     void a_holder_is_marked_and_the_nearest_one_is_the_culprit() {
         JsonNode data = data(HtmlReport.write(Reports.mysql()));
         List<String> marked = new ArrayList<>();
-        JsonNode holds = data.at("/nodes/holds");
+        assertThat(data.at("/stacks/holders").toString()).isEqualTo("[2]");
+        JsonNode holds = data.at("/stacks/holds");
         for (int i = 0; i < holds.size(); i += 2) {
-            String frame = data.path("frames")
-                    .path(data.at("/nodes/frame").path(holds.path(i).asInt()).asInt())
-                    .asString();
+            String frame = frameAbove(
+                    data, data.at("/stacks/node/0").asInt(), holds.path(i).asInt());
             int code = holds.path(i + 1).asInt();
             marked.add(
                     frame + " " + data.path("holds").path((code & 63) - 1).asString() + (code >= 64 ? " culprit" : ""));
         }
         assertThat(marked)
                 .containsExactly(
-                        "com.mysql.cj.jdbc.StatementImpl.executeQuery:1168 monitor",
-                        "com.mysql.cj.protocol.ReadAheadInputStream.read:180 monitor culprit");
+                        "com.mysql.cj.protocol.ReadAheadInputStream.read:180 monitor culprit",
+                        "com.mysql.cj.jdbc.StatementImpl.executeQuery:1168 monitor");
+    }
+
+    private static String frameAbove(JsonNode data, int node, int up) {
+        JsonNode depths = data.at("/nodes/depth");
+        int at = node;
+        while (depths.path(at).asInt() > depths.path(node).asInt() - up) {
+            at--;
+        }
+        return data.path("frames")
+                .path(data.at("/nodes/frame").path(at).asInt())
+                .asString();
     }
 
     @Test

@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * @param waits what virtual threads waited for, pinned or not; null where nobody looked
  * @param waitGraph the same as stacks; null where no thread waited
  * @param course how many of them waited for what over time; null where that is not known
- * @param holds the ways to hold, to which {@link Nodes#holds} refers
+ * @param holds the ways to hold, to which {@link Stacks#holds} refers
  * @param frames texts of all frames
  * @param origins a letter for each frame: {@code j} for the JDK's, {@code f} for a framework's, {@code a} for any other
  */
@@ -174,11 +174,9 @@ record HtmlReportData(
      *
      * @param depth of each node, 0 at the entry
      * @param frame of each node, an index of the frames
-     * @param holds pairs of a node that keeps the carrier and how: from 1 on an index of {@link #holds}, 64 more where
-     *     it is the culprit
      */
     @SuppressWarnings("ArrayRecordComponent") // handed to the mapper, never compared; the two below as well
-    record Nodes(int[] depth, int[] frame, int[] holds) {}
+    record Nodes(int[] depth, int[] frame) {}
 
     /**
      * One element for each stack, in the order of their nodes.
@@ -188,10 +186,21 @@ record HtmlReportData(
      * @param seconds of a comparison, seconds an hour after
      * @param pins of a comparison, those after, not by the hour
      * @param truncated indices of stacks that the JVM cut off
+     * @param holders how many of its frames hold the carrier
+     * @param holds for each of them how many frames it is from the block, and how it holds: from 1 on an index of
+     *     {@link HtmlReportData#holds}, 64 more where it is the culprit
      * @param before of a comparison: seconds an hour before; null otherwise
      */
     @SuppressWarnings("ArrayRecordComponent")
-    record Stacks(int[] node, int[] site, double[] seconds, long[] pins, int[] truncated, double @Nullable [] before) {}
+    record Stacks(
+            int[] node,
+            int[] site,
+            double[] seconds,
+            long[] pins,
+            int[] truncated,
+            int[] holders,
+            int[] holds,
+            double @Nullable [] before) {}
 
     /**
      * When the pins of the stacks began.

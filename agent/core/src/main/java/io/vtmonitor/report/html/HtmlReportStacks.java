@@ -16,6 +16,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -32,7 +33,7 @@ final class HtmlReportStacks {
 
     private static final String NO_FRAMES = "(no frames)";
 
-    /** In {@link HtmlReportData.Nodes#holds}: the holder nearest to the block. */
+    /** In {@link HtmlReportData.Stacks#holds}: the holder nearest to the block. */
     private static final int CULPRIT = 64;
 
     private final Map<String, Integer> frameIds = new HashMap<>();
@@ -60,7 +61,7 @@ final class HtmlReportStacks {
     private static final class Entry {
         private final int site;
         private final int[] path;
-        private final List<StackHolder> holders;
+        private final int[] holds;
         private final List<StackTime> times;
         private final boolean truncated;
         private double seconds;
@@ -70,10 +71,22 @@ final class HtmlReportStacks {
         Entry(int site, int[] path, @Nullable StackFigures stack) {
             this.site = site;
             this.path = path;
-            this.holders = stack == null ? List.of() : stack.holders();
+            this.holds = stack == null ? new int[0] : holds(stack.holders());
             this.times = stack == null ? List.of() : stack.times();
             this.truncated = stack != null && stack.truncated();
         }
+    }
+
+    /** Pairs, in the order of the frames, of which each counts once. */
+    private static int[] holds(List<StackHolder> holders) {
+        Map<Integer, Integer> codes = new TreeMap<>();
+        for (StackHolder holder : holders) {
+            int code = HtmlReportData.HOLDS.indexOf(holder.hold()) + 1 + (codes.isEmpty() ? CULPRIT : 0);
+            codes.merge(holder.frame(), code, Math::max);
+        }
+        return codes.entrySet().stream()
+                .flatMapToInt(hold -> IntStream.of(hold.getKey(), hold.getValue()))
+                .toArray();
     }
 
     /** All stacks of a site. */
@@ -177,31 +190,15 @@ final class HtmlReportStacks {
     Nodes nodes() {
         IntStream.Builder depths = IntStream.builder();
         IntStream.Builder nodeFrames = IntStream.builder();
-        Map<Integer, Integer> holds = new HashMap<>();
         int[] previous = {};
-        int[] nodeAt = {};
-        int nodes = 0;
         for (Entry entry : sorted()) {
-            nodeAt = Arrays.copyOf(nodeAt, Math.max(nodeAt.length, entry.path.length));
             for (int depth = shared(previous, entry.path); depth < entry.path.length; depth++) {
-                nodeAt[depth] = nodes++;
                 depths.add(depth);
                 nodeFrames.add(entry.path[depth]);
             }
-            for (int i = 0; i < entry.holders.size(); i++) {
-                StackHolder holder = entry.holders.get(i);
-                int code = HtmlReportData.HOLDS.indexOf(holder.hold()) + 1 + (i == 0 ? CULPRIT : 0);
-                holds.merge(nodeAt[entry.path.length - 1 - holder.frame()], code, Math::max);
-            }
             previous = entry.path;
         }
-        return new Nodes(
-                depths.build().toArray(),
-                nodeFrames.build().toArray(),
-                holds.entrySet().stream()
-                        .sorted(Map.Entry.comparingByKey())
-                        .flatMapToInt(hold -> IntStream.of(hold.getKey(), hold.getValue()))
-                        .toArray());
+        return new Nodes(depths.build().toArray(), nodeFrames.build().toArray());
     }
 
     private static int shared(int[] previous, int[] path) {
@@ -221,6 +218,8 @@ final class HtmlReportStacks {
                 all.stream().mapToDouble(entry -> entry.seconds).toArray(),
                 all.stream().mapToLong(entry -> entry.pins).toArray(),
                 IntStream.range(0, all.size()).filter(i -> all.get(i).truncated).toArray(),
+                all.stream().mapToInt(entry -> entry.holds.length / 2).toArray(),
+                all.stream().flatMapToInt(entry -> IntStream.of(entry.holds)).toArray(),
                 compared ? all.stream().mapToDouble(entry -> entry.before).toArray() : null);
     }
 

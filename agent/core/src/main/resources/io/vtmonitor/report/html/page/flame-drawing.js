@@ -56,10 +56,7 @@ class FlameDrawing {
     context.fillStyle = this.color(context, group, found);
     context.fillRect(x, top, shown, height);
     context.globalAlpha = 1;
-    if (group.hold && width > 4) {
-      context.fillStyle = Paint.hatch(context, colors['holder-line'], (group.hold & CULPRIT) !== 0);
-      context.fillRect(x, top, shown, height);
-    }
+    this.marks(context, group, found, x, top, shown, height);
     if (this.model.diff && width > 4 && group.parent && group.shift < -group.before * 0.05) {
       context.globalAlpha = 0.5;
       context.fillStyle = Paint.hatch(context, colors.panel, false);
@@ -70,6 +67,24 @@ class FlameDrawing {
     if (found && width > 2) this.frame(context, colors['match-line'], x, top, shown, height, 1.5);
     if (group === this.focused && document.activeElement === this.box) {
       this.frame(context, colors.ink, x, top, shown, height, 3);
+    }
+  }
+
+  /** As wide as the share of its time in which the frame holds the carrier; first as the culprit. */
+  marks(context, group, found, x, top, shown, height) {
+    const { colors } = Paint;
+    let from = x;
+    for (const [held, color, rising] of [[group.culprit, colors.culprit, true], [group.holds - group.culprit, colors.holder, false]]) {
+      const part = shown * held / group.width;
+      if (part > 0.5 && !found && !this.model.diff) {
+        context.fillStyle = color;
+        context.fillRect(from, top, part, height);
+      }
+      if (part > 4) {
+        context.fillStyle = Paint.hatch(context, colors['holder-line'], rising);
+        context.fillRect(from, top, part, height);
+      }
+      from += part;
     }
   }
 
@@ -99,14 +114,13 @@ class FlameDrawing {
     if (found) return colors.match;
     if (!group.parent) return colors.zoomed;
     if (this.model.diff) return Paint.growth(context, group.before, group.before + group.shift);
-    if (group.hold) return group.hold & CULPRIT ? colors.culprit : colors.holder;
     return this.tree.origin(group.key) === 'j' ? colors.jdk : Paint.ofPackage(group.name);
   }
 
   /** The class and method, the package as well where there is room; a holder's begins with a mark. */
   label(context, group, folded, x, middle, width, height) {
     const sign = !this.model.diff || !group.parent ? '' : group.shift > group.before * 0.05 ? '+ ' : group.shift < -group.before * 0.05 ? '− ' : '';
-    const mark = sign + (group.hold ? (group.hold & CULPRIT ? '◆ ' : '◇ ') : '');
+    const mark = sign + this.mark(group, width);
     const room = width - 8;
     let text = mark + (group.parent ? group.name : this.rootName());
     if (folded) text = `${sign}${this.runText(folded)}`;
@@ -118,7 +132,7 @@ class FlameDrawing {
       text = text.slice(0, letters) + '…';
     }
     const length = context.measureText(text).width;
-    if (group.hold || this.model.diff) {
+    if (mark || this.model.diff) {
       // Letters on hatching need ground of their own.
       context.globalAlpha = 0.8;
       context.fillStyle = Paint.colors.panel;
@@ -127,6 +141,13 @@ class FlameDrawing {
     }
     context.fillStyle = Paint.colors.ink;
     context.fillText(text, x + 4, middle + 0.5);
+  }
+
+  /** With the share, unless it is all of the frame's; none where the hatching is too narrow to be seen. */
+  mark(group, width) {
+    const held = group.culprit || group.holds;
+    if (width * held / group.width <= 4) return '';
+    return `${group.culprit ? '◆' : '◇'} ${isAll(held, group) ? '' : percent(held / group.width) + ' '}`;
   }
 
   /** What a run of folded frames is called. */
@@ -144,7 +165,7 @@ class FlameDrawing {
   }
 
   holds(group) {
-    return group.hold ? `${group.hold & CULPRIT ? 'culprit: holds' : 'holds'} the carrier (${this.model.holdName(group.hold)})` : '';
+    return this.tree.holdsOf(group).map(([hold, held]) => `${hold & CULPRIT ? 'culprit: ' : ''}holds the carrier${isAll(held, group) ? '' : ` for ${percent(held / group.width)} of its time`} (${this.model.holdName(hold)})`).join('; ');
   }
 
   share(group) {
@@ -152,3 +173,6 @@ class FlameDrawing {
     return percent(now.width > 0 ? group.width / now.width : 0);
   }
 }
+
+/** Sums of the same seconds in another order differ in their last digits. */
+const isAll = (part, { width }) => part > width * 0.999999;

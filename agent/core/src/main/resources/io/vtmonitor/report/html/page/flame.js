@@ -127,7 +127,7 @@ class Flame extends FlameDrawing {
 
   describe(group) {
     const lines = [el('b', {}, group.parent ? group.name : 'all'), el('div', {}, `${this.amount(group)}, ${this.share(group)} of what is shown`)];
-    if (group.hold) lines.push(el('div', { class: 'holds' }, this.holds(group)));
+    if (group.holds) lines.push(el('div', { class: 'holds' }, this.holds(group)));
     const sites = this.tree.sitesOf(group);
     if (sites.length > 0) {
       const site = this.model.data.sites[sites[0][0]];
@@ -250,7 +250,7 @@ class Flame extends FlameDrawing {
         ...columns.map(text => ({ text, class: 'number' }))],
       children.map(child => [
         button(child.name, { class: 'link', 'data-focus': 'text:' + child.name }, () => this.zoom(child)),
-        child.hold ? this.holds(child) : '', this.share(child),
+        this.holds(child), this.share(child),
         ...cells(child),
       ])));
   }

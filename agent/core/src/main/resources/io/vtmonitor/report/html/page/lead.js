@@ -60,7 +60,7 @@ const Lead = {
     };
     nodes.forEach((node, i) => {
       const text = model.frames[model.frame[node]];
-      const hold = model.hold[node];
+      const hold = model.holdAt(stack, node);
       if (!hold && i !== last && !entries.some(entry => text.replace(/:\d+$/, '') === entry)) {
         skipped++;
         return;

@@ -1,7 +1,7 @@
 // The data in typed arrays, and what is left of it under a filter. Stacks are the leaves of one tree, its nodes in
 // preorder, so that a subtree is a range and sums go up in one sweep.
 
-/** Set in a node's hold where it is the holder nearest to the block; the rest is the way of holding, from 1 on. */
+/** Set in a way of holding where the frame is the holder nearest to the block; the rest counts the ways, from 1 on. */
 const CULPRIT = 64;
 
 class Model {
@@ -47,8 +47,6 @@ class Model {
       this.parent[n] = depth === 0 ? -1 : path[depth - 1];
       path.push(n);
     }
-    this.hold = new Uint8Array(size);
-    for (let i = 0; i < nodes.holds.length; i += 2) this.hold[nodes.holds[i]] = nodes.holds[i + 1];
   }
 
   readStacks(stacks, times) {
@@ -58,10 +56,33 @@ class Model {
     this.pins = Float64Array.from(stacks.pins);
     this.before = stacks.before ? Float64Array.from(stacks.before) : new Float64Array(this.leaf.length);
     this.truncated = new Set(stacks.truncated);
+    this.readHolds(stacks);
     this.times = times;
     this.timesFrom = new Int32Array(this.leaf.length + 1);
     for (let s = 0; s < this.leaf.length; s++) this.timesFrom[s + 1] = this.timesFrom[s] + (times.count[s] || 0);
     this.siteIndex = new Map(this.data.sites.map((site, i) => [site.id, i]));
+  }
+
+  /** What a stack's frames hold is the stack's: others share its nodes and hold nothing there. */
+  readHolds({ holders, holds }) {
+    this.holdsFrom = new Int32Array(this.leaf.length + 1);
+    this.holdNode = new Int32Array(holds.length / 2);
+    this.holdCode = new Uint8Array(holds.length / 2);
+    for (let s = 0; s < this.leaf.length; s++) {
+      this.holdsFrom[s + 1] = this.holdsFrom[s] + holders[s];
+      for (let i = this.holdsFrom[s]; i < this.holdsFrom[s + 1]; i++) {
+        let node = this.leaf[s];
+        for (let up = holds[2 * i]; up > 0; up--) node = this.parent[node];
+        this.holdNode[i] = node;
+        this.holdCode[i] = holds[2 * i + 1];
+      }
+    }
+  }
+
+  /** How a stack's frame holds the carrier; 0 if it does not. */
+  holdAt(stack, node) {
+    for (let i = this.holdsFrom[stack]; i < this.holdsFrom[stack + 1]; i++) if (this.holdNode[i] === node) return this.holdCode[i];
+    return 0;
   }
 
   /**
@@ -118,6 +139,14 @@ class Model {
       for (let s = 0; s < own.length; s++) sums[this.leaf[s]] += own[s];
       for (let n = nodes - 1; n > 0; n--) if (this.parent[n] >= 0) sums[this.parent[n]] += sums[n];
       figures['node' + name] = sums;
+    }
+    figures.nodeHolds = new Float64Array(nodes);
+    figures.nodeCulprit = new Float64Array(nodes);
+    for (let s = 0; s < stackSeconds.length; s++) {
+      for (let i = this.holdsFrom[s]; i < this.holdsFrom[s + 1]; i++) {
+        figures.nodeHolds[this.holdNode[i]] += figures.stackWidth[s];
+        if (this.holdCode[i] & CULPRIT) figures.nodeCulprit[this.holdNode[i]] += figures.stackWidth[s];
+      }
     }
     figures.siteSeconds = new Float64Array(this.data.sites.length);
     figures.sitePins = new Float64Array(this.data.sites.length);

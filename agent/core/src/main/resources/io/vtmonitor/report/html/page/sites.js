@@ -155,7 +155,10 @@ class SitesTable {
     const { now } = model;
     const path = model.pathOf(s);
     const figures = amount(model, { before: now.stackBefore[s], seconds: now.stackSeconds[s], pins: now.stackPins[s] });
-    const frames = path.map(node => el('li', { class: model.hold[node] ? 'holds' : null }, stackLine(model.frames[model.frame[node]]), model.hold[node] ? el('small', {}, ` holds the carrier: ${model.holdName(model.hold[node])}`) : null));
+    const frames = path.map(node => {
+      const hold = model.holdAt(s, node);
+      return el('li', { class: hold ? 'holds' : null }, stackLine(model.frames[model.frame[node]]), hold ? el('small', {}, ` holds the carrier: ${model.holdName(hold)}`) : null);
+    });
     return el('details', {}, el('summary', {}, figures, model.truncated.has(s) ? ', cut off by the JVM' : ''), el('ol', { class: 'frames' }, ...frames));
   }
 

@@ -20,7 +20,7 @@ class Tree {
   group(parent, key) {
     return {
       parent, key, name: key < 0 ? '' : this.nameOf(key), depth: parent ? parent.depth + 1 : 0,
-      row: 0, face: null, width: 0, rank: 0, seconds: 0, pins: 0, before: 0, shift: 0, hold: 0, nodes: [], stacks: [], children: null,
+      row: 0, face: null, width: 0, rank: 0, seconds: 0, pins: 0, before: 0, shift: 0, holds: 0, culprit: 0, nodes: [], stacks: [], children: null,
     };
   }
 
@@ -50,7 +50,8 @@ class Tree {
         child.pins += now.nodePins[n];
         child.before += now.nodeBefore[n];
         child.shift += now.nodeShift[n];
-        child.hold = Math.max(child.hold, model.hold[n]);
+        child.holds += now.nodeHolds[n];
+        child.culprit += now.nodeCulprit[n];
       }
     }
   }
@@ -73,7 +74,9 @@ class Tree {
       child.pins += now.stackPins[stack];
       child.before += now.stackBefore[stack];
       child.shift += now.stackShift[stack];
-      child.hold = Math.max(child.hold, model.hold[node]);
+      const hold = model.holdAt(stack, node);
+      if (hold) child.holds += now.stackWidth[stack];
+      if (hold & CULPRIT) child.culprit += now.stackWidth[stack];
     }
   }
 
@@ -101,20 +104,33 @@ class Tree {
     return names;
   }
 
-  /** Sites of the stacks that pass through a group, most pinned first: [index, seconds] each. */
-  sitesOf(group) {
+  /** Adds up, by a key, the stacks that pass through a group, most pinned first: [key, width] each. */
+  sums(group, keyOf) {
     const { model } = this;
     const sums = new Map();
-    const add = stack => {
+    const add = (stack, node) => {
       const width = model.now.stackWidth[stack];
-      if (width > 0) sums.set(model.site[stack], (sums.get(model.site[stack]) || 0) + width);
+      const key = width > 0 ? keyOf(stack, model.holdAt(stack, node)) : null;
+      if (key != null) sums.set(key, (sums.get(key) || 0) + width);
     };
-    if (this.reversed && group.parent) group.stacks.forEach(add);
+    if (this.reversed && group.parent) group.stacks.forEach((stack, i) => add(stack, group.nodes[i]));
     else {
-      const ranges = group.parent ? group.nodes.map(node => model.stacksUnder(node)) : [[0, model.leaf.length]];
-      for (const [first, end] of ranges) for (let s = first; s < end; s++) add(s);
+      for (const node of group.parent ? group.nodes : [-1]) {
+        const [first, end] = node < 0 ? [0, model.leaf.length] : model.stacksUnder(node);
+        for (let s = first; s < end; s++) add(s, node);
+      }
     }
     return [...sums].sort((a, b) => b[1] - a[1]);
+  }
+
+  /** Sites of the stacks that pass through a group; if it holds in some of them, of those. */
+  sitesOf(group) {
+    return this.sums(group, (stack, hold) => (hold || !group.holds ? this.model.site[stack] : null));
+  }
+
+  /** The ways in which a group holds. */
+  holdsOf(group) {
+    return group.holds ? this.sums(group, (stack, hold) => hold || null) : [];
   }
 
   /** What a run of frames is unfolded by: where it begins. */
@@ -126,7 +142,7 @@ class Tree {
    * A frame of the JDK or of a framework that holds nothing, and is neither searched for nor where the thread blocks.
    */
   folds(group, search) {
-    return group.parent !== null && !group.hold && this.origin(group.key) !== 'a' && this.children(group).length > 0
+    return group.parent !== null && !group.holds && this.origin(group.key) !== 'a' && this.children(group).length > 0
       && !(search && search.text && (this.byLine ? search.matches : search.methods)[group.key]);
   }
 
