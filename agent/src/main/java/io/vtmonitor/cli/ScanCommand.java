@@ -143,7 +143,7 @@ final class ScanCommand implements Callable<Integer> {
         if (!seen.isEmpty()) {
             report = withSeen(report, input, knowledge, err);
         }
-        report = new ScanPlans(input.classPath(), knowledge, options.monitorsPin()).add(report, output.planned(report));
+        report = new ScanPlans(withJdk(input), knowledge, options.monitorsPin()).add(report, output.planned(report));
         report.limits().forEach(limit -> err.println("vt-monitor: " + limit));
         boolean complete = report.classes() > 0 && !unread;
         GateResult result = gate.judge(report, earlier == null ? null : earlier.ids(), complete, err);
@@ -161,15 +161,19 @@ final class ScanCommand implements Callable<Integer> {
         return input.further().stream().filter(JdkClasses.class::isInstance).toList();
     }
 
+    private static List<Path> withJdk(ScanInput input) {
+        List<Path> classes = new ArrayList<>(input.classPath());
+        if (input.javaHome() != null && !classes.contains(input.javaHome())) {
+            classes.add(input.javaHome());
+        }
+        return classes;
+    }
+
     private boolean unread;
 
     /** What recordings saw; holders are named by the same classes. */
     private ScanReport withSeen(ScanReport report, ScanInput input, KnowledgeBase knowledge, PrintWriter err) {
-        List<Path> classes = new ArrayList<>(input.classPath());
-        if (input.javaHome() != null) {
-            classes.add(input.javaHome());
-        }
-        try (ClassPathBytes bytes = new ClassPathBytes(classes)) {
+        try (ClassPathBytes bytes = new ClassPathBytes(withJdk(input))) {
             Reports recordings = new Reports(bytes, knowledge, new PinFilterOptions(), err);
             Report recorded = recordings.report(seen);
             recordings.problems().forEach(problem -> err.println("vt-monitor: --seen: " + problem));

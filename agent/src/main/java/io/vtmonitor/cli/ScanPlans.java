@@ -18,7 +18,7 @@ import java.util.Map;
  * What the agent's {@code unpin} would do to findings: for those that are shown, since a plan takes longer than most of
  * a scan. Libraries are planned at once.
  *
- * @param classPath where the findings are from
+ * @param classPath where the findings are from, with the home of the JDK where it is known
  * @param knowledge knows the patterns of libraries
  * @param monitorsPin whether owning a monitor keeps the carrier
  */

@@ -106,6 +106,23 @@ class ScanCommandTest {
     }
 
     @Test
+    void what_a_class_of_the_jdk_decides_is_not_certain_without_that_jdk() throws IOException {
+        Path classes = Sources.compile(
+                folder,
+                PINS,
+                "class Slow extends java.io.InputStream { public synchronized int read() {"
+                        + " try { Thread.sleep(1); } catch (InterruptedException e) { } return -1; } }");
+        assertThat(scan(classes)).isZero();
+        assertThat(out.toString().replaceAll("\\s+", " "))
+                .contains("Or start the agent with unpin=Slow (JDK 21), if everything that holds can be rewritten.");
+        assertThat(scan(classes, "--format", "json")).isZero();
+        assertThat(out.toString())
+                .contains("\"unpin\" : [ \"A\" ]")
+                .containsOnlyOnce("\"unpinEstimate\" : true")
+                .containsPattern("\"unpin\" : \\[ \"Slow\" \\],\\s+\"unpinEstimate\"");
+    }
+
+    @Test
     void a_library_is_at_its_line_of_the_build_file_and_a_class_at_its_own() throws IOException {
         Path classes = Sources.compile(folder, PINS);
         Path sources = Files.createDirectory(folder.resolve("sources"));

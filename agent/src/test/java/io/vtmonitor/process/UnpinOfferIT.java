@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.vtmonitor.unpinned.Offered;
+import io.vtmonitor.unpinned.OfferedStream;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,6 +78,59 @@ class UnpinOfferIT {
                 .contains(
                         "unpin=io.vtmonitor.unpinned.** would not remove it: io.vtmonitor.unpinned.Offered.kept, field"
                                 + " table keeps its monitor: java.util.Hashtable locks it in");
+    }
+
+    @Test
+    void which_java_analyzes_changes_no_word_and_only_the_recorded_jdk_makes_them_certain() throws Exception {
+        Path recording = recordedWithoutHome();
+        String classes = Watched.testClasses().toString();
+        String by21 = analyzedBy(21, recording, classes);
+        assertThat(by21)
+                .contains("unpin=io.vtmonitor.unpinned.** may save these")
+                .contains("unpin=io.vtmonitor.scenario.** saves these");
+        for (int java : List.of(17, 25, 27)) {
+            assertThat(analyzedBy(java, recording, classes))
+                    .as("by Java " + java)
+                    .isEqualTo(by21);
+        }
+        assertThat(analyzedBy(17, recording, classes + File.pathSeparator + Jdks.home(21)))
+                .contains("unpin=io.vtmonitor.unpinned.** saves these")
+                .contains("unpin=io.vtmonitor.scenario.** saves these");
+    }
+
+    /** By Flight Recorder alone, on JDK 21, and without what names its home. */
+    private Path recordedWithoutHome() throws Exception {
+        Path recording = directory.resolve("app.jfr");
+        try (ChildJvm jvm = ChildJvm.on(21, directory)
+                .flags(List.of(
+                        "-XX:StartFlightRecording:filename=" + recording + ",jdk.InitialSystemProperty#enabled=false"))
+                .main(List.of(Watched.testClasses()), OfferedStream.class.getName(), List.of())
+                .start()) {
+            jvm.awaitOut("ready"::equals);
+            jvm.send("go");
+            jvm.send("exit");
+            assertThat(jvm.awaitExit().code()).isZero();
+        }
+        return recording;
+    }
+
+    /** The text and the JSON. */
+    private String analyzedBy(int java, Path recording, String classPath) throws Exception {
+        Path text = directory.resolve("report.txt");
+        Path json = directory.resolve("report.json");
+        ChildJvm.Exit exit = ChildJvm.on(java, directory)
+                .commandLine(
+                        "analyze",
+                        recording.toString(),
+                        "--classpath",
+                        classPath,
+                        "-o",
+                        text.toString(),
+                        "-o",
+                        json.toString())
+                .run();
+        assertThat(exit.code()).as(exit.toString()).isZero();
+        return flat(text) + Files.readString(json);
     }
 
     @Test

@@ -72,7 +72,7 @@ public record Assessment(
     }
 
     private static Assessment of(Finding finding, boolean monitorsPin, Knowledge knowledge) {
-        Holder holder = holder(finding);
+        Holder holder = holder(finding, Confidence.LIKELY);
         Blocking blocking = blocking(finding, holder, monitorsPin);
         Boolean known = knowledge.affects(holder, blocking);
         boolean affected = Boolean.TRUE.equals(known);
@@ -117,18 +117,18 @@ public record Assessment(
      * The same with what the agent's {@code unpin} would do to it on a JDK where owning a monitor keeps the carrier.
      */
     public Assessment planned(UnpinPlanner unpin) {
-        Holder holder = holder(finding);
+        Holder holder = holder(finding, Confidence.EXACT); // what is not certain is whether the path is taken
         Advice offered = advice.withUnpin(unpin.offer(blocking(finding, holder, true), List.of(holder)));
         return new Assessment(finding, offered, verdict, affected, cured, named, score);
     }
 
-    private static Holder holder(Finding finding) {
+    private static Holder holder(Finding finding, Confidence confidence) {
         return new Holder(
                 frame(finding),
                 finding.hold(),
                 finding.hold() == Hold.MONITOR ? 1 : 0,
                 finding.lock(),
-                Confidence.LIKELY,
+                confidence,
                 finding.library());
     }
 

@@ -84,6 +84,7 @@ public final class CureText {
                 ? "On JDK 21, without a change of code: " + option + " " + saves
                         + ": everything that holds is rewritten."
                 : "On JDK 21, without a change of code: " + option + " " + may
-                        + ", if everything that holds can be rewritten. To find out, run with unpin=audit:, or pass --classpath.";
+                        + ", if everything that holds can be rewritten. To find out, run with unpin=audit:, or pass the"
+                        + " application's jars and the home of its JDK with --classpath.";
     }
 }

@@ -98,7 +98,8 @@ public final class UnpinText {
         }
         List<String> patterns = offer.patterns();
         return List.of("to save the " + of + ", match " + String.join(" and ", patterns)
-                + (patterns.size() == 1 ? "" : ", all of them"));
+                + (patterns.size() == 1 ? "" : ", all of them")
+                + (offer.planned() ? "" : ", if everything that holds can be rewritten"));
     }
 
     private static String keeps(UnpinOffer offer) {

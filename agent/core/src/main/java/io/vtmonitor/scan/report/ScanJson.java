@@ -2,6 +2,7 @@ package io.vtmonitor.scan.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.vtmonitor.common.FailureText;
+import io.vtmonitor.model.UnpinOffer;
 import io.vtmonitor.scan.Assessment;
 import io.vtmonitor.scan.Finding;
 import java.io.IOException;
@@ -65,6 +66,7 @@ public final class ScanJson {
             String action,
             @Nullable String evidence,
             @Nullable List<String> unpin,
+            @Nullable Boolean unpinEstimate,
             @Nullable Long seenPins,
             @Nullable Double seenSeconds) {}
 
@@ -109,6 +111,8 @@ public final class ScanJson {
     private static Row row(Assessment each, @Nullable Seen seen) {
         Finding finding = each.finding();
         Seen.Cost cost = seen == null ? null : seen.cost(finding);
+        UnpinOffer may = each.advice().unpin();
+        UnpinOffer offer = may != null && may.frees() ? may : null;
         return new Row(
                 ScanReport.id(finding),
                 finding.holder().toString(),
@@ -135,9 +139,8 @@ public final class ScanJson {
                 each.advice().id(),
                 each.advice().action(),
                 each.advice().evidence(),
-                each.advice().unpin() == null || !each.advice().unpin().frees()
-                        ? null
-                        : each.advice().unpin().patterns(),
+                offer == null ? null : offer.patterns(),
+                (offer == null || offer.planned()) ? null : true,
                 cost == null ? null : cost.pins(),
                 cost == null ? null : cost.seconds());
     }

@@ -175,7 +175,8 @@ public final class ScanText {
         UnpinOffer offer = each.advice().unpin();
         return offer == null || !offer.frees()
                 ? ""
-                : " Or start the agent with unpin=" + String.join("+", offer.patterns()) + " (JDK 21).";
+                : " Or start the agent with unpin=" + String.join("+", offer.patterns()) + " (JDK 21)"
+                        + (offer.planned() ? "." : ", if everything that holds can be rewritten.");
     }
 
     private void verdict(List<Assessment> shown) {
