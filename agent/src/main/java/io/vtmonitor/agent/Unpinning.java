@@ -3,6 +3,7 @@ package io.vtmonitor.agent;
 import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.classfile.Libraries;
 import io.vtmonitor.common.JdkInternals;
+import io.vtmonitor.common.Plural;
 import io.vtmonitor.log.StartWarnings;
 import io.vtmonitor.report.UnpinSummary;
 import io.vtmonitor.unpin.LoadedLockers;
@@ -107,10 +108,10 @@ public final class Unpinning {
             loadedBefore(unpin.loadedBefore());
         } catch (LoadedLockers.Found e) {
             LOG.warn(
-                    "unpin={}: off, {} places in classes that are already loaded may lock the same objects: {}{}. Set the"
+                    "unpin={}: off, {} in classes that are already loaded may lock the same objects: {}{}. Set the"
                             + " option when you start the JVM instead.",
                     request.text(),
-                    e.places().size(),
+                    Plural.of(e.places().size(), "place"),
                     String.join(
                             "; ",
                             e.places().subList(0, Math.min(NAMED, e.places().size()))),
