@@ -75,6 +75,6 @@ class RecordedSpansTest {
     }
 
     private static Chunk chunk(long fromSeconds, long toSeconds) {
-        return new Chunk(0, 68, fromSeconds * SECOND, (toSeconds - fromSeconds) * SECOND, 0, SECOND, 0, true, true);
+        return new Chunk(0, 68, fromSeconds * SECOND, (toSeconds - fromSeconds) * SECOND, 0, SECOND, 0, true, true, 0);
     }
 }

@@ -171,10 +171,11 @@ public final class Recordings implements AutoCloseable {
             }
             for (int i = 0; i < headers.chunks().size(); i++) {
                 Chunk chunk = headers.chunks().get(i);
-                if (chunk.plausible()) {
+                String problem = chunk.problem();
+                if (problem == null) {
                     parts.add(new ChunkSlice(channel, chunk, headers.readable(i)));
                 } else {
-                    problems.add("at byte " + chunk.offset() + ": the chunk's header is invalid");
+                    problems.add("at byte " + chunk.offset() + ": " + problem);
                 }
             }
         }

@@ -1,0 +1,134 @@
+package io.vtmonitor.recording;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.vtmonitor.jfr.ChunkHeaders;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import jdk.jfr.Recording;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Headers whose ticks per second do not fit their duration. */
+class HeaderClockTest {
+    private static final int DURATION = 40;
+    private static final int TICKS_PER_SECOND = 56;
+
+    @TempDir
+    private static Path folder;
+
+    private static byte[] recording = {};
+
+    @BeforeAll
+    static void record() throws Exception {
+        recording = recorded(200_000_000);
+    }
+
+    private static byte[] recorded(long nanos) throws Exception {
+        Path file = folder.resolve("recorded.jfr");
+        try (Recording recording = new Recording()) {
+            recording.enable("jdk.VirtualThreadPinned");
+            recording.start();
+            long end = System.nanoTime() + nanos;
+            while (System.nanoTime() < end) {
+                LockSupport.parkNanos(end - System.nanoTime());
+            }
+            recording.stop();
+            recording.dump(file);
+        }
+        return Files.readAllBytes(file);
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {1_099.511627776, 3, 0.001, 0, -1})
+    void ticks_per_second_that_contradict_the_duration_are_damage(double factor) throws Exception {
+        Path file = written(times(factor));
+        assertThatThrownBy(() -> Recordings.open(file))
+                .isInstanceOf(UnreadableRecordingException.class)
+                .hasMessageStartingWith("can't read " + file + ": at byte 0: the chunk's header ");
+    }
+
+    @Test
+    void the_message_tells_both_lengths() throws Exception {
+        byte[] wrong = times(0.001);
+        ByteBuffer.wrap(wrong).putLong(DURATION, 250_000_000);
+        Path file = written(wrong);
+        assertThatThrownBy(() -> Recordings.open(file))
+                .hasMessageContaining(
+                        "the chunk's header contradicts itself: the chunk lasted 250 ms by its duration, and ")
+                .hasMessageEndingWith(" s by its ticks per second");
+    }
+
+    @Test
+    void the_other_chunks_of_the_file_are_read() throws Exception {
+        byte[] both = SpoiltRecordings.joined(recording, times(1_000));
+        try (Recordings recordings = Recordings.open(written(both))) {
+            assertThat(recordings.jvms()).hasSize(1);
+            assertThat(recordings.problems())
+                    .singleElement()
+                    .asString()
+                    .startsWith("at byte " + recording.length + ": the chunk's header contradicts itself");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {1, 0.6, 1.6})
+    void a_clock_that_is_wrong_by_less_than_the_factor_of_two_is_not_damage(double factor) throws Exception {
+        assertThat(problems(times(factor))).isEmpty();
+    }
+
+    @Test
+    void the_shortest_chunk_is_not_damaged() throws Exception {
+        assertThat(problems(recorded(0))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {48, 32}) // in ticks, as async-profiler writes it, and since the epoch
+    void a_chunk_whose_checkpoints_all_have_the_time_of_its_begin_tells_nothing(int begin) throws Exception {
+        byte[] chunk = recording.clone();
+        long start = ByteBuffer.wrap(chunk).getLong(begin);
+        byte[] checkpoint = new WrittenBytes(true)
+                .raw(16)
+                .raw(1)
+                .number(start)
+                .number(0)
+                .number(0)
+                .written();
+        ByteBuffer.wrap(chunk).putLong(16, chunk.length).putLong(8, chunk.length + 16L);
+        assertThat(problems(SpoiltRecordings.joined(
+                        chunk, ByteBuffer.allocate(16).put(checkpoint).array())))
+                .isEmpty();
+    }
+
+    @Test
+    void a_chunk_that_is_still_being_written_has_no_duration_to_compare() throws Exception {
+        byte[] chunk = recording.clone();
+        ByteBuffer.wrap(chunk).putLong(DURATION, 0).put(64, (byte) 1);
+        assertThat(problems(chunk)).isEmpty();
+    }
+
+    private static List<String> problems(byte[] bytes) throws Exception {
+        try (Recordings recordings = Recordings.open(written(bytes))) {
+            assertThat(recordings.jvms()).hasSize(1);
+            return recordings.problems();
+        }
+    }
+
+    private static byte[] times(double factor) {
+        byte[] bytes = recording.clone();
+        ByteBuffer header = ByteBuffer.wrap(bytes, 0, ChunkHeaders.HEADER);
+        header.putLong(TICKS_PER_SECOND, (long) (header.getLong(TICKS_PER_SECOND) * factor));
+        return bytes;
+    }
+
+    private static Path written(byte[] bytes) throws Exception {
+        return Files.write(folder.resolve("header.jfr"), bytes);
+    }
+}
