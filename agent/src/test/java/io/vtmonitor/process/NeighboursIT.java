@@ -1,5 +1,6 @@
 package io.vtmonitor.process;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -19,6 +20,7 @@ import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
 import net.bytebuddy.ByteBuddy;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -116,6 +118,42 @@ class NeighboursIT {
         if (has(pair, Other.BYTE_BUDDY)) {
             assertThat(run.exit().out()).contains("counted 6");
         }
+    }
+
+    @Test
+    void a_recording_of_async_profiler_says_so_and_next_to_the_jvms_own_it_is_no_second_jvm() throws Exception {
+        Path library = asyncProfiler();
+        ChildJvm.Exit exit = ChildJvm.on(25, directory)
+                .commandLine("analyze", profiled(library, "jfr").toString(), "--fail-on", "lost>5%")
+                .run();
+        assertThat(exit.code()).as("blind").isEqualTo(1);
+        assertThat(exit.out().stream().map(String::strip).collect(joining(" ")))
+                .startsWith("JDK 25.")
+                .contains("This recording was made by async-profiler ")
+                .containsOnlyOnce("has no events of pins: nothing can be said about pins.")
+                .doesNotContain("No pin ended", "older than 21");
+        assertThat(exit.ours())
+                .anyMatch(line -> line.startsWith("vt-monitor: gate: the gate is blind: this recording was made by "));
+
+        Path json = directory.resolve("both.json");
+        assertThat(ShippedCommandLine.run(
+                        "analyze",
+                        profiled(library, "jfrsync=default").toString(),
+                        "--fail-on",
+                        "lost>99%",
+                        "-o",
+                        json.toString()))
+                .isZero();
+        assertThat(Watched.read(json).path("jvms").size()).isEqualTo(1);
+    }
+
+    private Path profiled(Path library, String output) throws Exception {
+        Path file = directory.resolve("profiled-" + output.length() + ".jfr");
+        ChildJvm.on(25, directory)
+                .flags(List.of("-agentpath:" + library + "=start,event=itimer," + output + ",file=" + file))
+                .commandLine("--version")
+                .run();
+        return file;
     }
 
     private static boolean has(Pair pair, Other other) {

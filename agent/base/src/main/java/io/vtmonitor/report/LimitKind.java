@@ -23,6 +23,8 @@ public enum LimitKind {
     /** The same where the dump does not show what the virtual threads do: JDK 21 to 24. */
     CARRIERS_LIKELY_HELD(
             Hides.PINS, count("held"), count("carriers"), threads("threads"), text("where"), seconds("seconds")),
+    /** The recording of a JVM that may pin has no such events; {@code recorder} is empty where it is not known. */
+    NO_EVENTS_OF_PINS(Hides.PINS, text("recorder")),
     PINNED_EVENT_OFF(Hides.PINS),
     /** An event that tells of pins on JDK 21 to 23 was not enabled. */
     MONITOR_EVENT_OFF(Hides.PINS, text("event")),
@@ -49,6 +51,7 @@ public enum LimitKind {
     /** Stretches of the recording in which nothing was recorded, of so many of the JVMs. */
     GAPS(Hides.PERHAPS_PINS, count("gaps"), seconds("seconds"), count("jvms"), count("ofJvms")),
     UNFINISHED_CHUNK(Hides.PERHAPS_PINS),
+    /** The JVM is older than 21. */
     NO_PINNED_EVENT(Hides.PERHAPS_PINS),
     OPENJ9(Hides.PERHAPS_PINS),
     PINS_WITHOUT_STACKS(Hides.HOLDERS),

@@ -41,4 +41,13 @@ record ChunkSlice(FileChannel file, Chunk chunk, long length) {
         return chunk.startNanos() == other.chunk().startNanos()
                 && chunk.startTicks() == other.chunk().startTicks();
     }
+
+    boolean overlaps(ChunkSlice other) {
+        return chunk.startNanos() <= other.endNanos() && other.chunk().startNanos() <= endNanos();
+    }
+
+    /** Nobody knows it of one that was still being written. */
+    private long endNanos() {
+        return chunk.finished() ? chunk.startNanos() + chunk.durationNanos() : Long.MAX_VALUE;
+    }
 }

@@ -39,6 +39,7 @@ final class FactsReader implements ChunkWalk.Visitor {
             WaitTimelineEvent.NAME,
             ResourceEvents.POOL,
             AgentInfoEvent.NAME,
+            "jdk.ActiveRecording",
             "jdk.JVMInformation",
             "jdk.CPUInformation",
             "jdk.InitialSystemProperty",

@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Collects what a recording says of its JVM while its events go by; our own event wins over the JDK's. */
 final class RecordingFacts {
+    /** A JVM takes the time when it was created as its start, profilers that of its process. */
+    private static final long MILLIS_TO_CREATE = 10_000;
+
     private final Map<Long, String> typeNames = new HashMap<>();
     private final EventSettings settings = new EventSettings();
     private final HeldCarriers carriers;
@@ -40,6 +43,8 @@ final class RecordingFacts {
     private boolean unknownForAWhile;
     private @Nullable WatchFacts watched;
     private @Nullable String banner;
+    private String specification = "";
+    private String profiler = "";
     private @Nullable String carriersAsked;
     private @Nullable String maxPoolSize;
     private @Nullable String minRunnable;
@@ -87,9 +92,27 @@ final class RecordingFacts {
         }
     }
 
-    /** Whether both tell which process wrote them, and it is the same. */
+    /** Whether both tell which process wrote them, and it is the same, as is what in it wrote them. */
     boolean sameProcess(RecordingFacts other) {
-        return processId != 0 && processId == other.processId && startTime == other.startTime;
+        return processId != 0
+                && processId == other.processId
+                && startTime == other.startTime
+                && isProfile() == other.isProfile();
+    }
+
+    /**
+     * Whether a profiler wrote it while the JVM wrote the other: of the same process, or with no word of its process,
+     * which async-profiler leaves out where it appends to a recording of the JVM.
+     */
+    boolean isProfileBeside(RecordingFacts other) {
+        return isProfile()
+                && !other.isProfile()
+                && (processId == 0
+                        || (processId == other.processId && Math.abs(startTime - other.startTime) <= MILLIS_TO_CREATE));
+    }
+
+    private boolean isProfile() {
+        return !knowsPins && !profiler.isEmpty();
     }
 
     boolean sawEvents() {
@@ -127,6 +150,7 @@ final class RecordingFacts {
                     WaitTimelineEvent.NAME,
                     ResourceEvents.POOL -> waits.accept(event);
             case "jdk.JVMInformation" -> jvm(event);
+            case "jdk.ActiveRecording" -> profiler = Recorder.profiler(event.text("name"), profiler);
             case "jdk.CPUInformation" -> processors = WatchFacts.carriers(event.number("hwThreads"));
             case "jdk.InitialSystemProperty" -> property(event.text("key"), event.text("value"));
             case "jdk.ActiveSetting" -> setting(event);
@@ -161,6 +185,8 @@ final class RecordingFacts {
             maxPoolSize = value;
         } else if (CarrierPool.MIN_RUNNABLE.equals(key)) {
             minRunnable = value;
+        } else if ("java.vm.specification.version".equals(key)) {
+            specification = value == null ? "" : value;
         } else if (key != null && value != null && isPath(key)) {
             paths.put(key, value);
         }
@@ -221,12 +247,12 @@ final class RecordingFacts {
             List<String> problems) {
         List<Limit> limits = new ArrayList<>();
         if (!knowsPins) {
-            limits.add(Limit.of(LimitKind.NO_PINNED_EVENT));
+            limits.add(Recorder.withoutPins(version(), profiler, vmName));
         }
         if (unfinished) {
             limits.add(Limit.of(LimitKind.UNFINISHED_CHUNK));
         }
-        if (watched == null && (unknownForAWhile || !settings.known())) {
+        if (knowsPins && watched == null && (unknownForAWhile || !settings.known())) {
             limits.add(Limit.of(LimitKind.SETTINGS_UNKNOWN));
         }
         if (lostBytes > 0) {
@@ -265,20 +291,8 @@ final class RecordingFacts {
     }
 
     private String version() {
-        String text = banner == null ? "" : banner;
-        for (int i = text.indexOf('('); i >= 0; i = text.indexOf('(', i + 1)) {
-            int end = i + 1;
-            while (end < text.length() && isOfVersion(text.charAt(end))) {
-                end++;
-            }
-            if (end > i + 1 && Character.isDigit(text.charAt(i + 1))) {
-                return text.substring(i + 1, end);
-            }
-        }
-        return "unknown";
-    }
-
-    private static boolean isOfVersion(char c) {
-        return c == '.' || c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+        String told = JavaVersion.in(banner == null ? "" : banner);
+        String version = told.isEmpty() ? JavaVersion.in(specification) : told;
+        return version.isEmpty() ? "unknown" : version;
     }
 }

@@ -13,9 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,15 +21,12 @@ import org.jspecify.annotations.Nullable;
  * JDK's readers then show wrong frames for all but the first.
  */
 public final class Recordings implements AutoCloseable {
-    /** Chunks of a JVM that are looked at for what they say of it. */
-    private static final int CHUNKS_SEARCHED_FOR_FACTS = 3;
-
     private final Path name;
     private final Duration patience;
     private final SharedChunks shared;
     private final int number;
     private final List<FileChannel> channels = new ArrayList<>();
-    private final List<Jvm> jvms = new ArrayList<>();
+    private final List<JvmChunks> jvms = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
     private final List<Limit> limits = new ArrayList<>();
     private List<RecordingReader> readers = List.of();
@@ -42,50 +37,6 @@ public final class Recordings implements AutoCloseable {
         this.patience = patience;
         this.shared = shared;
         this.number = number;
-    }
-
-    /** The chunks of one JVM, and what they say of it. */
-    private static final class Jvm {
-        private final List<ChunkSlice> parts = new ArrayList<>();
-
-        /** Those of them that are read from other files. */
-        private final Set<ChunkSlice> elsewhere = new HashSet<>();
-
-        private @Nullable RecordingFacts facts;
-        private int searched;
-        private @Nullable String problem;
-
-        ChunkSlice last() {
-            return parts.get(parts.size() - 1);
-        }
-
-        /** Of two copies the longer one is read. */
-        void add(ChunkSlice part, List<Limit> limits) {
-            for (int i = 0; i < parts.size(); i++) {
-                if (part.isCopyOf(parts.get(i))) {
-                    limits.add(Limit.of(LimitKind.CHUNK_TWICE));
-                    if (part.length() > parts.get(i).length()) {
-                        parts.set(i, part);
-                    }
-                    return;
-                }
-            }
-            parts.add(part);
-        }
-
-        List<Chunk> elsewhere() {
-            List<Chunk> chunks = new ArrayList<>(elsewhere.size());
-            for (ChunkSlice part : elsewhere) {
-                chunks.add(part.chunk());
-            }
-            return chunks;
-        }
-
-        List<ChunkSlice> read() {
-            List<ChunkSlice> read = new ArrayList<>(parts);
-            read.removeAll(elsewhere);
-            return read;
-        }
     }
 
     /**
@@ -182,9 +133,9 @@ public final class Recordings implements AutoCloseable {
         BitSet elsewhere = shared.copies(number, parts);
         FactsReader facts = new FactsReader();
         for (int i = 0; i < parts.size(); i++) {
-            Jvm jvm = jvm(parts.get(i), facts);
+            JvmChunks jvm = jvm(parts.get(i), facts);
             if (elsewhere.get(i)) {
-                jvm.elsewhere.add(parts.get(i));
+                jvm.isReadElsewhere(parts.get(i));
             }
         }
         assemble(facts);
@@ -192,24 +143,24 @@ public final class Recordings implements AutoCloseable {
     }
 
     /** The JVM that wrote a chunk, which is added to it. */
-    private Jvm jvm(ChunkSlice part, FactsReader facts) throws IOException {
-        Jvm latest = jvms.isEmpty() ? null : jvms.get(jvms.size() - 1);
+    private JvmChunks jvm(ChunkSlice part, FactsReader facts) throws IOException {
+        JvmChunks latest = jvms.isEmpty() ? null : jvms.get(jvms.size() - 1);
         if (latest != null && part.follows(latest.last())) {
-            latest.parts.add(part);
+            latest.append(part);
             return latest;
         }
-        for (Jvm known : jvms) {
-            if (known.parts.stream().anyMatch(part::isCopyOf)) {
+        for (JvmChunks known : jvms) {
+            if (known.hasCopyOf(part)) {
                 known.add(part, limits);
                 return known;
             }
         }
-        Jvm fresh = new Jvm();
-        fresh.parts.add(part);
+        JvmChunks fresh = new JvmChunks();
+        fresh.append(part);
         if (latest != null) {
-            RecordingFacts its = facts(fresh, facts);
-            for (Jvm known : jvms) {
-                RecordingFacts theirs = facts(known, facts);
+            RecordingFacts its = fresh.facts(facts);
+            for (JvmChunks known : jvms) {
+                RecordingFacts theirs = known.facts(facts);
                 if (its != null && theirs != null && its.sameProcess(theirs)) {
                     known.add(part, limits);
                     return known;
@@ -220,36 +171,29 @@ public final class Recordings implements AutoCloseable {
         return fresh;
     }
 
-    private @Nullable RecordingFacts facts(Jvm jvm, FactsReader reader) throws IOException {
-        RecordingFacts facts = jvm.facts;
-        while (jvm.searched < Math.min(jvm.parts.size(), CHUNKS_SEARCHED_FOR_FACTS)
-                && (facts == null || !facts.complete())) {
-            ChunkSlice part = jvm.parts.get(jvm.searched++);
-            RecordingFacts found = facts == null ? new RecordingFacts() : facts;
-            String problem = reader.read(part.file(), part.chunk(), part.length(), found);
-            if (problem == null) {
-                facts = found;
+    private boolean isProfileOfAnother(JvmChunks jvm, FactsReader reader) throws IOException {
+        for (JvmChunks other : jvms) {
+            if (other != jvm && jvm.isProfileOf(other, reader)) {
+                return true;
             }
-            jvm.problem = jvm.problem == null ? problem : jvm.problem;
         }
-        jvm.facts = facts;
-        return facts;
+        return false;
     }
 
     private void assemble(FactsReader reader) throws IOException, UnreadableRecordingException {
         List<RecordingReader> found = new ArrayList<>();
         boolean nothingLeft = !jvms.isEmpty();
-        for (Jvm jvm : jvms) {
+        for (JvmChunks jvm : jvms) {
             List<ChunkSlice> read = jvm.read();
-            if (read.isEmpty()) {
+            if (read.isEmpty() || isProfileOfAnother(jvm, reader)) {
                 continue;
             }
             nothingLeft = false;
-            RecordingFacts facts = facts(jvm, reader);
+            RecordingFacts facts = jvm.facts(reader);
             if (facts == null) {
-                problems.add(jvm.problem + ": nothing could be read of the chunks from there on");
+                problems.add(jvm.problem() + ": nothing could be read of the chunks from there on");
             } else {
-                if (jvm.searched < jvm.parts.size()) {
+                if (!jvm.searchedAll()) {
                     ChunkSlice last = jvm.last();
                     RecordingFacts latest = facts.ofLastChunk();
                     reader.read(last.file(), last.chunk(), last.length(), latest);

@@ -133,6 +133,22 @@ class TextReportTest {
     }
 
     @Test
+    void where_no_event_of_pins_was_recorded_the_head_says_so_and_who_recorded() {
+        Limit limit = Limit.of(LimitKind.NO_EVENTS_OF_PINS, "async-profiler 4.2.1");
+        Report report = PinnedReport.on("25.0.1").limit(limit).report();
+        assertThat(TextReport.write(report, 5))
+                .containsIgnoringWhitespaces("\nThis recording was made by async-profiler 4.2.1 and has no events of"
+                        + " pins: nothing can be said about pins.\n")
+                .doesNotContain("No pin", "Blind spots: this recording", "; this recording");
+        assertThat(HeadText.none(report)).startsWith("This recording was made by async-profiler 4.2.1 ");
+        Merge merge = new Merge("test");
+        merge.add(report);
+        merge.add(PinnedReport.on("21.0.8").report());
+        assertThat(HeadText.none(merge.report()))
+                .isEqualTo("No pin was seen, and pins may be missing: " + LimitText.sentence(limit) + ".");
+    }
+
+    @Test
     void where_others_were_asked_for_the_head_says_what_left_out_those_that_were() {
         Report none = Reports.none().without(new LeftOut(3, 0, 120));
         assertThat(TextReport.write(none, 5))

@@ -115,6 +115,7 @@ public final class HeadText {
         }
         List<Limit> limits = new ArrayList<>(report.limits());
         limits.removeAll(held(report));
+        limits.removeIf(limit -> tellsAll(report, limit));
         return limits;
     }
 
@@ -131,6 +132,9 @@ public final class HeadText {
             return "No pin ended. " + String.join(" ", sentences);
         }
         for (Limit limit : report.limits()) {
+            if (tellsAll(report, limit)) {
+                return sentence(limit);
+            }
             if (limit.hides() == Hides.PINS) {
                 return "No pin was seen, and pins may be missing: " + LimitText.sentence(limit) + ".";
             }
@@ -148,6 +152,11 @@ public final class HeadText {
         // JDK 21 records a pin only where it was recorded from the pin's begin on.
         return "No pin ended in the " + watched + " watched" + (all.equals(watched) ? "" : " (of " + all + ")")
                 + "; pins that began earlier are not counted.";
+    }
+
+    /** Whether the limit is all that can be said, since no JVM of the report was recorded with events of pins. */
+    private static boolean tellsAll(Report report, Limit limit) {
+        return limit.kind() == LimitKind.NO_EVENTS_OF_PINS && report.jvms().size() == 1;
     }
 
     private static String sentence(Limit limit) {

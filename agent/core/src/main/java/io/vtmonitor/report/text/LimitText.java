@@ -92,6 +92,11 @@ public final class LimitText {
             case FILE_THRESHOLD_RAISED -> raised("file reads and writes", is);
             case GAPS -> gaps(is);
             case UNFINISHED_CHUNK -> "the last chunk is unfinished: the recording was still being written";
+            case NO_EVENTS_OF_PINS ->
+                (is.text("recorder").isEmpty()
+                                ? "what made this recording is unknown, and it"
+                                : "this recording was made by " + is.text("recorder") + " and")
+                        + " has no events of pins: nothing can be said about pins";
             case NO_PINNED_EVENT -> "the recording does not define jdk.VirtualThreadPinned: its JVM is older than 21";
             case OPENJ9 ->
                 "this JVM is OpenJ9: its pins are less well understood than HotSpot's, and holders may be wrong";

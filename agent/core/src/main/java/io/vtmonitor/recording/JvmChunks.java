@@ -1,0 +1,108 @@
+package io.vtmonitor.recording;
+
+import io.vtmonitor.jfr.ChunkHeaders.Chunk;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The chunks of one JVM in a file, and what they say of it. */
+final class JvmChunks {
+    /** That are looked at for what they say of it. */
+    private static final int SEARCHED_FOR_FACTS = 3;
+
+    private final List<ChunkSlice> parts = new ArrayList<>();
+
+    /** Those of them that are read from other files. */
+    private final Set<ChunkSlice> elsewhere = new HashSet<>();
+
+    private @Nullable RecordingFacts facts;
+    private int searched;
+    private @Nullable String problem;
+
+    ChunkSlice last() {
+        return parts.get(parts.size() - 1);
+    }
+
+    void append(ChunkSlice part) {
+        parts.add(part);
+    }
+
+    boolean hasCopyOf(ChunkSlice part) {
+        return parts.stream().anyMatch(part::isCopyOf);
+    }
+
+    /** Of two copies the longer one is read. */
+    void add(ChunkSlice part, List<Limit> limits) {
+        for (int i = 0; i < parts.size(); i++) {
+            if (part.isCopyOf(parts.get(i))) {
+                limits.add(Limit.of(LimitKind.CHUNK_TWICE));
+                if (part.length() > parts.get(i).length()) {
+                    parts.set(i, part);
+                }
+                return;
+            }
+        }
+        parts.add(part);
+    }
+
+    void isReadElsewhere(ChunkSlice part) {
+        elsewhere.add(part);
+    }
+
+    List<Chunk> elsewhere() {
+        List<Chunk> chunks = new ArrayList<>(elsewhere.size());
+        for (ChunkSlice part : elsewhere) {
+            chunks.add(part.chunk());
+        }
+        return chunks;
+    }
+
+    List<ChunkSlice> read() {
+        List<ChunkSlice> read = new ArrayList<>(parts);
+        read.removeAll(elsewhere);
+        return read;
+    }
+
+    /** What the first chunks say; null where nothing can be read of them. */
+    @Nullable
+    RecordingFacts facts(FactsReader reader) throws IOException {
+        while (searched < Math.min(parts.size(), SEARCHED_FOR_FACTS) && (facts == null || !facts.complete())) {
+            ChunkSlice part = parts.get(searched++);
+            RecordingFacts found = facts == null ? new RecordingFacts() : facts;
+            String wrong = reader.read(part.file(), part.chunk(), part.length(), found);
+            if (wrong == null) {
+                facts = found;
+            }
+            problem = problem == null ? wrong : problem;
+        }
+        return facts;
+    }
+
+    boolean searchedAll() {
+        return searched == parts.size();
+    }
+
+    /** The first thing that kept {@link #facts} from being found. */
+    @Nullable
+    String problem() {
+        return problem;
+    }
+
+    /**
+     * Whether a profiler wrote these while the JVM made a recording of its own: they have nothing to add to it, neither
+     * pins nor time.
+     */
+    boolean isProfileOf(JvmChunks other, FactsReader reader) throws IOException {
+        if (parts.stream().noneMatch(part -> other.parts.stream().anyMatch(part::overlaps))) {
+            return false;
+        }
+        RecordingFacts its = facts(reader);
+        RecordingFacts theirs = other.facts(reader);
+        return its != null && theirs != null && its.isProfileBeside(theirs);
+    }
+}
