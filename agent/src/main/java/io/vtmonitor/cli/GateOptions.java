@@ -119,7 +119,7 @@ final class GateOptions {
                 ? judged
                 : judged.incomplete("not all of the input could be read: " + problems.get(0));
         for (Condition condition : result.conditions()) {
-            say(condition, err);
+            say(condition, result.blind(), err);
         }
         result.notes().forEach(note -> err.println("vt-monitor: gate: " + note));
         err.flush();
@@ -156,9 +156,10 @@ final class GateOptions {
         return complete && !result.blind() ? 0 : 1;
     }
 
-    private static void say(Condition condition, PrintWriter err) {
+    private static void say(Condition condition, boolean blind, PrintWriter err) {
         if (!condition.tripped()) {
-            err.println("vt-monitor: gate: kept " + condition.expression() + ": " + condition.sentence());
+            err.println("vt-monitor: gate: " + (blind ? "undecided " : "kept ") + condition.expression() + ": "
+                    + condition.sentence());
             return;
         }
         err.println("vt-monitor: gate: TRIPPED " + condition.expression() + ": " + condition.sentence());

@@ -114,7 +114,7 @@ class GateIT {
         assertThat(exit.code()).as("exit code of %s", exit).isEqualTo(3);
         assertThat(exit.ours())
                 .anyMatch(line -> line.startsWith("vt-monitor: gate: TRIPPED site>1s: 1 site, at " + SITE + ": "))
-                .anyMatch(line -> line.startsWith("vt-monitor: gate: kept total>1h: "))
+                .anyMatch(line -> line.startsWith("vt-monitor: gate: undecided total>1h: "))
                 .anyMatch(line -> line.contains("missing.jfr"));
         assertThat(exit.out()).as("the report alone").first().isEqualTo("{");
     }

@@ -133,6 +133,7 @@ class NeighboursIT {
                 .containsOnlyOnce("has no events of pins: nothing can be said about pins.")
                 .doesNotContain("No pin ended", "older than 21");
         assertThat(exit.ours())
+                .anyMatch(line -> line.startsWith("vt-monitor: gate: undecided lost>5%: "))
                 .anyMatch(line -> line.startsWith("vt-monitor: gate: the gate is blind: this recording was made by "));
 
         Path json = directory.resolve("both.json");
