@@ -94,6 +94,18 @@ class RescueIT {
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
+    void the_probe_of_the_agent_is_no_thread_that_waits_for_a_carrier() throws Exception {
+        try (ChildJvm jvm = start(21, "nobody-queues", 2, List.of("stall=1s"))) {
+            assertThat(jvm.awaitErr(line -> line.startsWith("vt-monitor: STALL")))
+                    .contains("none of the application's waits for one");
+            ChildJvm.Exit left = rescue(jvm, "--yes");
+            assertThat(said(left)).contains("Nothing was changed. No virtual thread waits for a carrier.");
+            assertThat(left.code()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void the_agent_frees_it_by_itself_if_asked_to_and_counts_it() throws Exception {
         try (ChildJvm jvm = start(21, "lock-owner", 2, List.of("rescue=on", "stall=1s", "port=0"))) {
             jvm.awaitOut("finished"::equals);

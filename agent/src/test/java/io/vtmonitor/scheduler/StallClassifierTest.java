@@ -196,7 +196,7 @@ class StallClassifierTest {
         assertThat(judged.confidence()).isEqualTo(Confidence.UNKNOWN);
         assertThat(judged.verdict())
                 .isEqualTo("All 2 carriers are held by threads that show as running but hardly use a processor: "
-                        + "com.acme.Dao.save:12. A call of the foreign function API shows like this.");
+                        + "com.acme.Dao.save:12. A call of the foreign function API looks like this.");
         assertThat(judge(Whereabouts.PLATFORM, null, idle, held(Wait.COMPUTES, null))
                         .pattern())
                 .isEqualTo(StallPattern.UNKNOWN);

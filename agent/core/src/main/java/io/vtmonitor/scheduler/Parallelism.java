@@ -67,9 +67,9 @@ final class Parallelism {
         return pool.getPoolSize();
     }
 
-    /** Virtual threads that wait for a carrier. */
+    /** Virtual threads of the application that wait for a carrier. */
     long queued() {
-        return pool.getQueuedTaskCount() + pool.getQueuedSubmissionCount();
+        return Math.max(0, pool.getQueuedTaskCount() + pool.getQueuedSubmissionCount() - Probe.waiting());
     }
 
     /**

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 final class Probe {
     static final String NAME = "vt-monitor-probe";
 
+    /** Of whichever watch this JVM had last: a rescue asks, which has no probe of its own. */
+    private static volatile @Nullable Visit latest;
+
     private final Threads threads;
     private final ScheduleDelays delays;
     private final LongSupplier clock;
@@ -33,6 +36,12 @@ final class Probe {
         this.threads = threads;
         this.delays = delays;
         this.clock = clock;
+    }
+
+    /** How many virtual threads of ours wait for a carrier: 0 or 1. */
+    static int waiting() {
+        Visit visit = latest;
+        return visit != null && visit.waits() ? 1 : 0;
     }
 
     /** Takes the measurement of the last step and begins the next; nothing while the last one waits. */
@@ -56,11 +65,13 @@ final class Probe {
         fresh.thread = thread;
         fresh.began = clock.getAsLong();
         visit = fresh;
+        latest = fresh;
         try {
             thread.start();
             runs.incrementAndGet();
         } catch (Throwable e) {
             visit = null;
+            latest = null;
             throw e;
         }
     }
@@ -88,9 +99,7 @@ final class Probe {
     /** How long the probe has been waiting for a carrier, in nanoseconds; zero when it is not. */
     long waitingNanos() {
         Visit current = visit;
-        return current != null && (current.step == Step.STARTED || current.step == Step.UNPARKED)
-                ? Math.max(0, clock.getAsLong() - current.began)
-                : 0;
+        return current != null && current.waits() ? Math.max(0, clock.getAsLong() - current.began) : 0;
     }
 
     /** Virtual threads started so far. */
@@ -121,6 +130,11 @@ final class Probe {
 
         private Visit(LongSupplier clock) {
             this.clock = clock;
+        }
+
+        /** Whether it waits for a carrier. */
+        private boolean waits() {
+            return step == Step.STARTED || step == Step.UNPARKED;
         }
 
         @Override

@@ -187,7 +187,7 @@ final class StallClassifier {
                                 ? " by threads that show as running but hardly use a processor: "
                                 : several ? ", for several reasons: " : ": ")
                         + places(held) + "."
-                        + (idle ? " A call of the foreign function API shows like this." + unclear(unclear) : ""));
+                        + (idle ? " A call of the foreign function API looks like this." + unclear(unclear) : ""));
     }
 
     private static String unclear(@Nullable ClassWait wait) {
