@@ -37,6 +37,7 @@ class ArchitectureTest {
     private static final Map<String, String> MAY_IMPORT = Map.ofEntries(
             entry("common", ""),
             entry("model", ""),
+            entry("graph", "model"),
             entry("report", "model common report.figures"),
             entry("report.figures", "model common"),
             entry("jfr", "model common"),

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 
 /** What keeps the sources readable: short files, small packages, comments and names of one kind. */
 class HouseTest {
-    private static final int MOST_LINES = 300;
-    private static final int MOST_FILES = 30;
+    private static final int MOST_LINES = 600;
+    private static final int MOST_FILES = 50;
     private static final int WIDEST_COMMENT = 120;
     private static final Path ROOT = Path.of("..");
     private static final Set<String> SOURCES = Set.of(

@@ -1,0 +1,65 @@
+package io.vtmonitor.graph;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a thread can wait for and another one can have.
+ *
+ * @param kind what it is
+ * @param type its class, as the JVM names it; empty where that is not known
+ * @param name its name where it has one: a pool, a static field, a class under initialization; null where it has none
+ * @param key tells it apart from others of its kind: in a live JVM the object itself, by identity; in a file the text
+ *     that stands for it
+ */
+public record Thing(Kind kind, String type, @Nullable String name, Object key) {
+    /** Kinds of things. */
+    public enum Kind {
+        /** A place on a scheduler of virtual threads: whoever is ready takes any that gets free. */
+        CARRIER(true),
+        /** A lock of {@code java.util.concurrent}, or one built like those. */
+        LOCK(false),
+        /** The monitor of an object. */
+        MONITOR(false),
+        /** The initialization of a class (JLS 12.4.2). */
+        CLASS_INITIALIZATION(false),
+        /** The end of a thread. */
+        THREAD_END(false),
+        /** The result of a task. */
+        TASK(false),
+        /** A permit of a semaphore. */
+        PERMIT(true),
+        /** An object that a pool lends. */
+        POOLED_OBJECT(true),
+        /** A worker of an executor. */
+        WORKER(true);
+
+        private final boolean any;
+
+        Kind(boolean any) {
+            this.any = any;
+        }
+
+        /** Whether a thread that waits continues as soon as one of those that have some lets go, whichever it is. */
+        public boolean isAny() {
+            return any;
+        }
+    }
+
+    /** Never calls {@code equals} of an object of the application. */
+    @Override
+    @SuppressWarnings("ReferenceEquality") // objects are told apart by identity
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Thing thing
+                && kind == thing.kind
+                && (key == thing.key || (isText(key) && key.equals(thing.key)));
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * kind.hashCode() + (isText(key) ? key.hashCode() : System.identityHashCode(key));
+    }
+
+    private static boolean isText(Object key) {
+        return key instanceof String;
+    }
+}

@@ -1,0 +1,38 @@
+package io.vtmonitor.graph;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A thread at one instant.
+ *
+ * @param id its identifier, as {@code Thread.threadId}; two views of one graph with the same are the same thread
+ * @param name its name, may be empty
+ * @param virtual whether it is a virtual thread
+ * @param phase where it is
+ * @param carrier the name of the carrier that it is mounted on; null where it has none, or that is not shown
+ * @param scheduler the scheduler, where it is another one than the JDK's default; null otherwise
+ * @param frames its stack, topmost first; empty where that was not read
+ */
+public record ThreadView(
+        long id,
+        String name,
+        boolean virtual,
+        ThreadPhase phase,
+        @Nullable String carrier,
+        @Nullable String scheduler,
+        List<StackTraceElement> frames) {
+    public ThreadView {
+        frames = List.copyOf(frames);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof ThreadView view && id == view.id;
+    }
+
+    @Override
+    public int hashCode() {
+        return Long.hashCode(id);
+    }
+}

@@ -1,0 +1,342 @@
+package io.vtmonitor.graph;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who waits for whom at one instant. Immutable. In a live JVM it refers to objects of the application and must not be
+ * kept.
+ *
+ * <p>A thread is <em>stuck</em> if it waits without a time limit for a thing, and nobody who could let go of that can
+ * continue: for a lock that is any of those that have it, for a carrier all of them. This is the largest such set, as
+ * in Holt, "Some Deadlock Properties of Computer Systems" (1972): single units ask for a cycle, counted ones for a
+ * knot.
+ */
+public final class WaitGraph {
+    private final Map<ThreadView, WaitsFor> waits;
+    private final Map<Thing, List<Has>> holders;
+    private final Map<ThreadView, List<Has>> held;
+    private final Map<Thing, Integer> uncounted;
+    private final Set<Thing> open;
+
+    private WaitGraph(Builder from) {
+        waits = Map.copyOf(from.waits);
+        Map<Thing, List<Has>> byThing = new HashMap<>();
+        Map<ThreadView, List<Has>> byThread = new HashMap<>();
+        for (Has has : from.has) {
+            byThing.computeIfAbsent(has.thing(), key -> new ArrayList<>()).add(has);
+            byThread.computeIfAbsent(has.thread(), key -> new ArrayList<>()).add(has);
+        }
+        holders = byThing;
+        held = byThread;
+        uncounted = Map.copyOf(from.crowds);
+        open = Set.copyOf(from.open);
+    }
+
+    /** Takes what is seen. For one thread. */
+    public static final class Builder {
+        private final Map<ThreadView, WaitsFor> waits = new LinkedHashMap<>();
+        private final Set<Has> has = new LinkedHashSet<>();
+        private final Map<Thing, Integer> crowds = new HashMap<>();
+        private final Set<Thing> open = new HashSet<>();
+
+        /** A thread waits; of several things told of one thread, the first counts. */
+        public Builder waits(ThreadView thread, Thing thing, boolean timed) {
+            waits.putIfAbsent(thread, new WaitsFor(thread, thing, timed));
+            return this;
+        }
+
+        /** A thread has a thing. */
+        public Builder has(Has one) {
+            has.add(one);
+            return this;
+        }
+
+        /** So many threads wait for a thing besides those that are told one by one. */
+        public Builder crowd(Thing thing, int threads) {
+            crowds.merge(thing, threads, Integer::sum);
+            return this;
+        }
+
+        /** Of a thing that has several units, one is free or not everybody who has one is known. */
+        public Builder open(Thing thing) {
+            open.add(thing);
+            return this;
+        }
+
+        /** What was told by now. */
+        public WaitGraph build() {
+            return new WaitGraph(this);
+        }
+    }
+
+    /** What a thread waits for; null where it does not wait for a thing. */
+    public @Nullable WaitsFor waitOf(ThreadView thread) {
+        return waits.get(thread);
+    }
+
+    /** All waits that were told one by one. */
+    public Collection<WaitsFor> waits() {
+        return waits.values();
+    }
+
+    /** Who has a thing; empty where nobody is known to. */
+    public List<Has> holders(Thing thing) {
+        return holders.getOrDefault(thing, List.of());
+    }
+
+    /** What a thread has. */
+    public List<Has> held(ThreadView thread) {
+        return held.getOrDefault(thread, List.of());
+    }
+
+    /** How many threads wait for a thing itself. */
+    public int waiting(Thing thing) {
+        int told = 0;
+        for (WaitsFor wait : waits.values()) {
+            told += wait.thing().equals(thing) ? 1 : 0;
+        }
+        return told + uncounted.getOrDefault(thing, 0);
+    }
+
+    /** Things that are waited for. */
+    public Set<Thing> wanted() {
+        Set<Thing> wanted = new LinkedHashSet<>(uncounted.keySet());
+        waits.values().forEach(wait -> wanted.add(wait.thing()));
+        return wanted;
+    }
+
+    /**
+     * Things that nobody has and that are waited for, though nobody else has to let go: the next thread could take
+     * them. Only those that a thread can own are among them.
+     */
+    public List<Thing> ownerless() {
+        return wanted().stream()
+                .filter(thing -> thing.kind() == Thing.Kind.LOCK || thing.kind() == Thing.Kind.MONITOR)
+                .filter(thing -> holders(thing).stream().allMatch(has -> has.how() == Has.How.IS_NEXT))
+                .toList();
+    }
+
+    /**
+     * From a thing over who has it to what that one waits for, and so on, to its end: a thread that waits for no thing,
+     * a thing that nobody is known to have, or a thread that is in the chain already. Of several that have a thing the
+     * surest is taken.
+     */
+    public List<Has> chain(Thing from) {
+        List<Has> chain = new ArrayList<>();
+        Set<ThreadView> met = new HashSet<>();
+        Thing thing = from;
+        while (thing != null) {
+            Has first = surest(holders(thing));
+            if (first == null || !met.add(first.thread())) {
+                return chain;
+            }
+            chain.add(first);
+            WaitsFor next = waits.get(first.thread());
+            thing = next == null ? null : next.thing();
+        }
+        return chain;
+    }
+
+    private @Nullable Has surest(List<Has> all) {
+        Has first = null;
+        for (Has each : all) {
+            boolean better = first == null || each.confidence().compareTo(first.confidence()) < 0;
+            boolean longer = first != null
+                    && each.confidence() == first.confidence()
+                    && !waits.containsKey(first.thread())
+                    && waits.containsKey(each.thread());
+            first = better || longer ? each : first;
+        }
+        return first;
+    }
+
+    /** How many threads wait for something that a thread has, or for somebody who waits for it, and so on. */
+    public int behind(ThreadView thread) {
+        Set<Thing> things = new HashSet<>();
+        Set<ThreadView> threads = new HashSet<>(Set.of(thread));
+        Deque<ThreadView> next = new ArrayDeque<>(threads);
+        Map<Thing, List<ThreadView>> waiting = new HashMap<>();
+        waits.values()
+                .forEach(wait -> waiting.computeIfAbsent(wait.thing(), key -> new ArrayList<>())
+                        .add(wait.thread()));
+        int crowds = 0;
+        while (!next.isEmpty()) {
+            for (Has has : held(next.removeFirst())) {
+                if (!isFreeWithout(has.thing(), threads) && things.add(has.thing())) {
+                    crowds += uncounted.getOrDefault(has.thing(), 0);
+                    for (ThreadView each : waiting.getOrDefault(has.thing(), List.of())) {
+                        if (threads.add(each)) {
+                            next.add(each);
+                        }
+                    }
+                }
+            }
+        }
+        return threads.size() - 1 + crowds;
+    }
+
+    /** Whether others than these can let go of a thing of several units. */
+    private boolean isFreeWithout(Thing thing, Set<ThreadView> threads) {
+        return thing.kind().isAny()
+                && (open.contains(thing) || holders(thing).stream().anyMatch(has -> !threads.contains(has.thread())));
+    }
+
+    /** The largest set of threads none of which can continue unless another one of them does. */
+    public Set<ThreadView> stuck() {
+        return stuck(wait -> !wait.timed());
+    }
+
+    /**
+     * The same of some waits: the others are taken to end by themselves.
+     *
+     * @param counts waits that count
+     */
+    public Set<ThreadView> stuck(Predicate<WaitsFor> counts) {
+        Set<ThreadView> stuck = new LinkedHashSet<>();
+        for (WaitsFor wait : waits.values()) {
+            if (counts.test(wait) && !holders(wait.thing()).isEmpty()) {
+                stuck.add(wait.thread());
+            }
+        }
+        boolean changed = true;
+        while (changed) {
+            changed = stuck.removeIf(thread -> !isStuck(waits.get(thread), stuck));
+        }
+        return stuck;
+    }
+
+    private boolean isStuck(@Nullable WaitsFor wait, Set<ThreadView> stuck) {
+        if (wait == null || (wait.thing().kind().isAny() && open.contains(wait.thing()))) {
+            return false;
+        }
+        List<Has> all = holders(wait.thing());
+        return wait.thing().kind().isAny()
+                ? all.stream().allMatch(has -> stuck.contains(has.thread()))
+                : all.stream().anyMatch(has -> stuck.contains(has.thread()));
+    }
+
+    /** Threads that wait for each other without a time limit, each group once; see {@link #circles(Predicate)}. */
+    public List<Set<ThreadView>> circles() {
+        return circles(wait -> !wait.timed());
+    }
+
+    /**
+     * Of the stuck threads those that wait for each other, each group once: from each of them the way over who has what
+     * it waits for leads back to it. The others only wait for one of these. A group of one thread waits for what it
+     * has.
+     *
+     * @param counts waits that count
+     */
+    public List<Set<ThreadView>> circles(Predicate<WaitsFor> counts) {
+        Set<ThreadView> stuck = stuck(counts);
+        Map<ThreadView, Set<ThreadView>> reached = new LinkedHashMap<>();
+        List<Set<ThreadView>> circles = new ArrayList<>();
+        Set<ThreadView> placed = new HashSet<>();
+        for (ThreadView thread : stuck) {
+            if (placed.contains(thread)) {
+                continue;
+            }
+            Set<ThreadView> from = reached.computeIfAbsent(thread, key -> reach(key, stuck));
+            if (!from.contains(thread)) {
+                continue; // it only waits for a circle
+            }
+            Set<ThreadView> circle = new LinkedHashSet<>();
+            for (ThreadView each : from) {
+                if (reached.computeIfAbsent(each, key -> reach(key, stuck)).contains(thread)) {
+                    circle.add(each);
+                }
+            }
+            placed.addAll(circle);
+            circles.add(circle);
+        }
+        return circles;
+    }
+
+    /** Whom a stuck thread waits for, directly or by others, in the order of the way there. */
+    private Set<ThreadView> reach(ThreadView thread, Set<ThreadView> stuck) {
+        Set<ThreadView> reached = new LinkedHashSet<>();
+        Deque<ThreadView> next = new ArrayDeque<>(List.of(thread));
+        while (!next.isEmpty()) {
+            WaitsFor wait = waits.get(next.removeFirst());
+            for (Has has : wait == null ? List.<Has>of() : holders(wait.thing())) {
+                if (stuck.contains(has.thread()) && reached.add(has.thread())) {
+                    next.add(has.thread());
+                }
+            }
+        }
+        return reached;
+    }
+
+    /**
+     * The threads of a circle, each of which waits for what the next one has, and the last one for what the first one
+     * has; the shortest way round from the one with the lowest identifier. Where things of several units are in it,
+     * this is one of its ways.
+     */
+    public List<WaitsFor> around(Set<ThreadView> circle) {
+        ThreadView begin = null;
+        for (ThreadView each : circle) {
+            begin = begin == null || each.id() < begin.id() ? each : begin;
+        }
+        Map<ThreadView, ThreadView> before = new HashMap<>();
+        Deque<ThreadView> next = new ArrayDeque<>();
+        if (begin != null) {
+            next.add(begin);
+        }
+        while (!next.isEmpty()) {
+            ThreadView thread = next.removeFirst();
+            WaitsFor wait = waits.get(thread);
+            for (Has has : wait == null ? List.<Has>of() : holders(wait.thing())) {
+                if (has.thread().equals(begin)) {
+                    return way(thread, before);
+                }
+                if (circle.contains(has.thread()) && before.putIfAbsent(has.thread(), thread) == null) {
+                    next.add(has.thread());
+                }
+            }
+        }
+        return List.of();
+    }
+
+    private List<WaitsFor> way(ThreadView last, Map<ThreadView, ThreadView> before) {
+        Deque<WaitsFor> way = new ArrayDeque<>();
+        ThreadView thread = last;
+        while (thread != null) {
+            WaitsFor wait = waits.get(thread);
+            if (wait != null) {
+                way.addFirst(wait);
+            }
+            thread = before.get(thread);
+        }
+        return List.copyOf(way);
+    }
+
+    /** The same graph in which nobody waits for some things, as if there were enough of them. */
+    public WaitGraph without(Predicate<Thing> enough) {
+        Builder rest = new Builder();
+        waits.values().forEach(wait -> {
+            if (!enough.test(wait.thing())) {
+                rest.waits(wait.thread(), wait.thing(), wait.timed());
+            }
+        });
+        holders.values().forEach(all -> all.forEach(rest::has));
+        uncounted.forEach((thing, threads) -> {
+            if (!enough.test(thing)) {
+                rest.crowd(thing, threads);
+            }
+        });
+        open.forEach(rest::open);
+        return rest.build();
+    }
+}
