@@ -12,7 +12,7 @@ import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.HolderFinder;
 import io.vtmonitor.model.StackResolver;
-import io.vtmonitor.waits.FrameProofs;
+import io.vtmonitor.threads.FrameProofs;
 import java.util.List;
 
 /** What the class files of the running JVM prove of frames. */

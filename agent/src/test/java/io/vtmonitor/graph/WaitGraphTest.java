@@ -17,7 +17,7 @@ class WaitGraphTest {
     private final WaitGraph.Builder builder = new WaitGraph.Builder();
 
     private static ThreadView thread(long id) {
-        return new ThreadView(id, "t" + id, true, ThreadPhase.WAITING, null, null, List.of());
+        return new ThreadView(id, "t" + id, true, Phase.PARKED, null, null, List.of());
     }
 
     private static Thing lock(String name) {

@@ -6,9 +6,13 @@ public final class ThreadText {
 
     /** A thread. */
     public static String of(Thread thread, boolean virtual) {
-        String name = thread.getName();
+        return of(thread.getId(), thread.getName(), virtual);
+    }
+
+    /** The same of what identifies it. */
+    public static String of(long id, String name, boolean virtual) {
         String quoted = name.isEmpty() ? "" : " \"" + name + "\"";
-        return virtual ? "virtual thread #" + thread.getId() + quoted : "platform thread" + quoted;
+        return virtual ? "virtual thread #" + id + quoted : "platform thread" + quoted;
     }
 
     /** The class that a synchronizer's inner class belongs to. */

@@ -18,7 +18,7 @@ public record ThreadView(
         long id,
         String name,
         boolean virtual,
-        ThreadPhase phase,
+        Phase phase,
         @Nullable String carrier,
         @Nullable String scheduler,
         List<StackTraceElement> frames) {

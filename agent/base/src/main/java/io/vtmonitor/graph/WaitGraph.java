@@ -57,6 +57,12 @@ public final class WaitGraph {
             return this;
         }
 
+        /** A thread waits for this, whatever was told of it before. */
+        public Builder waitsInstead(ThreadView thread, Thing thing, boolean timed) {
+            waits.put(thread, new WaitsFor(thread, thing, timed));
+            return this;
+        }
+
         /** A thread has a thing. */
         public Builder has(Has one) {
             has.add(one);
@@ -96,9 +102,25 @@ public final class WaitGraph {
         return holders.getOrDefault(thing, List.of());
     }
 
+    /** Whether one unit of a thing is free, or not everybody who has one is known. */
+    public boolean isOpen(Thing thing) {
+        return open.contains(thing);
+    }
+
     /** What a thread has. */
     public List<Has> held(ThreadView thread) {
         return held.getOrDefault(thread, List.of());
+    }
+
+    /** The threads that have a carrier, as far as they were told. */
+    public List<ThreadView> carriers() {
+        List<ThreadView> mounted = new ArrayList<>();
+        holders.forEach((thing, all) -> {
+            if (thing.kind() == Thing.Kind.CARRIER) {
+                all.forEach(has -> mounted.add(has.thread()));
+            }
+        });
+        return mounted;
     }
 
     /** How many threads wait for a thing itself. */
@@ -222,7 +244,8 @@ public final class WaitGraph {
             return false;
         }
         List<Has> all = holders(wait.thing());
-        return wait.thing().kind().isAny()
+        boolean needsAll = wait.thing().kind().isAny() || all.stream().allMatch(has -> has.how() == Has.How.MAY_OWN);
+        return needsAll
                 ? all.stream().allMatch(has -> stuck.contains(has.thread()))
                 : all.stream().anyMatch(has -> stuck.contains(has.thread()));
     }

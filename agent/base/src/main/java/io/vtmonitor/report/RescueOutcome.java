@@ -1,6 +1,7 @@
 package io.vtmonitor.report;
 
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What became of an attempt to free a JVM whose carriers are all held.
@@ -8,9 +9,21 @@ import java.util.Locale;
  * @param result in a word
  * @param carriers how many were added for the attempt; 0 where there was none
  * @param seconds until a thread that held a carrier continued; 0 where none did
- * @param sentence what was done, and what came of it
+ * @param continued threads that held a carrier and continued
+ * @param held threads that held a carrier
+ * @param parallelism of the scheduler afterwards
+ * @param failure why no more carriers could be added; null where they could
+ * @param refusal why nothing was done; null where something was
  */
-public record RescueOutcome(Result result, int carriers, double seconds, String sentence) {
+public record RescueOutcome(
+        Result result,
+        int carriers,
+        double seconds,
+        long continued,
+        int held,
+        int parallelism,
+        @Nullable String failure,
+        @Nullable RescueRefusal refusal) {
     /** What came of it. */
     public enum Result {
         /** Threads that held the carriers continued. */
@@ -28,7 +41,7 @@ public record RescueOutcome(Result result, int carriers, double seconds, String 
     }
 
     /** Nothing was done. */
-    public static RescueOutcome refused(String why) {
-        return new RescueOutcome(Result.REFUSED, 0, 0, why);
+    public static RescueOutcome refused(RescueRefusal why) {
+        return new RescueOutcome(Result.REFUSED, 0, 0, 0, 0, 0, null, why);
     }
 }

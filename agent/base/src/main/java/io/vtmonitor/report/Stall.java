@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param over false while it lasts
  * @param pattern why
  * @param confidence how sure the pattern is
- * @param verdict one or two sentences: who waits for whom
- * @param action what to do
+ * @param facts who waits for whom
+ * @param advice what the knowledge base advises for a frame that holds a carrier; null where it has nothing to say
  * @param queued at most so many virtual threads waited for a carrier when it was judged, without the agent's probe; the
  *     scheduler's queues may count places that are empty by now
  * @param carriers who held them, in the order of their names
@@ -30,8 +30,8 @@ public record Stall(
         boolean over,
         StallPattern pattern,
         Confidence confidence,
-        String verdict,
-        String action,
+        StallFacts facts,
+        @Nullable String advice,
         long queued,
         List<HeldCarrier> carriers,
         @Nullable String dump) {
@@ -41,12 +41,12 @@ public record Stall(
 
     /** The same, with the file of its thread dump. */
     public Stall dumpedTo(@Nullable String file) {
-        return new Stall(begin, nanos, over, pattern, confidence, verdict, action, queued, carriers, file);
+        return new Stall(begin, nanos, over, pattern, confidence, facts, advice, queued, carriers, file);
     }
 
     /** The same, some time later. */
     public Stall after(long nanosSinceBegin, boolean isOver) {
-        return new Stall(begin, nanosSinceBegin, isOver, pattern, confidence, verdict, action, queued, carriers, dump);
+        return new Stall(begin, nanosSinceBegin, isOver, pattern, confidence, facts, advice, queued, carriers, dump);
     }
 
     /**

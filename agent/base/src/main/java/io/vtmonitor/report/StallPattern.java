@@ -4,6 +4,8 @@ import java.util.Locale;
 
 /** Why no virtual thread makes progress. */
 public enum StallPattern {
+    /** Carriers are held by threads that wait for each other: no number of carriers helps. */
+    DEADLOCK,
     /**
      * Carriers are held by threads that wait for a lock whose owner, or next owner, is a virtual thread without a
      * carrier: a deadlock.

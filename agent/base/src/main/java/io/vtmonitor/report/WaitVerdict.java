@@ -3,6 +3,7 @@ package io.vtmonitor.report;
 import io.vtmonitor.model.Confidence;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,8 +17,11 @@ import org.jspecify.annotations.Nullable;
  * @param threads most threads concerned at one look
  * @param site where they wait, as {@link WaitGroup#site()}; null where that is no one place
  * @param pool the pool, null where it is none
- * @param evidence what was seen, one or two sentences
- * @param cure what to do
+ * @param facts what was seen
+ * @param episodes how often it came, 1 at least
+ * @param first begin of the first of these
+ * @param covers effects of this that are not told besides: their kinds, lower case, each with its place where it has
+ *     one
  */
 public record WaitVerdict(
         WaitVerdictKind kind,
@@ -28,15 +32,27 @@ public record WaitVerdict(
         int threads,
         @Nullable String site,
         @Nullable String pool,
-        String evidence,
-        String cure) {
+        WaitFacts facts,
+        int episodes,
+        Instant first,
+        List<String> covers) {
     /** The worst kind, then most threads, then the earliest. */
     public static final Comparator<WaitVerdict> WORST_FIRST = Comparator.comparing(WaitVerdict::kind)
             .thenComparing(WaitVerdict::threads, Comparator.reverseOrder())
             .thenComparing(WaitVerdict::begin);
 
-    /** The same with other evidence. */
-    public WaitVerdict saying(String seen) {
-        return new WaitVerdict(kind, confidence, begin, end, over, threads, site, pool, seen, cure);
+    public WaitVerdict {
+        covers = List.copyOf(covers);
+    }
+
+    /** The same from other facts. */
+    public WaitVerdict with(WaitFacts seen) {
+        return new WaitVerdict(kind, confidence, begin, end, over, threads, site, pool, seen, episodes, first, covers);
+    }
+
+    /** The same when it is over, or not. */
+    public WaitVerdict over(boolean isOver) {
+        return new WaitVerdict(
+                kind, confidence, begin, end, isOver, threads, site, pool, facts, episodes, first, covers);
     }
 }

@@ -5,6 +5,8 @@ import java.util.Locale;
 /** What is wrong with a group of waiting virtual threads. */
 public enum WaitVerdictKind {
     DEADLOCK("Deadlock"),
+    /** A thread keeps its carrier and waits for what has not come for long. */
+    LOST_CARRIER("Lost carrier"),
     STUCK("Stuck"),
     POOL_EXHAUSTED("Pool exhausted"),
     LOCK_CONVOY("Lock convoy"),

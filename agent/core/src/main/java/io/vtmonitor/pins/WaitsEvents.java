@@ -158,8 +158,8 @@ public final class WaitsEvents {
         event.threads = verdict.threads();
         event.site = verdict.site();
         event.pool = verdict.pool();
-        event.evidence = verdict.evidence();
-        event.cure = verdict.cure();
+        event.evidence = verdict.facts() instanceof io.vtmonitor.report.WaitFacts.Told told ? told.evidence() : "";
+        event.cure = verdict.facts() instanceof io.vtmonitor.report.WaitFacts.Told told2 ? told2.cure() : "";
         return event;
     }
 

@@ -71,7 +71,7 @@ final class RecordedWaits {
         } else {
             WaitVerdict verdict = verdict(event);
             if (verdict != null) {
-                look.verdicts.put(verdict.kind() + " " + verdict.begin() + " " + verdict.evidence(), verdict);
+                look.verdicts.put(verdict.kind() + " " + verdict.begin() + " " + verdict.facts(), verdict);
             }
         }
         if (whole) {
@@ -177,8 +177,10 @@ final class RecordedWaits {
                         count(event, "threads"),
                         event.text("site"),
                         event.text("pool"),
-                        text(event, "evidence"),
-                        text(event, "cure"));
+                        new io.vtmonitor.report.WaitFacts.Told(text(event, "evidence"), text(event, "cure")),
+                        1,
+                        begin,
+                        List.of());
             }
         }
         return null;

@@ -1,20 +1,27 @@
 package io.vtmonitor.resources;
 
+import io.vtmonitor.graph.Has;
+import io.vtmonitor.graph.Has.How;
+import io.vtmonitor.graph.Thing;
+import io.vtmonitor.graph.Thing.Kind;
+import io.vtmonitor.graph.ThreadView;
+import io.vtmonitor.graph.WaitGraph;
+import io.vtmonitor.graph.WaitsFor;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.WaitVerdictKind;
+import io.vtmonitor.threads.LiveGraph;
 import io.vtmonitor.waits.Verdicts.Found;
-import io.vtmonitor.waits.census.LockOwners;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -71,10 +78,10 @@ final class PoolCycles {
     /**
      * What is true now.
      *
-     * @param blocking who owns the lock or monitor that a thread waits for, null where it waits for none
+     * @param live reads what borrowers wait for; null where this JDK looks different inside: only pools are seen then
      */
-    List<Found> judge(List<PoolView> views, Instant at, Function<Thread, LockOwners.@Nullable Held> blocking) {
-        Map<Part, Set<Stop>> now = caught(views, blocking);
+    List<Found> judge(List<PoolView> views, Instant at, Supplier<@Nullable LiveGraph> live) {
+        Map<Part, Set<Stop>> now = caught(views, live);
         since.keySet().retainAll(now.keySet());
         List<Found> found = new ArrayList<>();
         List<Part> again = now.keySet().stream()
@@ -89,29 +96,82 @@ final class PoolCycles {
     }
 
     /** Pools, or keys of them, whose resources are all lent to threads that wait for one of these, with those waits. */
-    private Map<Part, Set<Stop>> caught(List<PoolView> views, Function<Thread, LockOwners.@Nullable Held> blocking) {
-        IdentityHashMap<Thread, Wait> waits = new IdentityHashMap<>();
-        for (PoolView view : views) {
-            view.book.waits().forEach(wait -> waits.put(wait.thread, wait));
+    private static Map<Part, Set<Stop>> caught(List<PoolView> views, Supplier<@Nullable LiveGraph> opened) {
+        Map<Part, List<Lent>> exhausted = new LinkedHashMap<>();
+        views.forEach(view -> exhausted.putAll(exhausted(view)));
+        LiveGraph live = exhausted.isEmpty() ? null : opened.get();
+        if (live == null) {
+            return Map.of();
         }
-        Map<Part, Set<Stop>> caught = new LinkedHashMap<>();
+        Map<Part, Thing> things = new LinkedHashMap<>();
+        exhausted
+                .keySet()
+                .forEach(part -> things.put(
+                        part, new Thing(Kind.POOLED_OBJECT, part.book().title, part.book().name, new Object())));
+        Map<Long, Wait> waits = new HashMap<>();
         for (PoolView view : views) {
-            exhausted(view).forEach((part, lent) -> {
-                Set<Stop> holders = stops(part.book(), lent, waits, blocking);
-                if (holders != null) {
-                    caught.put(part, holders);
+            for (Wait wait : view.book.waits()) {
+                Thing all = things.get(new Part(wait.pool, null));
+                Thing thing = all == null ? things.get(Part.of(wait)) : all;
+                if (thing != null) {
+                    waits.put(wait.thread.getId(), wait);
+                    live.waits(wait.thread, thing, false); // it says so that it lasts until one of them gives up
                 }
-            });
+            }
         }
-        boolean changed = true;
-        while (changed) {
-            Set<Part> known = Set.copyOf(caught.keySet());
-            changed = caught.values()
-                    .removeIf(holders -> holders.stream()
-                            .anyMatch(stop -> !known.contains(new Part(stop.pending().pool, null))
-                                    && !known.contains(Part.of(stop.pending()))));
-        }
+        exhausted.forEach((part, lent) -> lend(part, lent, Objects.requireNonNull(things.get(part)), live));
+        WaitGraph graph = live.graph();
+        Set<ThreadView> stuck = graph.stuck();
+        Map<Part, Set<Stop>> caught = new LinkedHashMap<>();
+        things.forEach((part, thing) -> {
+            List<Has> holders = graph.holders(thing);
+            if (!holders.isEmpty()
+                    && !graph.isOpen(thing)
+                    && holders.stream().allMatch(has -> stuck.contains(has.thread()))) {
+                Set<Stop> stops = new HashSet<>();
+                holders.forEach(has -> stops.add(stop(has.thread(), graph, waits)));
+                stops.remove(null);
+                caught.put(part, stops);
+            }
+        });
         return caught;
+    }
+
+    /** One thread has borrowed all of several: it may hand them to others, that will give them back. */
+    private static void lend(Part part, List<Lent> all, Thing thing, LiveGraph live) {
+        if (part.book().handsOver || isDispatched(all)) {
+            live.open(thing);
+            return;
+        }
+        for (Lent lent : all) {
+            Thread borrower = lent.borrower().get();
+            if (borrower == null) {
+                live.open(thing);
+            } else {
+                live.has(thing, borrower, How.OWNS, Confidence.EXACT);
+                live.read(borrower);
+            }
+        }
+    }
+
+    /** The wait for a pool that a borrower comes to by itself, or over locks and monitors; null where it is none. */
+    private static @Nullable Stop stop(ThreadView borrower, WaitGraph graph, Map<Long, Wait> waits) {
+        ThreadView thread = borrower;
+        By by = null;
+        for (int i = 0; i <= MOST_LOCKS; i++) {
+            WaitsFor wait = graph.waitOf(thread);
+            Wait pending = waits.get(thread.id());
+            if (pending != null) {
+                return new Stop(pending, by);
+            }
+            List<Has> owners = wait == null ? List.of() : graph.holders(wait.thing());
+            if (wait == null || owners.isEmpty()) {
+                return null;
+            }
+            by = By.of(by, wait.thing().kind() == Kind.MONITOR ? By.MONITOR : By.LOCK);
+            thread = owners.get(0).thread();
+        }
+        return null;
     }
 
     /** All that is lent, if that is all there may be; else what is lent for each route or key, if that is. */
@@ -135,52 +195,9 @@ final class PoolCycles {
         return byKey;
     }
 
-    /** Those of all who have something of it; null where one of them does not wait. */
-    private static @Nullable Set<Stop> stops(
-            PoolBook book,
-            List<Lent> all,
-            IdentityHashMap<Thread, Wait> waits,
-            Function<Thread, LockOwners.@Nullable Held> blocking) {
-        Set<Stop> holders = new HashSet<>();
-        if (book.handsOver || isDispatched(all)) {
-            return null;
-        }
-        for (Lent lent : all) {
-            Thread borrower = lent.borrower().get();
-            Stop stop = borrower == null ? null : stop(borrower, waits, blocking);
-            if (stop == null) {
-                return null;
-            }
-            holders.add(stop);
-        }
-        return holders.isEmpty() ? null : holders;
-    }
-
-    /** One thread has borrowed all of several: it may hand them to others, that will give them back. */
     private static boolean isDispatched(List<Lent> lent) {
         Thread first = lent.size() < 2 ? null : lent.get(0).borrower().get();
         return first != null && lent.stream().allMatch(each -> each.isLentTo(first));
-    }
-
-    private static @Nullable Stop stop(
-            Thread borrower,
-            IdentityHashMap<Thread, Wait> waits,
-            Function<Thread, LockOwners.@Nullable Held> blocking) {
-        Thread thread = borrower;
-        By by = null;
-        for (int i = 0; i <= MOST_LOCKS; i++) {
-            Wait wait = waits.get(thread);
-            if (wait != null) {
-                return new Stop(wait, by);
-            }
-            LockOwners.Held held = blocking.apply(thread);
-            if (held == null) {
-                return null;
-            }
-            by = By.of(by, held.monitor() ? By.MONITOR : By.LOCK);
-            thread = held.owner();
-        }
-        return null;
     }
 
     private Found found(List<Part> parts, Instant at) {

@@ -1,16 +1,19 @@
 package io.vtmonitor.resources;
 
 import io.vtmonitor.common.DaemonThread;
+import io.vtmonitor.common.JdkInternals;
 import io.vtmonitor.common.Pause;
 import io.vtmonitor.common.ThreadCpu;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.report.ResourcePool;
 import io.vtmonitor.report.WaitVerdict;
+import io.vtmonitor.threads.JdkThreads;
+import io.vtmonitor.threads.LiveGraph;
+import io.vtmonitor.threads.Monitors;
 import io.vtmonitor.waits.Cost;
 import io.vtmonitor.waits.Pools;
 import io.vtmonitor.waits.SiteReader;
 import io.vtmonitor.waits.Verdicts;
-import io.vtmonitor.waits.census.LockOwners;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.lang.invoke.MethodHandles.Lookup;
@@ -41,8 +44,8 @@ public final class ResourceWatch {
     private final Cost cost = new Cost(INTERVAL, System::nanoTime, ThreadCpu::now);
     private final Pause pause = new Pause();
     private long looks;
-    private @Nullable LockOwners lockOwners;
-    private boolean lockOwnersAsked;
+    private @Nullable JdkThreads jdk;
+    private boolean jdkAsked;
     private volatile @Nullable Watching watching;
     private volatile @Nullable String ended;
 
@@ -163,8 +166,7 @@ public final class ResourceWatch {
             stacks -= view.look(at, now, holders, stacks);
             seen.add(view);
         }
-        LockOwners.Look owners = new LockOwners.Look(this::lockOwners, () -> threads(seen));
-        verdicts.look(++looks, at, cycles.judge(seen, at, owners::blocking));
+        verdicts.look(++looks, at, cycles.judge(seen, at, () -> live(seen)));
     }
 
     /** Those that may own what a borrower waits for, so that a pool waits for itself: they want or have something. */
@@ -182,17 +184,33 @@ public final class ResourceWatch {
         return threads;
     }
 
+    private @Nullable LiveGraph live(List<PoolView> views) {
+        JdkThreads opened = jdk();
+        if (opened == null) {
+            return null;
+        }
+        Monitors monitors = opened.snapshots() == null ? null : new Monitors(opened.snapshots());
+        if (monitors != null) {
+            List<Thread> threads = threads(views);
+            threads.stream()
+                    .filter(thread -> thread.getState() == Thread.State.BLOCKED)
+                    .forEach(monitors::entered);
+            monitors.findOwners(threads, false);
+        }
+        return new LiveGraph(opened, monitors, end -> null, List::of, null);
+    }
+
     /** Opened once a pool is exhausted: most applications never need it. */
-    private @Nullable LockOwners lockOwners() {
-        if (!lockOwnersAsked) {
-            lockOwnersAsked = true;
+    private @Nullable JdkThreads jdk() {
+        if (!jdkAsked) {
+            jdkAsked = true;
             try {
-                lockOwners = LockOwners.open(instrumentation);
+                jdk = new JdkThreads(JdkInternals.open(instrumentation));
             } catch (ReflectiveOperationException | RuntimeException | LinkageError ignored) {
-                // Deadlocks of pools and locks are not found on this JDK then; those of pools are.
+                // Pools that wait for themselves are not found on this JDK then.
             }
         }
-        return lockOwners;
+        return jdk;
     }
 
     /** What each pool has lent by now, most waiting first; any thread. */

@@ -1,7 +1,10 @@
 package io.vtmonitor.scheduler;
 
 import io.vtmonitor.report.RescueOutcome;
+import io.vtmonitor.report.RescueRefusal;
+import io.vtmonitor.report.RescueRefusal.Why;
 import io.vtmonitor.report.SchedulerFigures;
+import io.vtmonitor.threads.Carrier;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -76,21 +79,23 @@ final class AutomaticRescue {
     /** Null where it has begun. */
     private @Nullable RescueOutcome begin(long now, long queued) throws ReflectiveOperationException {
         Parallelism pool = pools.now();
-        String hopeless = pool == null ? "The scheduler can't be observed." : Rescue.reasonNot(pool, queued);
-        hopeless =
-                hopeless == null ? readers.made().look(Instant.now(), 0, queued).hopeless() : hopeless;
-        if (pool == null || hopeless != null) {
-            return RescueOutcome.refused(hopeless == null ? "" : hopeless);
+        RescueRefusal refusal = pool == null ? RescueRefusal.of(Why.SCHEDULER_HIDDEN) : Rescue.reasonNot(pool, queued);
+        if (refusal == null) {
+            Why hopeless = readers.made().look(Instant.now(), 0, queued).hopeless();
+            refusal = hopeless == null ? null : RescueRefusal.of(hopeless);
+        }
+        if (pool == null || refusal != null) {
+            return RescueOutcome.refused(refusal == null ? RescueRefusal.of(Why.SCHEDULER_HIDDEN) : refusal);
         }
         while (!begun.isEmpty() && now - begun.getFirst() >= HOUR_NANOS) {
             begun.removeFirst();
         }
         if (begun.size() >= MOST_AN_HOUR) {
-            return RescueOutcome.refused("There were " + MOST_AN_HOUR + " rescues within an hour already.");
+            return RescueOutcome.refused(new RescueRefusal(Why.TOO_MANY_AN_HOUR, MOST_AN_HOUR));
         }
         begun.addLast(now);
         present = Rescue.begin(pool, carriers, MOST_CARRIERS, now);
-        return present == null ? RescueOutcome.refused("Another rescue is under way.") : null;
+        return present == null ? RescueOutcome.refused(RescueRefusal.of(Why.ANOTHER_UNDER_WAY)) : null;
     }
 
     /** Nobody looks any more: what was added is given back. */

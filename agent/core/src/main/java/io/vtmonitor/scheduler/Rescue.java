@@ -2,6 +2,9 @@ package io.vtmonitor.scheduler;
 
 import io.vtmonitor.report.RescueOutcome;
 import io.vtmonitor.report.RescueOutcome.Result;
+import io.vtmonitor.report.RescueRefusal;
+import io.vtmonitor.report.RescueRefusal.Why;
+import io.vtmonitor.threads.Carrier;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -80,17 +83,15 @@ final class Rescue {
     }
 
     /**
-     * Why there can be none now, as a sentence; null where there can.
+     * Why there can be none now; null where there can.
      *
      * @param queued virtual threads of the application that wait for a carrier
      */
-    static @Nullable String reasonNot(Parallelism pool, long queued) {
+    static @Nullable RescueRefusal reasonNot(Parallelism pool, long queued) {
         if (queued <= 0) {
-            return "No virtual thread waits for a carrier, so more carriers would not release the held ones.";
+            return RescueRefusal.of(Why.NOBODY_WAITS);
         }
-        return pool.size() >= pool.most()
-                ? "There are " + pool.size() + " carriers, as many as jdk.virtualThreadScheduler.maxPoolSize allows."
-                : null;
+        return pool.size() >= pool.most() ? new RescueRefusal(Why.MOST_CARRIERS, pool.size()) : null;
     }
 
     /**
@@ -164,23 +165,15 @@ final class Rescue {
 
     private RescueOutcome ended(long gone) {
         giveBack();
-        String carriers = added + (added == 1 ? " more carrier" : " more carriers");
-        String back = " The parallelism is " + pool.parallelism() + " again.";
-        if (gone > 0) {
-            return new RescueOutcome(
-                    Result.FREED,
-                    added,
-                    progress / 1e9,
-                    "with " + carriers + " " + gone + " of the " + before.size()
-                            + " virtual threads that held the carriers made progress, after "
-                            + TimeUnit.NANOSECONDS.toMillis(progress) + " ms." + back);
-        }
-        String why = failed == null
-                ? "with " + carriers + " none of the " + before.size()
-                        + " virtual threads that hold the carriers made progress: no runnable virtual thread provides"
-                        + " what they wait for."
-                : (added == 0 ? "no carrier could be added: " : "only " + carriers + " could be added: ") + failed
-                        + ".";
-        return new RescueOutcome(Result.NOT_FREED, added, 0, why + back);
+        boolean freed = gone > 0;
+        return new RescueOutcome(
+                freed ? Result.FREED : Result.NOT_FREED,
+                added,
+                freed ? progress / 1e9 : 0,
+                gone,
+                before.size(),
+                pool.parallelism(),
+                failed == null ? null : failed.toString(),
+                null);
     }
 }

@@ -14,6 +14,7 @@ import io.vtmonitor.report.RescueOutcome;
 import io.vtmonitor.report.ScheduleDelays;
 import io.vtmonitor.report.SchedulerFigures;
 import io.vtmonitor.report.Stall;
+import io.vtmonitor.threads.FrameProofs;
 import java.lang.instrument.Instrumentation;
 import java.time.Instant;
 import java.util.List;
@@ -22,6 +23,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -85,6 +87,7 @@ public final class SchedulerWatch {
      * @param instrumentation opens the JDK's internals, to us alone
      * @param diagnoser who holds a carrier, by the stack on it; asked when nothing makes progress any more
      * @param resolver completes the stacks of running threads
+     * @param proofs what class files prove of frames; asked when nothing makes progress any more
      * @param delays takes the probe's measurements
      * @param stalls takes each stall twice, when it is seen and when it is over, and returns what is to be kept of it;
      *     on the watch's thread, as all of them
@@ -96,6 +99,7 @@ public final class SchedulerWatch {
             Instrumentation instrumentation,
             Function<Blocking, Diagnosis> diagnoser,
             StackResolver resolver,
+            Supplier<FrameProofs> proofs,
             ScheduleDelays delays,
             UnaryOperator<Stall> stalls,
             Consumer<RescueOutcome> rescues)
@@ -107,21 +111,20 @@ public final class SchedulerWatch {
         Watchdog watchdog = null;
         AutomaticRescue rescue = null;
         if (settings.stall() != null) {
-            Carriers carriers = new Carriers(internals);
-            AutomaticRescue.Readers readers = () -> new StallReader(
+            StallReaders readers = new StallReaders(
                     internals,
-                    carriers,
                     settings.monitorsPin(),
                     diagnoser,
                     resolver,
-                    instrumentation::getAllLoadedClasses);
+                    instrumentation::getAllLoadedClasses,
+                    proofs);
             watchdog = new Watchdog(
-                    carriers::now,
+                    readers::carriers,
                     readers::made,
                     new StallClock(settings.stall().toNanos(), WATCH_NANOS, CarrierTime.withoutProcessor()),
                     stalls);
             rescue = settings.rescue()
-                    ? new AutomaticRescue(scheduler::parallelism, carriers::now, readers, rescues)
+                    ? new AutomaticRescue(scheduler::parallelism, readers::carriers, readers::made, rescues)
                     : null;
         }
         long tickNanos =

@@ -1,26 +1,40 @@
 package io.vtmonitor.scheduler;
 
-import io.vtmonitor.common.JdkInternals;
+import io.vtmonitor.common.OwnThreads;
+import io.vtmonitor.common.PlatformThreads;
 import io.vtmonitor.common.ThreadText;
-import io.vtmonitor.model.Blocking;
+import io.vtmonitor.graph.Has;
+import io.vtmonitor.graph.Phase;
+import io.vtmonitor.graph.ThreadView;
+import io.vtmonitor.graph.WaitGraph;
+import io.vtmonitor.graph.WaitsFor;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.Frame;
-import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Holder;
 import io.vtmonitor.model.Operation;
-import io.vtmonitor.model.StackResolver;
+import io.vtmonitor.report.RescueRefusal.Why;
 import io.vtmonitor.report.Stall;
 import io.vtmonitor.report.Stall.HeldCarrier;
 import io.vtmonitor.report.StallPattern;
 import io.vtmonitor.report.figures.HolderLine;
 import io.vtmonitor.report.figures.StackFrame;
-import io.vtmonitor.scheduler.StallClassifier.Judgement;
-import io.vtmonitor.scheduler.StallClassifier.Whereabouts;
+import io.vtmonitor.scheduler.StallJudge.Judgement;
+import io.vtmonitor.threads.Carrier;
+import io.vtmonitor.threads.CarrierInspector;
+import io.vtmonitor.threads.CarrierSnapshot;
+import io.vtmonitor.threads.ClassWait;
+import io.vtmonitor.threads.FrameProofs;
+import io.vtmonitor.threads.JdkThreads;
+import io.vtmonitor.threads.LiveGraph;
+import io.vtmonitor.threads.Monitors;
+import io.vtmonitor.threads.Snapshots;
+import io.vtmonitor.threads.StackEdges;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.function.Function;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -28,38 +42,21 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ReferenceEquality") // threads and carriers are told apart by identity
 final class StallReader implements Watchdog.Reader {
     private static final int KEPT_FRAMES = 64;
-    static final String NO_ADVICE = "See the thread dump: the option dump=FOLDER writes one.";
 
-    private static final String LOCK_ORDER =
-            "This is likely a lock-order deadlock: each thread waits for a monitor that another one owns. "
-                    + "Take the monitors in the same order everywhere; neither another kind of lock nor a newer JDK "
-                    + "fixes it.";
+    /** Platform threads that wait and may own a monitor that a virtual thread waits for. */
+    private static final int MOST_PLATFORM = 100;
 
-    private static final String PERHAPS_LOCK_ORDER =
-            "If these threads own the monitors that the others wait for, this is a lock-order deadlock: take"
-                    + " the monitors in the same order everywhere, as neither another kind of lock nor a newer JDK "
-                    + "fixes it. Else: ";
+    private final JdkThreads jdk;
+    private final CarrierInspector inspector;
+    private final Supplier<FrameProofs> proofs;
+    private final StallJudge judge;
 
-    private final Carriers carriers;
-    private final Locks locks;
-    private final CarrierInspector looks;
-    private final StallClassifier judge;
-    private final RescueChecks checks;
-
-    StallReader(
-            JdkInternals internals,
-            Carriers carriers,
-            boolean monitorsPin,
-            Function<Blocking, Diagnosis> diagnoser,
-            StackResolver resolver,
-            Supplier<Class<?>[]> loaded)
-            throws ReflectiveOperationException {
-        this.carriers = carriers;
-        locks = new Locks(internals);
-        looks = new CarrierInspector(monitorsPin, diagnoser, resolver, new ClassStates(internals, loaded));
+    StallReader(JdkThreads jdk, CarrierInspector inspector, Supplier<FrameProofs> proofs) {
+        this.jdk = jdk;
+        this.inspector = inspector;
+        this.proofs = proofs;
         int feature = Runtime.version().feature();
-        judge = new StallClassifier(this::whereabouts, this::lock, feature == 24 || feature == 25);
-        checks = new RescueChecks(locks::owner, locks::isEndOf, StallReader::monitorOwner);
+        judge = new StallJudge(feature == 24 || feature == 25);
     }
 
     /**
@@ -79,17 +76,18 @@ final class StallReader implements Watchdog.Reader {
      *
      * @param hopeless why more carriers can't end it, null where they may
      */
-    record Look(Stall stall, @Nullable String hopeless) {}
+    record Look(Stall stall, @Nullable Why hopeless) {}
 
     Look look(Instant begin, long nanos, long queued) {
-        List<CarrierSnapshot> held = looks.into(carriers.now());
-        Judgement judgement = judge.judge(held);
-        if (judgement.pattern() == StallPattern.PINS && StallClassifier.getOn(held)) {
-            judgement = StallClassifier.pinsAgain(held);
+        List<CarrierSnapshot> held = inspector.into(jdk.carriers());
+        WaitGraph graph = graph(held);
+        Judgement judgement = judge.judge(held, graph);
+        if (judgement.pattern() == StallPattern.PINS && StallJudge.continueInBetween(held)) {
+            judgement = judge.pinsAgain(held);
         }
         List<HeldCarrier> lines = new ArrayList<>();
         for (CarrierSnapshot each : held) {
-            lines.add(line(each, held));
+            lines.add(line(each, graph));
         }
         Stall stall = new Stall(
                 begin,
@@ -97,92 +95,86 @@ final class StallReader implements Watchdog.Reader {
                 false,
                 judgement.pattern(),
                 judgement.confidence(),
-                judgement.verdict(),
-                action(judgement, held),
+                judgement.facts(),
+                advice(held),
                 queued,
                 lines,
                 null);
-        return new Look(stall, checks.hopeless(judgement.pattern(), held));
+        return new Look(stall, RescueChecks.reasonNot(judgement.pattern(), held, graph));
     }
 
-    /** Who has the monitor that a held thread waits for, as far as that can be told. */
-    private static @Nullable Thread monitorOwner(CarrierSnapshot held, List<CarrierSnapshot> all) {
-        CarrierSnapshot owner = likelyOwner(held, all);
-        return owner == null ? null : owner.carrier().virtualThread();
-    }
-
-    private Whereabouts whereabouts(Thread thread) {
-        if (!carriers.isVirtual(thread)) {
-            return Whereabouts.PLATFORM;
+    /** Who waits for whom: from the threads on the carriers on, with their frames. */
+    private WaitGraph graph(List<CarrierSnapshot> held) {
+        Snapshots snapshots = jdk.snapshots();
+        boolean told = snapshots != null;
+        Monitors monitors = snapshots == null ? null : new Monitors(snapshots);
+        IdentityHashMap<Object, Thread> ends = new IdentityHashMap<>();
+        List<Thread> threads = new ArrayList<>();
+        List<Carrier> carriers = new ArrayList<>();
+        boolean entering = false;
+        for (CarrierSnapshot each : held) {
+            Thread thread = each.carrier().virtualThread();
+            entering |= each.doing() == CarrierSnapshot.Wait.ENTERS_MONITOR;
+            carriers.add(each.carrier());
+            if (thread != null) {
+                threads.add(thread);
+                Object end = jdk.end(thread);
+                if (end != null) {
+                    ends.put(end, thread);
+                }
+            }
         }
-        if (carriers.isMounted(thread)) {
-            return Whereabouts.MOUNTED;
+        List<Thread> platform = entering ? waitingPlatformThreads() : List.of();
+        if (monitors != null && entering) {
+            threads.forEach(monitors::entered);
+            monitors.findOwners(platform, true);
         }
-        return thread.getState() == Thread.State.RUNNABLE ? Whereabouts.WAITS_FOR_CARRIER : Whereabouts.UNMOUNTED;
+        LiveGraph live = new LiveGraph(jdk, monitors, ends::get, PlatformThreads::all, proofs.get());
+        if (!told && entering) {
+            List<CarrierSnapshot> all = new ArrayList<>(held);
+            all.addAll(inspector.into(platform.stream()
+                    .map(thread -> new Carrier(thread, thread, thread))
+                    .toList()));
+            StackEdges.add(live, all, true);
+        } else {
+            StackEdges.add(live, held, false);
+        }
+        live.carriers(carriers, 0); // nobody gets one of those that may be free
+        return live.graph();
     }
 
-    private LockWait lock(Object blocker) {
-        return new LockWait(blocker, locks.owner(blocker), locks.next(blocker));
+    private List<Thread> waitingPlatformThreads() {
+        List<Thread> found = new ArrayList<>();
+        for (Thread thread : PlatformThreads.all()) {
+            Thread.State state = thread.getState();
+            boolean waits = state == Thread.State.BLOCKED
+                    || (state == Thread.State.WAITING && LockSupport.getBlocker(thread) != null);
+            if (waits
+                    && found.size() < MOST_PLATFORM
+                    && !OwnThreads.isOwn(thread.getName())
+                    && jdk.carriers().stream().noneMatch(each -> each.thread() == thread)) {
+                found.add(thread);
+            }
+        }
+        return found;
     }
 
-    private String action(Judgement judgement, List<CarrierSnapshot> held) {
-        return switch (judgement.pattern()) {
-            case CPU -> "Run the computation on platform threads, or call Thread.yield() from time to time.";
-            case NATIVE_CALLS, UNKNOWN -> NO_ADVICE;
-            case LOCK_WITHOUT_CARRIER, CLASS_INITIALIZER, PINS -> ofBlocked(held);
-        };
-    }
-
-    private String ofBlocked(List<CarrierSnapshot> held) {
-        if (!ClassWait.Cycle.in(held).isEmpty()) {
-            return ClassWait.Cycle.ACTION;
-        }
-        if (isLockOrder(held) || checks.isLockCircle(held)) {
-            return isLockOrder(held) ? LOCK_ORDER : RescueChecks.LOCK_CIRCLE;
-        }
-        String first = StallClassifier.mayBeLockOrder(held) ? PERHAPS_LOCK_ORDER : "";
+    /** What is known of the first frame that holds one of them. */
+    private static @Nullable String advice(List<CarrierSnapshot> held) {
         for (CarrierSnapshot each : held) {
             if (each.diagnosis() != null && !each.diagnosis().holders().isEmpty()) {
-                return first + each.diagnosis().advice().action();
+                return each.diagnosis().advice().action();
             }
         }
-        return first + NO_ADVICE;
+        return null;
     }
 
-    /**
-     * Whether the threads likely wait for each other's monitors: all wait for one, and two or more own another. A
-     * thread that is on no carrier owns none where monitors pin.
-     */
-    static boolean isLockOrder(List<CarrierSnapshot> held) {
-        int owners = 0;
-        for (CarrierSnapshot each : held) {
-            Diagnosis diagnosis = each.diagnosis();
-            if (each.doing() != CarrierSnapshot.Wait.ENTERS_MONITOR || diagnosis == null) {
-                return false;
-            }
-            if (diagnosis.holders().stream().anyMatch(holder -> ownsAnother(holder, each, diagnosis))) {
-                owners++;
-            }
-        }
-        return owners > 1;
-    }
-
-    /**
-     * Where the line that enters a monitor also leaves it, which of both it does is not seen: of the monitors that the
-     * frame may own, one is that which the thread waits for.
-     */
-    private static boolean ownsAnother(Holder holder, CarrierSnapshot held, Diagnosis diagnosis) {
-        Holder entered = entered(held);
-        List<Frame> frames = diagnosis.blocking().stack().frames();
-        boolean unsure =
-                holder.confidence() != Confidence.EXACT || held.unsure().contains(frames.indexOf(holder.frame()));
-        boolean mayBeThatOne = unsure && entered != null && entered.frame().equals(holder.frame());
-        return holder.hold() == Hold.MONITOR && holder.monitors() > (mayBeThatOne ? 1 : 0);
-    }
-
-    private HeldCarrier line(CarrierSnapshot held, List<CarrierSnapshot> all) {
+    private HeldCarrier line(CarrierSnapshot held, WaitGraph graph) {
         Thread thread = held.carrier().virtualThread();
         Diagnosis diagnosis = held.diagnosis();
+        ThreadView view =
+                thread == null ? null : new ThreadView(thread.getId(), "", true, Phase.MOUNTED, null, null, List.of());
+        WaitsFor wait = view == null ? null : graph.waitOf(view);
         return new HeldCarrier(
                 held.carrier().thread().getName(),
                 thread == null ? "a virtual thread that can't be seen" : ThreadText.of(thread, true),
@@ -190,89 +182,60 @@ final class StallReader implements Watchdog.Reader {
                 diagnosis == null || !held.isBlocked()
                         ? Operation.UNKNOWN
                         : diagnosis.site().operation(),
-                waitsFor(held),
-                owner(held, all),
+                waitsFor(held, wait),
+                wait == null ? null : owner(held, wait, graph),
                 holders(held),
                 held.trace().stream().limit(KEPT_FRAMES).map(StackFrame::of).toList());
     }
 
-    private @Nullable String waitsFor(CarrierSnapshot held) {
+    private static @Nullable String waitsFor(CarrierSnapshot held, @Nullable WaitsFor wait) {
         if (held.blocker() != null) {
-            return LockWait.text(held.blocker());
+            return text(held.blocker());
         }
         if (held.classWait() != null && held.classWait().isKnown()) {
             return held.classWait().text();
         }
-        Holder entered = entered(held);
-        return entered == null || entered.lock() == null ? null : "monitor of " + entered.lock();
-    }
-
-    private @Nullable String owner(CarrierSnapshot held, List<CarrierSnapshot> all) {
-        if (held.blocker() != null) {
-            return owner(lock(held.blocker()), held.carrier().virtualThread());
+        Holder entered = StackEdges.entered(held);
+        if (entered != null && entered.lock() != null) {
+            return "monitor of " + entered.lock();
         }
-        ClassWait classWait = held.classWait();
-        if (classWait != null && classWait.isKnown()) {
-            Thread thread = classWait.initializer().thread();
-            return ThreadText.of(thread, carriers.isVirtual(thread)) + " initializes it"
-                    + (classWait.confidence() == Confidence.EXACT ? "" : ", likely");
-        }
-        CarrierSnapshot other = likelyOwner(held, all);
-        Thread thread = other == null ? null : other.carrier().virtualThread();
-        return thread == null ? null : ThreadText.of(thread, true) + ", likely";
-    }
-
-    private @Nullable String owner(LockWait wait, @Nullable Thread asking) {
-        Thread owner = wait.owner();
-        if (owner != null) {
-            return ThreadText.of(owner, carriers.isVirtual(owner)) + where(whereabouts(owner));
-        }
-        Thread next = wait.next();
-        return next == null || next == asking || whereabouts(next) != Whereabouts.WAITS_FOR_CARRIER
+        return wait == null || wait.thing().type().isEmpty()
                 ? null
-                : "next: " + ThreadText.of(next, true) + where(Whereabouts.WAITS_FOR_CARRIER);
+                : "monitor of a " + text(wait.thing().key());
     }
 
-    private static String where(Whereabouts where) {
-        return switch (where) {
-            case PLATFORM, MOUNTED -> "";
-            case WAITS_FOR_CARRIER -> ", which has no carrier";
-            case UNMOUNTED -> ", which is not on a carrier";
-        };
+    /** Class and identity; never the object's own {@code toString}, which is the application's code. */
+    static String text(Object blocker) {
+        return blocker instanceof String name
+                ? name
+                : ThreadText.type(blocker.getClass().getName()) + "@"
+                        + Integer.toHexString(System.identityHashCode(blocker));
     }
 
-    private static @Nullable Holder entered(CarrierSnapshot held) {
-        Diagnosis diagnosis = held.diagnosis();
-        return diagnosis == null
-                ? null
-                : diagnosis.holders().stream()
-                        .filter(holder -> holder.hold() == Hold.MONITOR_ENTER)
-                        .findFirst()
-                        .orElse(null);
-    }
-
-    /**
-     * The JVM does not tell whose a monitor is: another thread on a carrier owns one of the same text in the same
-     * class.
-     */
-    private static @Nullable CarrierSnapshot likelyOwner(CarrierSnapshot held, List<CarrierSnapshot> all) {
-        Holder entered = entered(held);
-        if (entered == null || entered.lock() == null) {
+    private static @Nullable String owner(CarrierSnapshot held, WaitsFor wait, WaitGraph graph) {
+        List<Has> all = graph.holders(wait.thing());
+        if (all.isEmpty()) {
             return null;
         }
-        return all.stream()
-                .filter(each -> each != held
-                        && each.diagnosis() != null
-                        && each.diagnosis().holders().stream().anyMatch(holder -> owns(holder, entered)))
-                .findFirst()
-                .orElse(null);
+        Has has = all.get(0);
+        ThreadView owner = has.thread();
+        String who = ThreadText.of(owner.id(), owner.name(), owner.virtual());
+        String sure = has.confidence() == Confidence.EXACT ? "" : ", likely";
+        ClassWait classWait = held.classWait();
+        if (classWait != null && classWait.isKnown()) {
+            return who + " initializes it" + sure;
+        }
+        if (has.how() == Has.How.IS_NEXT) {
+            return owner.equals(wait.thread()) ? null : "next: " + who + where(owner);
+        }
+        return has.how() == Has.How.MAY_OWN && all.size() > 1 ? null : who + where(owner) + sure;
     }
 
-    private static boolean owns(Holder holder, Holder entered) {
-        return holder.hold() == Hold.MONITOR
-                && entered.lock() != null
-                && entered.lock().equals(holder.lock())
-                && holder.frame().className().equals(entered.frame().className());
+    private static String where(ThreadView thread) {
+        if (!thread.virtual() || thread.carrier() != null) {
+            return "";
+        }
+        return thread.phase() == Phase.READY ? ", which has no carrier" : ", which is not on a carrier";
     }
 
     private static List<HolderLine> holders(CarrierSnapshot held) {

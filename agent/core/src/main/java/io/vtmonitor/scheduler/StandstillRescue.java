@@ -6,7 +6,11 @@ import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.StackResolver;
 import io.vtmonitor.report.RescueOutcome;
+import io.vtmonitor.report.RescueRefusal;
+import io.vtmonitor.report.RescueRefusal.Why;
 import io.vtmonitor.report.Stall;
+import io.vtmonitor.threads.Carrier;
+import io.vtmonitor.threads.FrameProofs;
 import java.lang.instrument.Instrumentation;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Checks whether this JVM makes no progress now, and frees it on request. It uses one thread for the whole time. */
@@ -27,27 +32,25 @@ public final class StandstillRescue {
     private static final int LOOKS = 3;
 
     private final Scheduler scheduler;
-    private final Carriers carriers;
-    private final StallReader reader;
+    private final StallReaders readers;
     private final Pause pause = new Pause();
 
     /**
      * What was seen.
      *
      * @param stall who holds the carriers, null where there is no standstill
-     * @param hopeless why nothing will be done, as a sentence; null where something can be
+     * @param refusal why nothing will be done; null where something can be
      * @param most carriers that can be added
      */
-    public record Look(@Nullable Stall stall, @Nullable String hopeless, int most) {
-        private static Look none(String why) {
-            return new Look(null, why, 0);
+    public record Look(@Nullable Stall stall, @Nullable RescueRefusal refusal, int most) {
+        private static Look none(Why why) {
+            return new Look(null, RescueRefusal.of(why), 0);
         }
     }
 
-    private StandstillRescue(Scheduler scheduler, Carriers carriers, StallReader reader) {
+    private StandstillRescue(Scheduler scheduler, StallReaders readers) {
         this.scheduler = scheduler;
-        this.carriers = carriers;
-        this.reader = reader;
+        this.readers = readers;
     }
 
     /**
@@ -56,21 +59,20 @@ public final class StandstillRescue {
      * @param monitorsPin whether owning a monitor keeps the carrier in this JVM
      * @param diagnoser who holds a carrier, by the stack on it
      * @param resolver completes the stacks of running threads
+     * @param proofs what class files prove of frames
      * @throws ReflectiveOperationException where this JDK looks different inside
      */
     public static StandstillRescue open(
             Instrumentation instrumentation,
             boolean monitorsPin,
             Function<Blocking, Diagnosis> diagnoser,
-            StackResolver resolver)
+            StackResolver resolver,
+            Supplier<FrameProofs> proofs)
             throws ReflectiveOperationException {
         JdkInternals internals = JdkInternals.open(instrumentation);
-        Carriers carriers = new Carriers(internals);
-        return new StandstillRescue(
-                new Scheduler(internals),
-                carriers,
-                new StallReader(
-                        internals, carriers, monitorsPin, diagnoser, resolver, instrumentation::getAllLoadedClasses));
+        StallReaders readers = new StallReaders(
+                internals, monitorsPin, diagnoser, resolver, instrumentation::getAllLoadedClasses, proofs);
+        return new StandstillRescue(new Scheduler(internals), readers);
     }
 
     /**
@@ -83,7 +85,7 @@ public final class StandstillRescue {
     public Look look(Duration still) throws ReflectiveOperationException, InterruptedException {
         Parallelism pool = scheduler.parallelism();
         if (pool == null) {
-            return Look.none("It has used no virtual threads yet.");
+            return Look.none(Why.NO_VIRTUAL_THREADS);
         }
         StallClock clock = new StallClock(still.toNanos(), TICK_NANOS, () -> 0);
         long end = System.nanoTime() + PATIENCE * still.toNanos();
@@ -96,23 +98,21 @@ public final class StandstillRescue {
             }
             pause.await(TICK_NANOS);
         }
-        return Look.none(
-                pool.queued() > 0
-                        ? "Virtual threads make progress: other threads are mounted, or the mounted ones continue."
-                        : "No virtual thread waits for a carrier.");
+        return Look.none(pool.queued() > 0 ? Why.PROGRESS : Why.NOBODY_WAITS);
     }
 
     private Look seen(Parallelism pool, long nanos) {
         long queued = pool.queued();
-        StallReader.Look look = reader.look(Instant.now().minusNanos(nanos), nanos, queued);
-        String not = Rescue.reasonNot(pool, queued);
-        return new Look(look.stall(), not == null ? look.hopeless() : not, pool.most() - pool.size());
+        StallReader.Look look = readers.made().look(Instant.now().minusNanos(nanos), nanos, queued);
+        RescueRefusal not = Rescue.reasonNot(pool, queued);
+        RescueRefusal hopeless = look.hopeless() == null ? null : RescueRefusal.of(look.hopeless());
+        return new Look(look.stall(), not == null ? hopeless : not, pool.most() - pool.size());
     }
 
     /** What occupies the carriers; empty where one of them is free. */
     private List<Object> mounted(int atLeast) {
         List<Object> mounted = new ArrayList<>();
-        for (Carrier carrier : carriers.now()) {
+        for (Carrier carrier : readers.carriers()) {
             if (carrier.mounted() != null) {
                 mounted.add(carrier.mounted());
             }
@@ -128,16 +128,17 @@ public final class StandstillRescue {
      */
     public RescueOutcome free(Duration still) throws ReflectiveOperationException, InterruptedException {
         Look look = look(still);
-        for (int again = 1; again < LOOKS && look.stall() != null && look.hopeless() != null; again++) {
+        for (int again = 1; again < LOOKS && look.stall() != null && look.refusal() != null; again++) {
             look = look(still);
         }
         Parallelism pool = scheduler.parallelism();
-        if (pool == null || look.hopeless() != null) {
-            return RescueOutcome.refused(look.hopeless() == null ? "" : look.hopeless());
+        if (pool == null || look.refusal() != null) {
+            return RescueOutcome.refused(
+                    look.refusal() == null ? RescueRefusal.of(Why.NO_VIRTUAL_THREADS) : look.refusal());
         }
-        Rescue rescue = Rescue.begin(pool, carriers::now, look.most(), System.nanoTime());
+        Rescue rescue = Rescue.begin(pool, readers::carriers, look.most(), System.nanoTime());
         if (rescue == null) {
-            return RescueOutcome.refused("Another rescue is under way.");
+            return RescueOutcome.refused(RescueRefusal.of(Why.ANOTHER_UNDER_WAY));
         }
         try {
             while (true) {

@@ -3,8 +3,10 @@ package io.vtmonitor.scheduler;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.SchedulerFigures;
 import io.vtmonitor.report.Stall;
+import io.vtmonitor.report.StallFacts;
 import io.vtmonitor.report.StallPattern;
 import io.vtmonitor.scheduler.StallClock.Change;
+import io.vtmonitor.threads.Carrier;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -97,8 +99,8 @@ final class Watchdog {
                     false,
                     StallPattern.UNKNOWN,
                     Confidence.UNKNOWN,
-                    "Which threads hold the carriers could not be read: " + e + ".",
-                    StallReader.NO_ADVICE,
+                    new StallFacts.Unreadable(e.toString()),
+                    null,
                     queued,
                     List.of(),
                     null);

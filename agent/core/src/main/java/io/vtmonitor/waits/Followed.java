@@ -1,5 +1,6 @@
 package io.vtmonitor.waits;
 
+import io.vtmonitor.graph.Phase;
 import io.vtmonitor.report.WaitHolder;
 import java.lang.ref.WeakReference;
 import java.time.Instant;

@@ -1,5 +1,6 @@
 package io.vtmonitor.waits;
 
+import io.vtmonitor.graph.Phase;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdictKind;

@@ -1,6 +1,7 @@
 package io.vtmonitor.waits;
 
 import io.vtmonitor.common.ThreadText;
+import io.vtmonitor.graph.Phase;
 import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.Waits.Timeline;

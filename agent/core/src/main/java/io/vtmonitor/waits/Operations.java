@@ -1,6 +1,7 @@
 package io.vtmonitor.waits;
 
 import io.vtmonitor.common.JdkNames;
+import io.vtmonitor.graph.Phase;
 import io.vtmonitor.report.WaitOperation;
 import java.util.List;
 import java.util.Locale;

@@ -2,6 +2,7 @@ package io.vtmonitor.waits;
 
 import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.common.StableName;
+import io.vtmonitor.graph.Phase;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.figures.StackFrame;

@@ -1,10 +1,10 @@
 package io.vtmonitor.waits;
 
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitFacts;
 import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.WaitVerdictKind;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,23 +34,10 @@ public final class Verdicts {
      *
      * @param verdict of the last episode
      * @param look at which it was last true
-     * @param episodes how many there were
-     * @param first begin of the first one
      */
-    private record Kept(WaitVerdict verdict, long look, int episodes, String first) {
+    private record Kept(WaitVerdict verdict, long look) {
         Kept over() {
-            WaitVerdict over = new WaitVerdict(
-                    verdict.kind(),
-                    verdict.confidence(),
-                    verdict.begin(),
-                    verdict.end(),
-                    true,
-                    verdict.threads(),
-                    verdict.site(),
-                    verdict.pool(),
-                    verdict.evidence(),
-                    verdict.cure());
-            return verdict.over() ? this : new Kept(over, look, episodes, first);
+            return verdict.over() ? this : new Kept(verdict.over(true), look);
         }
     }
 
@@ -65,8 +52,8 @@ public final class Verdicts {
      * @param threads concerned
      * @param site where they wait, null where that is no one place
      * @param pool the pool, null where it is none
-     * @param evidence what was seen
-     * @param cure what to do
+     * @param facts what was seen
+     * @param covers its effects, which are not told besides
      */
     public record Found(
             WaitVerdictKind kind,
@@ -76,8 +63,22 @@ public final class Verdicts {
             int threads,
             @Nullable String site,
             @Nullable String pool,
-            String evidence,
-            String cure) {}
+            WaitFacts facts,
+            List<String> covers) {
+        /** In words. */
+        public Found(
+                WaitVerdictKind kind,
+                String about,
+                Confidence confidence,
+                Instant begin,
+                int threads,
+                @Nullable String site,
+                @Nullable String pool,
+                String evidence,
+                String cure) {
+            this(kind, about, confidence, begin, threads, site, pool, new WaitFacts.Told(evidence, cure), List.of());
+        }
+    }
 
     /** All that is true at a look. */
     public void look(long number, Instant at, List<Found> all) {
@@ -100,9 +101,7 @@ public final class Verdicts {
             return;
         }
         Kept during = before == null || before.verdict().over() ? null : before; // else another episode begins
-        int episodes = (before == null ? 0 : before.episodes()) + (during == null ? 1 : 0);
-        String first =
-                before == null ? found.begin().truncatedTo(ChronoUnit.SECONDS).toString() : before.first();
+        int episodes = (before == null ? 0 : before.verdict().episodes()) + (during == null ? 1 : 0);
         WaitVerdict verdict = new WaitVerdict(
                 found.kind(),
                 found.confidence(),
@@ -112,25 +111,14 @@ public final class Verdicts {
                 Math.max(found.threads(), during == null ? 0 : during.verdict().threads()),
                 found.site(),
                 found.pool(),
-                found.evidence()
-                        + (episodes == 1 ? "" : " This is the " + ordinal(episodes) + " time since " + first + "."),
-                found.cure());
-        kept.put(key, new Kept(verdict, number, episodes, first));
+                found.facts(),
+                episodes,
+                before == null ? found.begin() : before.verdict().first(),
+                found.covers());
+        kept.put(key, new Kept(verdict, number));
         if (during == null && Integer.bitCount(episodes) == 1) {
             fresh.add(verdict);
         }
-    }
-
-    private static String ordinal(int number) {
-        String ending = number % 100 >= 11 && number % 100 <= 13
-                ? "th"
-                : switch (number % 10) {
-                    case 1 -> "st";
-                    case 2 -> "nd";
-                    case 3 -> "rd";
-                    default -> "th";
-                };
-        return number + ending;
     }
 
     /** Worst first. */

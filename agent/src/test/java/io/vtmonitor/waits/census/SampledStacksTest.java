@@ -2,7 +2,7 @@ package io.vtmonitor.waits.census;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.vtmonitor.waits.Phase;
+import io.vtmonitor.graph.Phase;
 import org.junit.jupiter.api.Test;
 
 class SampledStacksTest {

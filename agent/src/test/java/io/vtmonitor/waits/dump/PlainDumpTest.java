@@ -3,7 +3,7 @@ package io.vtmonitor.waits.dump;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.vtmonitor.waits.Phase;
+import io.vtmonitor.graph.Phase;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

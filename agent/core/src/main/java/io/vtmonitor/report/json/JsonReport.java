@@ -5,7 +5,9 @@ import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.vtmonitor.common.FailureText;
 import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Stall;
 import io.vtmonitor.report.UnpinSummary;
+import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.figures.Bin;
 import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.report.figures.StackFigures;
@@ -41,6 +43,8 @@ public final class JsonReport {
             .addMixIn(StackFrame.class, FrameAsText.class)
             .addMixIn(UnpinSummary.Pattern.class, PatternAsText.class)
             .addMixIn(UnpinSummary.Refused.class, RefusedAsText.class)
+            .addMixIn(WaitVerdict.class, VerdictInWords.class)
+            .addMixIn(Stall.class, StallInWords.class)
             .addMixIn(StackTime.class, Row.class)
             .addMixIn(Bin.class, Row.class)
             .build();
@@ -87,6 +91,14 @@ public final class JsonReport {
         @JsonValue
         public abstract String toString();
     }
+
+    @JsonSerialize(converter = VerdictDocument.Writer.class)
+    @JsonDeserialize(converter = VerdictDocument.Reader.class)
+    private interface VerdictInWords {}
+
+    @JsonSerialize(converter = StallDocument.Writer.class)
+    @JsonDeserialize(converter = StallDocument.Reader.class)
+    private interface StallInWords {}
 
     /** There are many of them: named fields would be most of the file. */
     @JsonFormat(shape = JsonFormat.Shape.ARRAY)

@@ -2,10 +2,19 @@ package io.vtmonitor.report.text;
 
 import io.vtmonitor.common.Durations;
 import io.vtmonitor.common.Plural;
+import io.vtmonitor.common.ThreadText;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Operation;
 import io.vtmonitor.report.Stall;
 import io.vtmonitor.report.Stall.HeldCarrier;
+import io.vtmonitor.report.StallFacts;
+import io.vtmonitor.report.StallFacts.Circle;
+import io.vtmonitor.report.StallFacts.ClassInitializer;
+import io.vtmonitor.report.StallFacts.Handed;
+import io.vtmonitor.report.StallFacts.Held;
+import io.vtmonitor.report.StallFacts.Place;
+import io.vtmonitor.report.StallFacts.Told;
+import io.vtmonitor.report.StallFacts.Unreadable;
 import io.vtmonitor.report.figures.HolderLine;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +24,9 @@ import java.util.stream.Collectors;
 /** A stall in words: the verdict, who is on each carrier, what to do. */
 public final class StallText {
     private static final int LISTED_CARRIERS = 8;
+    private static final int NAMED_PLACES = 3;
+    private static final String RESCUE =
+            " Until then, more carriers may free this JVM: java -jar vt-monitor.jar rescue PID adds some.";
 
     private StallText() {}
 
@@ -26,7 +38,7 @@ public final class StallText {
         }
         List<String> lines = new ArrayList<>();
         lines.add("STALL: no virtual thread got a carrier for " + Durations.text(stall.nanos()) + ", "
-                + waiting(stall.queued()) + " for one. " + pattern(stall) + " " + stall.verdict());
+                + waiting(stall.queued()) + " for one. " + pattern(stall) + " " + verdict(stall.facts()));
         for (HeldCarrier carrier : stall.carriers()) {
             if (lines.size() <= LISTED_CARRIERS) {
                 lines.add("  " + carrier(carrier));
@@ -36,11 +48,164 @@ public final class StallText {
         if (hidden > 0) {
             lines.add("  and " + Plural.of(hidden, "more carrier") + ", see the report");
         }
-        lines.add("  " + stall.action());
+        lines.add("  " + action(stall));
         if (stall.dump() != null) {
             lines.add("  All threads are in " + stall.dump());
         }
         return lines;
+    }
+
+    /** Who waits for whom, one sentence or two. */
+    public static String verdict(StallFacts facts) {
+        if (facts instanceof Told told) {
+            return told.verdict();
+        }
+        if (facts instanceof Unreadable unreadable) {
+            return "Which threads hold the carriers could not be read: " + unreadable.failure() + ".";
+        }
+        if (facts instanceof Held held) {
+            return held(held);
+        }
+        if (facts instanceof Handed handed) {
+            return handed(handed);
+        }
+        if (facts instanceof ClassInitializer initializer) {
+            return initializer(initializer);
+        }
+        if (facts instanceof Circle circle) {
+            return upper(VerdictText.evidence(circle.deadlock()));
+        }
+        throw new IllegalArgumentException("unknown facts: " + facts.getClass());
+    }
+
+    private static String held(Held held) {
+        String all = "All " + carriers(held.carriers());
+        return switch (held.doing()) {
+            case UNSEEN -> "Which threads hold the carriers can't be seen.";
+            case BLOCKED ->
+                all + " held by blocked virtual threads: " + places(held.places()) + poller(held.virtualPoller()) + ".";
+            case BLOCKED_AGAIN ->
+                all + " held by the same virtual threads, which continue and block again without releasing them: "
+                        + places(held.places()) + ".";
+            case COMPUTING ->
+                all + " computing, and the JDK does not preempt virtual threads: " + places(held.places()) + "."
+                        + unclear(held);
+            case IN_NATIVE_CALLS -> all + " in native calls: " + places(held.places()) + "." + unclear(held);
+            case IDLE ->
+                all + " held by threads that show as running but hardly use a processor: " + places(held.places())
+                        + ". A call of the foreign function API looks like this." + unclear(held);
+            case SEVERAL -> all + " held, for several reasons: " + places(held.places()) + ".";
+            case UNKNOWN -> all + " held: " + places(held.places()) + ".";
+        };
+    }
+
+    private static String unclear(Held held) {
+        return held.unclear() == null
+                ? ""
+                : " A thread that waits for a class looks the same, and the static initializer of class "
+                        + held.unclear().className() + " is under way on thread \""
+                        + held.unclear().thread() + "\".";
+    }
+
+    private static String handed(Handed handed) {
+        String who = ThreadText.of(
+                handed.thread().id(), handed.thread().name(), handed.thread().virtual());
+        String carriers = handed.carriers() == 1
+                ? "the only carrier is"
+                : handed.waiting() == handed.carriers()
+                        ? "all " + carriers(handed.waiting())
+                        : handed.waiting() + " of " + handed.carriers()
+                                + (handed.waiting() == 1 ? " carriers is" : " carriers are");
+        String rest = carriers + " held by virtual threads that wait for it: " + places(handed.places()) + ".";
+        if (!handed.owns()) {
+            return "Nobody owns " + handed.lock() + ": it is " + who + "'s turn, which has no carrier to run on, while "
+                    + rest;
+        }
+        return upper(who) + " owns " + handed.lock()
+                + (handed.waitsItself()
+                        ? " and waits for something else, "
+                                + (handed.ofUnpin() ? "" : "after which it will find no carrier, ") + "while "
+                        : " and has no carrier to run on, while ")
+                + rest;
+    }
+
+    private static String initializer(ClassInitializer held) {
+        if (held.thread() == null) {
+            return "Virtual threads that wait for a class to be initialized hold carriers: " + places(held.places())
+                    + ". No thread is seen running its static initializer.";
+        }
+        String where = held.operation() == Operation.UNKNOWN && !held.virtualPoller()
+                ? "in " + held.where()
+                : "in " + held.operation().toString().replace('_', ' ') + " (" + held.where() + ")"
+                        + poller(held.virtualPoller());
+        return "Class " + held.className() + " is not initialized: "
+                + ThreadText.of(
+                        held.thread().id(), held.thread().name(), held.thread().virtual())
+                + (held.blocked()
+                        ? " runs its static initializer and is blocked there "
+                        : " runs its static initializer, still ")
+                + where + ", while " + carriers(held.waiting()) + " held by virtual threads that "
+                + (held.sure() ? "" : "are likely to ") + "wait for the class"
+                + (held.used() == null ? "" : " before " + held.used() + " can be used") + ".";
+    }
+
+    private static String carriers(long count) {
+        return count == 1 ? "1 carrier is" : count + " carriers are";
+    }
+
+    private static String poller(boolean virtual) {
+        return virtual
+                ? "; on this JDK, a virtual thread likely wakes socket readers, and it has no carrier either"
+                : "";
+    }
+
+    private static String places(List<Place> places) {
+        String named = places.stream()
+                .limit(NAMED_PLACES)
+                .map(place -> where(place, places.size() > 1))
+                .collect(Collectors.joining(", "));
+        return places.size() > NAMED_PLACES ? named + ", and others" : named;
+    }
+
+    private static String where(Place place, boolean several) {
+        String where = place.where().isEmpty() ? "a thread that can't be seen" : place.where();
+        return several ? place.carriers() + " by " + where : where;
+    }
+
+    private static String upper(String sentence) {
+        return Character.toUpperCase(sentence.charAt(0)) + sentence.substring(1);
+    }
+
+    /** What to do. */
+    public static String action(Stall stall) {
+        StallFacts facts = stall.facts();
+        if (facts instanceof Told told) {
+            return told.action();
+        }
+        if (facts instanceof Circle circle) {
+            return DeadlockCure.of(circle.deadlock());
+        }
+        String advice = stall.advice() == null ? seeDump(stall) : stall.advice();
+        return switch (stall.pattern()) {
+            case CPU -> "Run the computation on platform threads, or call Thread.yield() from time to time.";
+            case NATIVE_CALLS ->
+                "Call what blocks in native code from platform threads, for example from an executor with as many of"
+                        + " them as calls may wait at a time.";
+            case UNKNOWN -> seeDump(stall);
+            case LOCK_WITHOUT_CARRIER -> advice + RESCUE;
+            case CLASS_INITIALIZER -> advice + (waits(facts) ? RESCUE : "");
+            case PINS, DEADLOCK -> advice;
+        };
+    }
+
+    private static boolean waits(StallFacts facts) {
+        return facts instanceof ClassInitializer initializer && initializer.blocked();
+    }
+
+    private static String seeDump(Stall stall) {
+        return stall.dump() == null
+                ? "See the thread dump: the option dump=FOLDER writes one."
+                : "See the thread dump.";
     }
 
     private static String waiting(long queued) {
@@ -51,6 +216,7 @@ public final class StallText {
 
     private static String pattern(Stall stall) {
         String name = switch (stall.pattern()) {
+            case DEADLOCK -> "A deadlock: threads wait for each other";
             case LOCK_WITHOUT_CARRIER -> "A deadlock: a lock is handed to a thread without a carrier";
             case CLASS_INITIALIZER -> "A class initializer does not end";
             case PINS -> "The carriers are pinned";

@@ -84,7 +84,7 @@ public final class TextReport {
                     HeadText.toMillis(stall.begin()),
                     Durations.text(stall.nanos()),
                     stall.over() ? "" : " so far",
-                    stall.verdict());
+                    StallText.verdict(stall.facts()));
         }
         if (stalls.size() > LISTED_STALLS) {
             page.line("%d more stalls are in the JSON report", stalls.size() - LISTED_STALLS);

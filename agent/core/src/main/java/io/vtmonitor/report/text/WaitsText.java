@@ -27,7 +27,8 @@ public final class WaitsText {
 
     /** A verdict on one line. */
     public static String line(WaitVerdict verdict) {
-        return verdict.kind().title() + sure(verdict) + ": " + verdict.evidence() + " " + verdict.cure();
+        return verdict.kind().title() + sure(verdict) + ": " + VerdictText.evidence(verdict) + " "
+                + VerdictText.cure(verdict.facts());
     }
 
     /**
@@ -54,8 +55,8 @@ public final class WaitsText {
             return new Line(
                     verdict.kind().title() + sure(verdict),
                     WaitsText.when(verdict),
-                    verdict.evidence(),
-                    verdict.cure());
+                    VerdictText.evidence(verdict),
+                    VerdictText.cure(verdict.facts()));
         }
     }
 
@@ -126,8 +127,11 @@ public final class WaitsText {
                 .subList(0, Math.min(LISTED_VERDICTS, waits.verdicts().size()))) {
             page.line(
                     "%s%s %s: %s",
-                    TextWriter.red(verdict.kind().title()), sure(verdict), when(verdict), verdict.evidence());
-            page.row("  ", "%s", verdict.cure());
+                    TextWriter.red(verdict.kind().title()),
+                    sure(verdict),
+                    when(verdict),
+                    VerdictText.evidence(verdict));
+            page.row("  ", "%s", VerdictText.cure(verdict.facts()));
         }
         int more = waits.verdicts().size() - LISTED_VERDICTS;
         if (more > 0) {

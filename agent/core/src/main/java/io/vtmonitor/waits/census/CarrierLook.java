@@ -1,12 +1,11 @@
 package io.vtmonitor.waits.census;
 
 import io.vtmonitor.common.CarrierTime;
-import io.vtmonitor.common.JdkInternals;
+import io.vtmonitor.graph.Phase;
+import io.vtmonitor.threads.JdkThreads;
 import io.vtmonitor.waits.Cost;
 import io.vtmonitor.waits.Hog;
-import io.vtmonitor.waits.Phase;
 import io.vtmonitor.waits.YieldSpin;
-import java.lang.invoke.VarHandle;
 import java.util.IdentityHashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,14 +25,10 @@ final class CarrierLook {
 
     private static final long STEP_NANOS = 10_000_000;
 
-    private final Phases phases;
-    private final VarHandle carrierThread;
+    private final JdkThreads jdk;
 
-    /** @throws ReflectiveOperationException where this JDK looks different inside */
-    CarrierLook(JdkInternals internals, Phases phases) throws ReflectiveOperationException {
-        this.phases = phases;
-        Class<?> virtualThread = JdkInternals.named("java.lang.VirtualThread");
-        carrierThread = internals.in(virtualThread).findVarHandle(virtualThread, "carrierThread", Thread.class);
+    CarrierLook(JdkThreads jdk) {
+        this.jdk = jdk;
     }
 
     /**
@@ -91,8 +86,8 @@ final class CarrierLook {
             long passed = Math.min(MOST_COUNTED, now - last);
             last = now;
             for (CarrierRun run : runs.values()) {
-                Thread carrier = (Thread) carrierThread.getVolatile(run.thread());
-                run.step(carrier, phases.of(run.thread()) == Phase.READY, passed);
+                Thread carrier = jdk.carrier(run.thread());
+                run.step(carrier, jdk.phase(run.thread()) == Phase.READY, passed);
                 if (run.hasBegun() && spin.wantsMore()) {
                     spin.add(run.stack());
                 }

@@ -1,8 +1,9 @@
 package io.vtmonitor.waits.census;
 
 import io.vtmonitor.common.OwnThreads;
-import io.vtmonitor.waits.Phase;
-import io.vtmonitor.waits.census.OwnerChain.Awaited;
+import io.vtmonitor.graph.Phase;
+import io.vtmonitor.threads.JdkThreads;
+import io.vtmonitor.threads.ThreadList;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -15,8 +16,8 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
+import java.util.function.ObjIntConsumer;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,9 +37,7 @@ final class Census {
     /** Threads that others join. */
     private static final int MOST_JOINED = 10_000;
 
-    private final Phases phases;
-    private final Blockers blockers;
-    private final Awaited awaited;
+    private final JdkThreads jdk;
     private final IdentityHashMap<Object, Thread> joined = new IdentityHashMap<>();
     private final IdentityHashMap<Object, Set<Thread>> queues = new IdentityHashMap<>();
     private final Predicate<Object> isKnown;
@@ -59,22 +58,14 @@ final class Census {
      * @param isKnown blockers that had a group of their own before keep it
      * @param waiting takes the ids of virtual threads that wait for an object
      */
-    private Census(Phases phases, Blockers blockers, Awaited awaited, Predicate<Object> isKnown, LongConsumer waiting) {
-        this.phases = phases;
-        this.awaited = awaited;
-        this.blockers = blockers;
+    private Census(JdkThreads jdk, Predicate<Object> isKnown, LongConsumer waiting) {
+        this.jdk = jdk;
         this.isKnown = isKnown;
         this.waiting = waiting;
     }
 
-    static Census take(
-            Phases phases,
-            Blockers blockers,
-            Awaited awaited,
-            ThreadList list,
-            Predicate<Object> isKnown,
-            LongConsumer waiting) {
-        Census census = new Census(phases, blockers, awaited, isKnown, waiting);
+    static Census take(JdkThreads jdk, ThreadList list, Predicate<Object> isKnown, LongConsumer waiting) {
+        Census census = new Census(jdk, isKnown, waiting);
         census.unlisted = list.forEach(census::add);
         census.queues.clear();
         census.divide();
@@ -82,7 +73,7 @@ final class Census {
     }
 
     private void add(Thread thread) {
-        if (!phases.isVirtual(thread)) {
+        if (!jdk.isVirtual(thread)) {
             if (OwnThreads.isOwn(thread.getName())) {
                 return;
             }
@@ -94,11 +85,11 @@ final class Census {
             }
             return;
         }
-        Phase phase = phases.of(thread);
+        Phase phase = jdk.phase(thread);
         if (phase == Phase.GONE) {
             return;
         }
-        Object blocker = phase == Phase.PARKED || phase == Phase.TIMED_PARKED ? blockers.of(thread, queues) : null;
+        Object blocker = phase == Phase.PARKED || phase == Phase.TIMED_PARKED ? jdk.blocker(thread, queues) : null;
         noteEnd(thread, phase, blocker);
         if (blocker == null && OwnThreads.isOwn(thread.getName())) { // the scheduler's probe
             return;
@@ -107,7 +98,7 @@ final class Census {
         if (blocker != null || phase == Phase.BLOCKED) {
             waiting.accept(thread.getId());
         }
-        boolean other = phases.hasOtherScheduler(thread);
+        boolean other = jdk.hasOtherScheduler(thread);
         ofOthers += other ? 1 : 0;
         if (blocker == null) {
             add(thread, phase, withoutBlocker);
@@ -141,7 +132,7 @@ final class Census {
                 || phase == Phase.WAITING
                 || (phase == Phase.PARKED
                         && (blocker instanceof AbstractOwnableSynchronizer || blocker instanceof FutureTask));
-        Object end = waits && joined.size() < MOST_JOINED ? awaited.end(thread) : null;
+        Object end = waits && joined.size() < MOST_JOINED ? jdk.end(thread) : null;
         if (end != null) {
             joined.put(end, thread);
         }
@@ -208,23 +199,34 @@ final class Census {
         return onDefault.get(phase);
     }
 
-    /** Locks that may tell their owner, of those that virtual threads wait for. */
-    List<Object> locks() {
-        return ofType(AbstractOwnableSynchronizer.class, byBlocker.keySet().stream());
+    /**
+     * What virtual threads are parked for that others can have, with how many of them. Of an object that one thread
+     * waits for only if its owner waits itself: else nobody waits for anybody in a circle or a chain there.
+     */
+    void awaited(ObjIntConsumer<Object> taker) {
+        byBlocker.forEach((blocker, waiting) -> {
+            boolean canBeHad = blocker instanceof AbstractOwnableSynchronizer || blocker instanceof FutureTask;
+            int threads = waiting instanceof Counted counted ? counted.threads() : 1;
+            if (canBeHad && (threads > 1 || mayBeInChain(blocker))) {
+                taker.accept(blocker, threads);
+            }
+        });
     }
 
-    /** The same of the platform threads that this has. */
-    List<Object> locksOfPlatformThreads() {
-        return ofType(AbstractOwnableSynchronizer.class, parkedPlatform.stream().map(LockSupport::getBlocker));
-    }
-
-    /** Tasks whose results are waited for and that may tell who runs them. */
-    List<Object> tasks() {
-        return ofType(FutureTask.class, byBlocker.keySet().stream());
-    }
-
-    private static List<Object> ofType(Class<?> type, Stream<?> blockers) {
-        return blockers.filter(type::isInstance).<Object>map(blocker -> blocker).toList();
+    private boolean mayBeInChain(Object blocker) {
+        if (joined.containsKey(blocker) || JdkThreads.isReadWriteLock(blocker)) {
+            return true;
+        }
+        Thread has = blocker instanceof FutureTask<?> task ? jdk.runner(task) : jdk.owner(blocker);
+        if (has == null) {
+            return false;
+        }
+        Phase phase = jdk.isVirtual(has) ? jdk.phase(has) : null;
+        return phase == null
+                || phase == Phase.PARKED
+                || phase == Phase.BLOCKED
+                || phase == Phase.WAITING
+                || phase == Phase.MOUNTED;
     }
 
     /**

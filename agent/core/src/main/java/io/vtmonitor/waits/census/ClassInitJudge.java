@@ -2,13 +2,14 @@ package io.vtmonitor.waits.census;
 
 import io.vtmonitor.common.StableName;
 import io.vtmonitor.common.ThreadText;
+import io.vtmonitor.graph.Phase;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdictKind;
+import io.vtmonitor.threads.JdkThreads;
 import io.vtmonitor.waits.Followed;
 import io.vtmonitor.waits.Judge;
 import io.vtmonitor.waits.Operations;
-import io.vtmonitor.waits.Phase;
 import io.vtmonitor.waits.Verdicts.Found;
 import io.vtmonitor.waits.WaitSite;
 import java.time.Instant;
@@ -26,12 +27,12 @@ import org.jspecify.annotations.Nullable;
 final class ClassInitJudge {
     private static final int MOST_CANDIDATES = 500;
 
-    private final Phases phases;
+    private final JdkThreads jdk;
     private final Owners owners;
     private Map<String, Row> rows = Map.of();
 
-    ClassInitJudge(Phases phases, Owners owners) {
-        this.phases = phases;
+    ClassInitJudge(JdkThreads jdk, Owners owners) {
+        this.jdk = jdk;
         this.owners = owners;
     }
 
@@ -82,7 +83,7 @@ final class ClassInitJudge {
         List<Thread> samples = waiting.samples();
         for (Thread thread : samples) {
             List<StackTraceElement> trace = List.of(thread.getStackTrace());
-            if (phases.of(thread) == Phase.WAITING
+            if (jdk.phase(thread) == Phase.WAITING
                     && Operations.of(Phase.WAITING, trace) == WaitOperation.CLASS_INIT_WAIT) {
                 WaitSite site = owners.site(Phase.WAITING, trace);
                 places.computeIfAbsent(site.site() + " " + site.caller(), name -> new Place(site)).threads++;
@@ -133,7 +134,7 @@ final class ClassInitJudge {
     }
 
     private String runs(Initializer one, WaitOperation doing) {
-        String thread = ThreadText.of(one.thread(), phases.isVirtual(one.thread()));
+        String thread = ThreadText.of(one.thread(), jdk.isVirtual(one.thread()));
         return Character.toUpperCase(thread.charAt(0)) + thread.substring(1) + " likely runs it: it is in the static"
                 + " initializer of " + StableName.of(one.className())
                 + (doing == WaitOperation.UNKNOWN ? "." : ", and " + doing.activity() + ".");

@@ -1,6 +1,6 @@
 package io.vtmonitor.waits.census;
 
-import io.vtmonitor.waits.Phase;
+import io.vtmonitor.graph.Phase;
 import io.vtmonitor.waits.Sketch;
 import java.util.ArrayList;
 import java.util.Arrays;

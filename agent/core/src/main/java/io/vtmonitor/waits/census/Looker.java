@@ -1,18 +1,31 @@
 package io.vtmonitor.waits.census;
 
 import io.vtmonitor.common.JdkInternals;
+import io.vtmonitor.graph.Has;
+import io.vtmonitor.graph.Phase;
+import io.vtmonitor.graph.Thing.Kind;
+import io.vtmonitor.graph.ThreadView;
+import io.vtmonitor.graph.WaitGraph;
+import io.vtmonitor.graph.WaitsFor;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitVerdict;
+import io.vtmonitor.threads.Carrier;
+import io.vtmonitor.threads.Deadlines;
+import io.vtmonitor.threads.FrameProofs;
+import io.vtmonitor.threads.JdkThreads;
+import io.vtmonitor.threads.LiveGraph;
+import io.vtmonitor.threads.Monitors;
+import io.vtmonitor.threads.ThreadList;
 import io.vtmonitor.waits.Cost;
+import io.vtmonitor.waits.DeadlockJudge;
 import io.vtmonitor.waits.Followed;
-import io.vtmonitor.waits.FrameProofs;
 import io.vtmonitor.waits.HolderText;
 import io.vtmonitor.waits.Judge;
+import io.vtmonitor.waits.LastOwner;
 import io.vtmonitor.waits.Ledger;
 import io.vtmonitor.waits.LimitJudge;
 import io.vtmonitor.waits.Moved;
-import io.vtmonitor.waits.Phase;
 import io.vtmonitor.waits.Pools;
 import io.vtmonitor.waits.SiteReader;
 import io.vtmonitor.waits.Verdicts;
@@ -38,10 +51,8 @@ final class Looker {
     private static final int MOST_WATCHED = 10;
 
     private final ThreadList list;
-    private final Phases phases;
-    private final Blockers blockers;
-    private final OwnedLocks locks;
-    private final @Nullable MonitorLook monitorLook;
+    private final JdkThreads jdk;
+    private final MonitorGroups monitorGroups;
     private final CarrierLook carrierLook;
     private final SampledStacks stacks;
     private final FrameProofs proofs;
@@ -50,7 +61,6 @@ final class Looker {
     private final Movement movement;
     private final Followers followers = new Followers();
     private final CarrierJudge carrierJudge = new CarrierJudge();
-    private final OwnerChain.Waited waited;
     private final DeadlockJudge deadlocks;
     private final ClassInitJudge classInits;
     private final ThreadLocalJudge threadLocals;
@@ -83,24 +93,23 @@ final class Looker {
             Supplier<String> lostWakeUp)
             throws ReflectiveOperationException {
         list = new ThreadList(internals);
-        phases = new Phases(internals);
-        blockers = new Blockers(internals);
-        locks = new OwnedLocks(internals);
-        Snapshots snapshots = Snapshots.open(internals);
-        monitorLook = snapshots == null ? null : new MonitorLook(snapshots, phases);
-        carrierLook = new CarrierLook(internals, phases);
+        jdk = new JdkThreads(internals);
+        if (!jdk.tellsStates()) {
+            throw new NoSuchFieldException("java.lang.VirtualThread.PARKED");
+        }
+        monitorGroups = new MonitorGroups(jdk);
+        carrierLook = new CarrierLook(jdk);
         SiteReader sites = new SiteReader(Pools.load(), libraries);
-        stacks = new SampledStacks(blockers, locks, phases, sites);
+        stacks = new SampledStacks(jdk, sites);
         this.proofs = proofs;
         this.waiting = waiting;
         this.interval = interval;
         this.lostWakeUp = lostWakeUp;
-        owners = new Owners(locks, phases, sites, proofs);
+        owners = new Owners(jdk, sites, proofs);
         this.cost = cost;
-        movement = new Movement(phases, blockers, locks, new Deadlines(phases, internals), cost);
-        waited = new OwnerChain.Waited(locks, phases, blockers, new OwnerChain.Awaited(internals), snapshots);
-        deadlocks = new DeadlockJudge(locks, phases);
-        classInits = new ClassInitJudge(phases, owners);
+        movement = new Movement(jdk, new Deadlines(jdk, internals), cost);
+        deadlocks = new DeadlockJudge(false);
+        classInits = new ClassInitJudge(jdk, owners);
         threadLocals = new ThreadLocalJudge(internals, instrumentation, libraries);
         verdicts = new Verdicts(told);
     }
@@ -120,33 +129,31 @@ final class Looker {
         Instant at = Instant.now();
         followers.begin();
         long since = counts.looks() == 0 ? interval.toNanos() : counts.since(nanos);
-        Census census = Census.take(
-                phases,
-                blockers,
-                waited.awaited(),
-                list,
-                followers::knows,
-                thread -> waiting.waits(thread, at.toEpochMilli(), since));
-        Monitors monitors = monitorLook == null ? null : monitorLook.look(census, deadlocks.blockedOwners(census));
-        OwnerChain chain = new OwnerChain(waited, census, monitors);
+        Census census =
+                Census.take(jdk, list, followers::knows, thread -> waiting.waits(thread, at.toEpochMilli(), since));
+        List<Carrier> carriers = jdk.carriers();
+        Monitors monitors = monitorGroups.look(census, blockedElsewhere(census, carriers));
+        LiveGraph live = live(census, carriers, monitors, null);
+        WaitGraph graph = live.graph();
         List<Pair> pairs = followers.look(number, nanos, at, census.groups());
         stacks.take(pairs);
-        askHolders(pairs, monitors, chain, nanos);
+        askHolders(pairs, monitors, graph, live, nanos);
         watchMovement(pairs, nanos);
         pairs.forEach(pair -> owners.tellPermits(pair.group(), nanos));
-        List<Found> found = new ArrayList<>(deadlocks.judge(census, chain, monitors, proofs, at));
+        List<Found> found = new ArrayList<>(deadlocks.judge(graph, at, circle -> again(circle, live, census)));
         found.addAll(classInits.judge(census, at));
         found.addAll(carriers(census, at));
         Set<Long> deadlocked = deadlocks.threads();
         pairs.forEach(pair -> found.addAll(Judge.judge(pair.group(), deadlocked, lostWakeUp)));
         found.addAll(threadLocals.judge(census, nanos, at));
         ledger.look(nanos, at, pairs.stream().map(Pair::group).toList());
-        boolean monitorsHidden = monitorLook == null && census.in(Phase.BLOCKED) != null;
+        boolean monitorsHidden = jdk.snapshots() == null && census.in(Phase.BLOCKED) != null;
         counts.end(nanos, census.threads(), census.ofOtherSchedulers(), census.unlisted(), monitorsHidden);
         verdicts.look(number, at, found);
     }
 
-    private void askHolders(List<Pair> pairs, @Nullable Monitors monitors, OwnerChain chain, long nanos) {
+    private void askHolders(
+            List<Pair> pairs, @Nullable Monitors monitors, WaitGraph graph, LiveGraph live, long nanos) {
         int left = MOST_HOLDERS;
         for (Pair pair : largestFirst(pairs)) {
             Object blocker = pair.now().blocker();
@@ -160,18 +167,86 @@ final class Looker {
             left--;
             if (pair.group().phase() == Phase.BLOCKED && monitors != null) {
                 Monitors.Owner owner = monitors.owner(blocker);
-                WaitHolder holder = monitors.holder(blocker, owners, proofs);
+                WaitHolder holder = monitorGroups.holder(monitors, blocker, owners, proofs);
                 pair.group().heldBy(holder, owner == null ? 0 : owner.thread().getId(), nanos);
                 owners.tellIdle(pair.group(), owner == null ? List.of() : owner.frames());
                 pair.group().lock().unowned(owner == null && monitors.sawAll());
             } else {
                 owners.ask(pair.group(), nanos);
-                pair.group().lock().unowned(locks.isUnowned(blocker));
+                pair.group().lock().unowned(jdk.isUnowned(blocker));
             }
             WaitHolder first = pair.group().holder();
             boolean more = first != null && first.waitsForLock();
-            pair.group().lock().lastOwner(more ? chain.last(blocker, owners, proofs) : null);
+            pair.group().lock().lastOwner(more ? last(blocker, graph, live, monitors) : null);
         }
+    }
+
+    /** Threads on carriers and platform threads that wait to enter a monitor, and may own what others wait for. */
+    private List<Thread> blockedElsewhere(Census census, List<Carrier> carriers) {
+        List<Thread> found = new ArrayList<>();
+        for (Carrier carrier : carriers) {
+            Thread thread = carrier.virtualThread();
+            if (thread != null && carrier.thread().getState() == Thread.State.BLOCKED) {
+                found.add(thread);
+            }
+        }
+        for (Thread thread : census.platformThreads()) {
+            if (thread.getState() == Thread.State.BLOCKED) {
+                found.add(thread);
+            }
+        }
+        return found;
+    }
+
+    private LiveGraph live(
+            Census census, List<Carrier> carriers, @Nullable Monitors monitors, @Nullable FrameProofs withFrames) {
+        LiveGraph live = new LiveGraph(jdk, monitors, census::joined, census::platformThreads, withFrames);
+        live.carriers(carriers, jdk.parallelism());
+        if (withFrames == null) {
+            census.awaited(live::read);
+            census.platformThreads().forEach(live::read);
+            if (monitors != null) {
+                new ArrayList<>(monitors.entering().keySet()).forEach(live::read);
+            }
+        }
+        return live;
+    }
+
+    /** The threads of a circle once more, with their frames. */
+    private WaitGraph again(Set<ThreadView> circle, LiveGraph live, Census census) {
+        Monitors monitors = jdk.snapshots() == null ? null : new Monitors(jdk.snapshots());
+        List<Thread> threads = circle.stream().map(live::thread).toList();
+        if (monitors != null) {
+            threads.forEach(monitors::entered);
+        }
+        LiveGraph fresh = live(census, List.of(), monitors, proofs);
+        threads.forEach(fresh::read);
+        return fresh.graph();
+    }
+
+    /** The end of the chain of locks and monitors that begins with the owner of something; null where that is it. */
+    private @Nullable LastOwner last(Object first, WaitGraph graph, LiveGraph live, @Nullable Monitors monitors) {
+        List<Has> chain = live.chain(first, graph).stream()
+                .takeWhile(has -> has.thing().kind() == Kind.LOCK || has.thing().kind() == Kind.MONITOR)
+                .toList();
+        if (chain.size() < 2) {
+            return null;
+        }
+        Has end = chain.get(chain.size() - 1);
+        WaitsFor more = graph.waitOf(end.thread());
+        if (more != null && chain.stream().anyMatch(has -> has.thing().equals(more.thing()))) {
+            return null; // a circle
+        }
+        Thread waits = live.thread(chain.get(chain.size() - 2).thread());
+        List<StackTraceElement> trace = List.of(waits.getStackTrace());
+        boolean lock = end.thing().kind() == Kind.LOCK;
+        Object wanted = end.thing().key();
+        WaitHolder holder = lock
+                ? owners.holder(wanted, trace)
+                : monitors == null ? null : monitorGroups.holder(monitors, wanted, owners, proofs);
+        return holder == null || holder.thread() == null
+                ? null
+                : new LastOwner(holder, lock ? "lock" : "monitor", chain.size() - 2, SiteReader.frames(trace));
     }
 
     private void watchMovement(List<Pair> pairs, long nanos) {
@@ -191,7 +266,7 @@ final class Looker {
         }
         for (Pair pair : largestFirst(pairs)) {
             Object blocker = pair.now().blocker();
-            pair.group().head(locks.firstWait(blocker), nanos);
+            pair.group().head(jdk.firstWait(blocker), nanos);
             if (blocker != null && pair.group().looks() >= 2) {
                 pair.group().lock().freeWith(nextThatStaysParked(blocker));
             }
@@ -219,13 +294,13 @@ final class Looker {
      * just given back is free until the next thread has been woken up: that one is READY by then.
      */
     private @Nullable Object nextThatStaysParked(Object lock) {
-        Object first = locks.firstWait(lock);
-        Thread next = locks.isFree(lock) ? locks.next(lock) : null;
+        Object first = jdk.firstWait(lock);
+        Thread next = jdk.isFree(lock) ? jdk.next(lock) : null;
         for (int i = 0; i < 5 && next != null; i++) {
-            if (!isParked(next) || !locks.isFree(lock) || locks.next(lock) != next || locks.firstWait(lock) != first) {
+            if (!isParked(next) || !jdk.isFree(lock) || jdk.next(lock) != next || jdk.firstWait(lock) != first) {
                 return null;
             }
-            if (i == 0 && OwnedLocks.isSemaphore(lock) && !proofs.asksForOnePermit(List.of(next.getStackTrace()))) {
+            if (i == 0 && JdkThreads.isSemaphore(lock) && !proofs.asksForOnePermit(List.of(next.getStackTrace()))) {
                 return null;
             }
             cost.pause(2_000_000);
@@ -234,7 +309,7 @@ final class Looker {
     }
 
     private boolean isParked(Thread thread) {
-        Phase phase = phases.isVirtual(thread) ? phases.of(thread) : null;
+        Phase phase = jdk.isVirtual(thread) ? jdk.phase(thread) : null;
         Thread.State state = thread.getState();
         return phase == null
                 ? state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING

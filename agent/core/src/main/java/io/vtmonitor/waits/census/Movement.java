@@ -1,9 +1,11 @@
 package io.vtmonitor.waits.census;
 
 import io.vtmonitor.common.CarrierTime;
+import io.vtmonitor.graph.Phase;
+import io.vtmonitor.threads.Deadlines;
+import io.vtmonitor.threads.JdkThreads;
 import io.vtmonitor.waits.Cost;
 import io.vtmonitor.waits.Moved;
-import io.vtmonitor.waits.Phase;
 import io.vtmonitor.waits.WatchedTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,17 +35,13 @@ final class Movement {
     /** Nobody waits for this. */
     private static final Object ELSEWHERE = new Object();
 
-    private final Phases phases;
-    private final Blockers blockers;
-    private final OwnedLocks locks;
+    private final JdkThreads jdk;
     private final Cost cost;
     private final Deadlines deadlines;
 
-    Movement(Phases phases, Blockers blockers, OwnedLocks locks, Deadlines deadlines, Cost cost) {
+    Movement(JdkThreads jdk, Deadlines deadlines, Cost cost) {
+        this.jdk = jdk;
         this.deadlines = deadlines;
-        this.phases = phases;
-        this.blockers = blockers;
-        this.locks = locks;
         this.cost = cost;
     }
 
@@ -77,7 +75,7 @@ final class Movement {
     }
 
     private boolean isTimed(Thread thread) {
-        return phases.of(thread) == Phase.TIMED_PARKED || phases.timer(thread) != null;
+        return jdk.phase(thread) == Phase.TIMED_PARKED || jdk.timer(thread) != null;
     }
 
     private final class Watch {
@@ -126,7 +124,7 @@ final class Movement {
         }
 
         private void lookAtHead() {
-            Thread next = locks.next(group.blocker());
+            Thread next = jdk.next(group.blocker());
             if (next != head) {
                 heads += headHadItsTurn() ? 1 : 0;
                 head = next;
@@ -136,9 +134,9 @@ final class Movement {
             if (next == null) {
                 return;
             }
-            boolean virtual = phases.isVirtual(next);
+            boolean virtual = jdk.isVirtual(next);
             boolean timed = virtual ? isTimed(next) : next.getState() == Thread.State.TIMED_WAITING;
-            boolean untimed = virtual ? phases.of(next) == Phase.PARKED : next.getState() == Thread.State.WAITING;
+            boolean untimed = virtual ? jdk.phase(next) == Phase.PARKED : next.getState() == Thread.State.WAITING;
             if (timed || untimed) {
                 headIsTimed = timed;
                 headLimit = timed && virtual ? limits.of(next) : Departures.UNKNOWN;
@@ -186,28 +184,28 @@ final class Movement {
 
         /** Who was woken up and is still next did not get it: another thread was faster, and it parks again. */
         private boolean isNext(Thread thread) {
-            return locks.next(group.blocker()) == thread;
+            return jdk.next(group.blocker()) == thread;
         }
 
         private boolean waits(int sample) {
             Thread thread = samples.get(sample);
             Object blocker = group.blocker();
-            return switch (phases.of(thread)) {
+            return switch (jdk.phase(thread)) {
                 case PARKED, TIMED_PARKED ->
                     blocker == null
                             ? LockSupport.getBlocker(thread) == waitedFor.get(sample)
                             : LockSupport.getBlocker(thread) == blocker || isQueued(thread, blocker);
-                case BLOCKED, WAITING -> group.phase() == phases.of(thread);
+                case BLOCKED, WAITING -> group.phase() == jdk.phase(thread);
                 case GONE, READY, MOUNTED -> false;
             };
         }
 
         /** Whoever was signaled waits for the lock, had its turn, and may await the next signal by now. */
         private boolean isQueued(Thread thread, Object lock) {
-            if (!blockers.namesConditionOf(thread, lock)) {
+            if (!jdk.namesConditionOf(thread, lock)) {
                 return false;
             }
-            Set<Thread> now = queue == null ? Blockers.queue(lock) : queue;
+            Set<Thread> now = queue == null ? JdkThreads.queued(lock) : queue;
             queue = now;
             return now.contains(thread);
         }

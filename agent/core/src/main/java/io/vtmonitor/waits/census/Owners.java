@@ -1,16 +1,17 @@
 package io.vtmonitor.waits.census;
 
 import io.vtmonitor.common.ThreadText;
+import io.vtmonitor.graph.Phase;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.figures.StackFrame;
+import io.vtmonitor.threads.FrameProofs;
+import io.vtmonitor.threads.JdkThreads;
 import io.vtmonitor.waits.Followed;
-import io.vtmonitor.waits.FrameProofs;
 import io.vtmonitor.waits.HolderText;
 import io.vtmonitor.waits.Judge;
 import io.vtmonitor.waits.Operations;
-import io.vtmonitor.waits.Phase;
 import io.vtmonitor.waits.SiteReader;
 import io.vtmonitor.waits.WaitSite;
 import java.util.List;
@@ -25,14 +26,12 @@ final class Owners {
 
     private static final double LONG_AS_NEXT = 1;
 
-    private final OwnedLocks locks;
-    private final Phases phases;
+    private final JdkThreads jdk;
     private final SiteReader sites;
     private final FrameProofs proofs;
 
-    Owners(OwnedLocks locks, Phases phases, SiteReader sites, FrameProofs proofs) {
-        this.locks = locks;
-        this.phases = phases;
+    Owners(JdkThreads jdk, SiteReader sites, FrameProofs proofs) {
+        this.jdk = jdk;
         this.sites = sites;
         this.proofs = proofs;
     }
@@ -46,18 +45,18 @@ final class Owners {
         Thread owner = owner(blocker);
         if (owner == null) {
             // An application's own synchronizer may have no owner at any time, such as a gate.
-            Thread reader = locks.oneReader(blocker);
-            if (OwnedLocks.isReadWriteLock(blocker) && locks.readers(blocker) > 0) {
+            Thread reader = jdk.oneReader(blocker);
+            if (JdkThreads.isReadWriteLock(blocker) && jdk.readers(blocker) > 0) {
                 group.lock().mayBeIdle(false);
             }
             group.heldBy(
-                    OwnedLocks.isOfJdk(blocker) ? WaitHolder.unknown(noOwner(blocker)) : null,
+                    JdkThreads.isOfJdk(blocker) ? WaitHolder.unknown(noOwner(blocker)) : null,
                     reader == null ? 0 : reader.getId(),
                     nanos);
             return;
         }
         if (hasEnded(owner) && owner(blocker) == owner) {
-            WaitHolder holder = WaitHolder.ended(ThreadText.of(owner, phases.isVirtual(owner)));
+            WaitHolder holder = WaitHolder.ended(ThreadText.of(owner, jdk.isVirtual(owner)));
             group.heldBy(holder, owner.getId(), nanos);
             group.lock().mayBeIdle(false);
             return;
@@ -85,8 +84,8 @@ final class Owners {
         boolean still = owner(lock) == owner;
         StackTraceElement took = still ? tookAt(trace, waitingIn) : null;
         return new WaitHolder(
-                ThreadText.of(owner, phases.isVirtual(owner)),
-                OwnedLocks.isOfJdk(lock) ? Confidence.EXACT : Confidence.LIKELY,
+                ThreadText.of(owner, jdk.isVirtual(owner)),
+                JdkThreads.isOfJdk(lock) ? Confidence.EXACT : Confidence.LIKELY,
                 took == null ? null : StackFrame.of(took),
                 took == null ? Confidence.UNKNOWN : Confidence.LIKELY,
                 still ? doing(owner, trace) : WaitOperation.UNKNOWN,
@@ -115,8 +114,8 @@ final class Owners {
 
     /** Who has it alone, for writing or for reading. */
     private @Nullable Thread owner(Object blocker) {
-        Thread owner = locks.owner(blocker);
-        return owner != null ? owner : locks.onlyReader(blocker);
+        Thread owner = jdk.owner(blocker);
+        return owner != null ? owner : jdk.onlyReader(blocker);
     }
 
     /** Several frames may have taken a lock: then it is the one of the method in which the others wait. */
@@ -131,10 +130,10 @@ final class Owners {
     /** What can be known of a semaphore: not who has its permits, nor whether those threads will release any. */
     void tellPermits(Followed group, long nanos) {
         Object blocker = group.blocker();
-        if (blocker == null || !OwnedLocks.isSemaphore(blocker)) {
+        if (blocker == null || !JdkThreads.isSemaphore(blocker)) {
             return;
         }
-        int permits = locks.permits(blocker);
+        int permits = jdk.permits(blocker);
         String next = group.sameHeadSeconds() < LONG_AS_NEXT
                 ? ""
                 : "; each look for the last " + Judge.seconds(group.sameHeadSeconds())
@@ -147,13 +146,13 @@ final class Owners {
     }
 
     private boolean hasEnded(Thread owner) {
-        return phases.isVirtual(owner) ? phases.of(owner) == Phase.GONE : !owner.isAlive();
+        return jdk.isVirtual(owner) ? jdk.phase(owner) == Phase.GONE : !owner.isAlive();
     }
 
     private static boolean hasOwner(Object blocker) {
         return blocker instanceof StampedLock
                 || (blocker instanceof AbstractOwnableSynchronizer
-                        && !OwnedLocks.isSemaphore(blocker)
+                        && !JdkThreads.isSemaphore(blocker)
                         && !isLatch(blocker));
     }
 
@@ -165,8 +164,8 @@ final class Owners {
         if (blocker instanceof StampedLock) {
             return "a StampedLock doesn't record who holds it";
         }
-        if (OwnedLocks.isReadWriteLock(blocker)) {
-            int readers = locks.readers(blocker);
+        if (JdkThreads.isReadWriteLock(blocker)) {
+            int readers = jdk.readers(blocker);
             if (readers > 0) {
                 return "read locks are taken " + (readers == 1 ? "once" : readers + " times")
                         + "; which threads hold them isn't recorded";
@@ -182,7 +181,7 @@ final class Owners {
 
     /** What a thread that has something does, pinned or not. */
     WaitOperation doing(Thread owner, List<StackTraceElement> trace) {
-        Phase phase = phases.isVirtual(owner) ? phases.of(owner) : platform(owner);
+        Phase phase = jdk.isVirtual(owner) ? jdk.phase(owner) : platform(owner);
         WaitOperation operation = sites.read(phase, trace).operation();
         boolean inNative = phase == Phase.MOUNTED && !trace.isEmpty() && (isSocket(trace) || isWait(trace));
         return inNative ? Operations.parked(trace) : operation;

@@ -1,8 +1,9 @@
 package io.vtmonitor.waits.census;
 
+import io.vtmonitor.graph.Phase;
 import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.threads.JdkThreads;
 import io.vtmonitor.waits.Operations;
-import io.vtmonitor.waits.Phase;
 import io.vtmonitor.waits.Pools;
 import io.vtmonitor.waits.Share;
 import io.vtmonitor.waits.SiteReader;
@@ -23,15 +24,11 @@ final class SampledStacks {
     private static final int STACKS_OF_OLD = 20;
     private static final int OLD_AFTER_LOOKS = 12;
 
-    private final Blockers blockers;
-    private final OwnedLocks locks;
-    private final Phases phases;
+    private final JdkThreads jdk;
     private final SiteReader sites;
 
-    SampledStacks(Blockers blockers, OwnedLocks locks, Phases phases, SiteReader sites) {
-        this.blockers = blockers;
-        this.locks = locks;
-        this.phases = phases;
+    SampledStacks(JdkThreads jdk, SiteReader sites) {
+        this.jdk = jdk;
         this.sites = sites;
     }
 
@@ -39,7 +36,7 @@ final class SampledStacks {
     void take(List<Pair> pairs) {
         for (Pair pair : pairs) {
             Object blocker = pair.now().blocker();
-            if (OwnedLocks.isOfApplication(blocker) && locks.owner(blocker) != null) {
+            if (JdkThreads.isOfApplication(blocker) && jdk.owner(blocker) != null) {
                 pair.group().lock().ownedAt(pair.group().lastLook());
             }
         }
@@ -88,7 +85,7 @@ final class SampledStacks {
         Object blocker = pair.now().blocker();
         boolean signalled =
                 blocker != null && pair.now().phase() != Phase.BLOCKED && LockSupport.getBlocker(thread) != blocker;
-        if (signalled || OwnedLocks.isReentrantLock(blocker) || OwnedLocks.isReadWriteLock(blocker)) {
+        if (signalled || JdkThreads.isReentrantLock(blocker) || JdkThreads.isReadWriteLock(blocker)) {
             return sites.read(WaitOperation.LOCK, trace);
         }
         WaitOperation told = Operations.of(pair.group().phase(), trace);
@@ -99,9 +96,9 @@ final class SampledStacks {
 
     /** Else the stack is of another wait. */
     boolean isThere(Thread thread, Counted group) {
-        Phase phase = phases.of(thread);
+        Phase phase = jdk.phase(thread);
         boolean parked = phase == Phase.PARKED || phase == Phase.TIMED_PARKED;
-        return isIn(group, phase, parked && group.phase() != Phase.BLOCKED ? blockers.of(thread) : null);
+        return isIn(group, phase, parked && group.phase() != Phase.BLOCKED ? jdk.blocker(thread) : null);
     }
 
     /** Who sleeps and who awaits a condition for a time are in the same phase, and not in the same group. */

@@ -1,9 +1,9 @@
 package io.vtmonitor.waits.dump;
 
 import io.vtmonitor.common.OwnThreads;
+import io.vtmonitor.graph.Phase;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.waits.Operations;
-import io.vtmonitor.waits.Phase;
 import io.vtmonitor.waits.SiteReader;
 import io.vtmonitor.waits.Sketch;
 import io.vtmonitor.waits.WaitSite;
@@ -155,7 +155,7 @@ final class DumpGroups {
     }
 
     /** Dumps name objects by class and hash. */
-    private static String type(String object) {
+    static String type(String object) {
         int at = object.lastIndexOf('@');
         return at < 0 ? object : object.substring(0, at);
     }
@@ -231,6 +231,13 @@ final class DumpGroups {
     @Nullable
     Owner owner(@Nullable String thing) {
         return thing == null || isMoving(thing) ? null : owners.get(thing);
+    }
+
+    /** Who has what, without what changed hands while the dump was taken. */
+    Map<String, Owner> owned() {
+        Map<String, Owner> all = new HashMap<>(owners);
+        all.keySet().removeIf(this::isMoving);
+        return all;
     }
 
     /** What each thread waits for without a time limit. */

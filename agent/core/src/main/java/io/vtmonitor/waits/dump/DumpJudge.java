@@ -2,12 +2,13 @@ package io.vtmonitor.waits.dump;
 
 import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.common.ThreadText;
+import io.vtmonitor.graph.Phase;
+import io.vtmonitor.graph.WaitGraph;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdictKind;
-import io.vtmonitor.waits.Cycles;
-import io.vtmonitor.waits.Cycles.Link;
+import io.vtmonitor.waits.DeadlockJudge;
 import io.vtmonitor.waits.Followed;
 import io.vtmonitor.waits.Grown;
 import io.vtmonitor.waits.Growth;
@@ -16,15 +17,11 @@ import io.vtmonitor.waits.HolderText;
 import io.vtmonitor.waits.Judge;
 import io.vtmonitor.waits.LastOwner;
 import io.vtmonitor.waits.Operations;
-import io.vtmonitor.waits.Phase;
 import io.vtmonitor.waits.SiteReader;
 import io.vtmonitor.waits.Verdicts.Found;
 import io.vtmonitor.waits.WaitSite;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,13 +30,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class DumpJudge {
     private static final int GROWING_DUMPS = 4;
-    private static final int MOST_LINKS = 6;
 
     private final int all;
     private final Asked.Proofs asked;
     private final DumpPools pools;
     private final DumpedHolders holders = new DumpedHolders();
-    private Map<String, Instant> cyclesBefore = Map.of();
+    private final DeadlockJudge deadlocks = new DeadlockJudge(true);
     private long dumps;
     private boolean cut;
 
@@ -59,7 +55,9 @@ final class DumpJudge {
         dumps++;
         cut |= dump.damage() != null; // it has threads that it does not show
         holders.look(now, groups);
-        List<Found> found = new ArrayList<>(deadlocks(groups, dump));
+        List<Found> found = new ArrayList<>();
+        WaitGraph graph = DumpGraph.of(dump, groups);
+        found.addAll(deadlocks.judge(graph, dump.time(), circle -> graph));
         found.addAll(pools.judge(now, dump.time()));
         for (Followed group : now) {
             boolean everywhere = group.looks() >= Math.min(dumps, Followed.ROW) && fewest(group) >= Judge.FEW;
@@ -198,68 +196,5 @@ final class DumpJudge {
                         GrowthJudge.threads(group, grown) + " in " + growth.looks() + " dumps wait for "
                                 + GrowthJudge.waitsFor(grown)
                                 + ". The group never shrank, and nearly all of the first ones are still there.");
-    }
-
-    private List<Found> deadlocks(DumpGroups groups, ThreadDumpFile dump) {
-        Map<String, String> one = new HashMap<>(); // cycles are found by identity
-        groups.waitsFor().values().forEach(thing -> one.putIfAbsent(thing, thing));
-        List<List<Link<DumpedThread>>> cycles = Cycles.find(
-                one.values(),
-                thing -> owner(groups, (String) thing),
-                thread -> one.get(groups.waitsFor().getOrDefault(thread, "")));
-        cycles.removeIf(cycle -> cycle.size() == 1); // it was about to continue when it was dumped
-        List<Found> found = new ArrayList<>();
-        Map<String, Instant> now = new HashMap<>();
-        for (List<Link<DumpedThread>> cycle : cycles) {
-            String key = Cycles.key(cycle, DumpedThread::tid);
-            boolean again = cyclesBefore.containsKey(key);
-            now.put(key, cyclesBefore.getOrDefault(key, dump.time()));
-            found.add(deadlock(cycle, key, now.getOrDefault(key, dump.time()), again));
-        }
-        cyclesBefore = now;
-        return found;
-    }
-
-    private static @Nullable DumpedThread owner(DumpGroups groups, String thing) {
-        DumpGroups.Owner owner = groups.owner(thing);
-        return owner == null ? null : owner.thread();
-    }
-
-    private static Found deadlock(List<Link<DumpedThread>> cycle, String key, Instant begin, boolean again) {
-        StringBuilder text = new StringBuilder();
-        boolean onlyLocks = true;
-        for (int i = 0; i < cycle.size(); i++) {
-            DumpedThread thread = cycle.get(i).thread();
-            boolean monitor = thread.blockedOn() != null;
-            onlyLocks &= !monitor;
-            if (i < MOST_LINKS) {
-                text.append(i == 0 ? "" : "; ")
-                        .append(thread.text())
-                        .append(" waits for the ")
-                        .append(monitor ? "monitor " : "lock ")
-                        .append(cycle.get(i).waitsFor())
-                        .append(" that ")
-                        .append(cycle.get((i + 1) % cycle.size()).thread().text())
-                        .append(" holds");
-            }
-        }
-        text.append(cycle.size() > MOST_LINKS ? "; and so on: " + cycle.size() + " threads in all" : "")
-                .append(again ? ". Two dumps in a row show the same." : ". One dump shows it.");
-        String site = cycle.get(0).thread().frames().stream()
-                .filter(frame -> !JdkNames.isJdk(frame.getClassName()))
-                .map(frame -> frame.getClassName() + "." + frame.getMethodName())
-                .findFirst()
-                .orElse(null);
-        return new Found(
-                WaitVerdictKind.DEADLOCK,
-                key,
-                again && onlyLocks ? Confidence.EXACT : Confidence.LIKELY,
-                begin,
-                cycle.size(),
-                site,
-                null,
-                text.toString(),
-                "Take the locks in the same order everywhere, or take the second one with tryLock and a timeout."
-                        + " These threads can't continue by themselves.");
     }
 }

@@ -29,6 +29,7 @@ public final class DumpReader {
     private @Nullable Instant time;
     private String runtimeVersion = "unknown";
     private boolean isDump;
+    private @Nullable String container;
 
     private DumpReader() {}
 
@@ -93,10 +94,12 @@ public final class DumpReader {
     private void container(JsonParser json) {
         int before = threads.size();
         long count = -1;
+        container = null;
         while (json.nextToken() == JsonToken.PROPERTY_NAME) {
             String name = json.currentName();
             json.nextToken();
             switch (name) {
+                case "container" -> container = text(json);
                 case "threads" -> each(json, this::thread);
                 case "threadCount" -> count = number(json);
                 default -> json.skipChildren();
@@ -149,6 +152,7 @@ public final class DumpReader {
                 waitingOn,
                 Map.copyOf(owned),
                 mounted,
+                container,
                 List.copyOf(stack)));
     }
 

@@ -1,6 +1,7 @@
 package io.vtmonitor.waits.dump;
 
 import io.vtmonitor.common.JavaVersion;
+import io.vtmonitor.graph.Phase;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.report.WaitHolder;
@@ -10,7 +11,6 @@ import io.vtmonitor.report.figures.StackFrame;
 import io.vtmonitor.waits.Followed;
 import io.vtmonitor.waits.LastOwner;
 import io.vtmonitor.waits.Ledger;
-import io.vtmonitor.waits.Phase;
 import io.vtmonitor.waits.Pools;
 import io.vtmonitor.waits.Share;
 import io.vtmonitor.waits.SiteReader;

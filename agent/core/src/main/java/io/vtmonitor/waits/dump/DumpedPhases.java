@@ -1,7 +1,7 @@
 package io.vtmonitor.waits.dump;
 
 import io.vtmonitor.common.JdkNames;
-import io.vtmonitor.waits.Phase;
+import io.vtmonitor.graph.Phase;
 import java.util.List;
 
 /** Where the threads of a dump are. */

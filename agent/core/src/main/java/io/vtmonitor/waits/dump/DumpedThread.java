@@ -1,6 +1,6 @@
 package io.vtmonitor.waits.dump;
 
-import io.vtmonitor.waits.WaitedMonitor;
+import io.vtmonitor.threads.WaitedMonitor;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param waitingOn the object in whose {@code wait} it is
  * @param owned by depth, 0 is the topmost frame, the monitors it owns
  * @param mounted whether it has a carrier; false where the dump does not tell
+ * @param container what its threads belong to, {@code class@hash} of an executor; null where the dump does not tell
  * @param frames topmost first
  */
 record DumpedThread(
@@ -34,6 +35,7 @@ record DumpedThread(
         @Nullable String waitingOn,
         Map<Integer, List<String>> owned,
         boolean mounted,
+        @Nullable String container,
         List<StackTraceElement> frames) {
     DumpedThread {
         if (state != null && blockedOn == null && waitingOn == null && WaitedMonitor.isInWait(frames)) {

@@ -181,6 +181,7 @@ public final class PlainDumpReader {
                     waitingOn,
                     Map.copyOf(owned),
                     false,
+                    null,
                     List.copyOf(stack));
         }
     }

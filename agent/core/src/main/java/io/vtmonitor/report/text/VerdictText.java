@@ -1,0 +1,132 @@
+package io.vtmonitor.report.text;
+
+import io.vtmonitor.common.Plural;
+import io.vtmonitor.common.ThreadText;
+import io.vtmonitor.graph.Thing;
+import io.vtmonitor.report.WaitFacts;
+import io.vtmonitor.report.WaitFacts.Deadlock;
+import io.vtmonitor.report.WaitFacts.Link;
+import io.vtmonitor.report.WaitFacts.Told;
+import io.vtmonitor.report.WaitVerdict;
+import java.time.temporal.ChronoUnit;
+
+/** A verdict on waiting threads in words: what was seen, and what to do. */
+public final class VerdictText {
+    private static final int MOST_LINKS = 6;
+
+    private VerdictText() {}
+
+    /** What was seen, one sentence or more. */
+    public static String evidence(WaitVerdict verdict) {
+        String again = verdict.episodes() < 2
+                ? ""
+                : " This is the " + ordinal(verdict.episodes()) + " time since "
+                        + verdict.first().truncatedTo(ChronoUnit.SECONDS) + ".";
+        return evidence(verdict.facts()) + again;
+    }
+
+    /** The same of facts alone. */
+    public static String evidence(WaitFacts facts) {
+        if (facts instanceof Told told) {
+            return told.evidence();
+        }
+        if (facts instanceof Deadlock deadlock) {
+            return circle(deadlock);
+        }
+        throw new IllegalArgumentException("unknown facts: " + facts.getClass());
+    }
+
+    /** What to do. */
+    public static String cure(WaitFacts facts) {
+        if (facts instanceof Told told) {
+            return told.cure();
+        }
+        if (facts instanceof Deadlock deadlock) {
+            return DeadlockCure.of(deadlock);
+        }
+        throw new IllegalArgumentException("unknown facts: " + facts.getClass());
+    }
+
+    private static String circle(Deadlock deadlock) {
+        StringBuilder text = new StringBuilder();
+        int links = Math.min(MOST_LINKS, deadlock.links().size());
+        for (int i = 0; i < links; i++) {
+            Link link = deadlock.links().get(i);
+            Link next = deadlock.links().get((i + 1) % deadlock.links().size());
+            text.append(i == 0 ? "" : "; ").append(link(link, next));
+        }
+        if (deadlock.links().size() > links) {
+            text.append("; and so on: ").append(deadlock.threads()).append(" threads in all");
+        }
+        text.append(
+                switch (deadlock.seen()) {
+                    case ONE_LOOK -> ".";
+                    case TWO_LOOKS -> ". Two looks in a row found the same.";
+                    case ONE_DUMP -> ". One dump shows it.";
+                    case TWO_DUMPS -> ". Two dumps in a row show the same.";
+                });
+        if (deadlock.behind() > 0) {
+            text.append(' ')
+                    .append(Plural.of(deadlock.behind(), "more thread"))
+                    .append(deadlock.behind() == 1 ? " waits" : " wait")
+                    .append(" for ")
+                    .append(deadlock.links().size() == 1 && deadlock.threads() == 1 ? "it." : "these.");
+        }
+        if (deadlock.carriers() > 0) {
+            text.append(" They keep ")
+                    .append(Plural.of(deadlock.carriers(), "carrier"))
+                    .append('.');
+        }
+        return text.toString();
+    }
+
+    private static String link(Link link, Link next) {
+        boolean itself = link.thread().id() == next.thread().id();
+        String who = thread(link.thread()) + " waits" + (link.at() == null ? "" : " at " + link.at()) + " for the ";
+        return who
+                + switch (link.kind()) {
+                    case THREAD_END -> "end of " + thread(next.thread());
+                    case TASK -> "result of a task that " + thread(next.thread()) + " runs";
+                    case WORKER ->
+                        "result of a task in the queue of an executor ("
+                                + ThreadText.type(link.type()) + ") whose worker "
+                                + (itself ? "it is itself" : thread(next.thread()) + " is");
+                    case CLASS_INITIALIZATION ->
+                        "initialization of class " + link.name() + " that " + thread(next.thread()) + " runs";
+                    default -> thing(link) + held(link, next, itself);
+                };
+    }
+
+    private static String thing(Link link) {
+        boolean monitor = link.kind() == Thing.Kind.MONITOR;
+        String named = link.name() == null ? "" : link.name();
+        String type = ThreadText.type(link.type());
+        if (!monitor) {
+            return "lock " + (named.isEmpty() ? type : named);
+        }
+        return type.isEmpty()
+                ? "monitor" + (named.isEmpty() ? "" : " of " + named)
+                : named.isEmpty() ? "monitor of a " + type : "monitor " + named;
+    }
+
+    private static String held(Link link, Link next, boolean itself) {
+        return " that " + (itself ? "it holds itself" : thread(next.thread()) + " holds")
+                + (link.shared() ? " for reading" : "") + (link.took() == null ? "" : ", taken at " + link.took());
+    }
+
+    private static String thread(WaitFacts.Named thread) {
+        return ThreadText.of(thread.id(), thread.name(), thread.virtual());
+    }
+
+    private static String ordinal(int number) {
+        String ending = number % 100 >= 11 && number % 100 <= 13
+                ? "th"
+                : switch (number % 10) {
+                    case 1 -> "st";
+                    case 2 -> "nd";
+                    case 3 -> "rd";
+                    default -> "th";
+                };
+        return number + ending;
+    }
+}

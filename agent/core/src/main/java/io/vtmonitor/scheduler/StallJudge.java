@@ -1,0 +1,336 @@
+package io.vtmonitor.scheduler;
+
+import io.vtmonitor.common.JdkNames;
+import io.vtmonitor.graph.Has;
+import io.vtmonitor.graph.Phase;
+import io.vtmonitor.graph.Thing.Kind;
+import io.vtmonitor.graph.ThreadView;
+import io.vtmonitor.graph.WaitGraph;
+import io.vtmonitor.graph.WaitsFor;
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Holder;
+import io.vtmonitor.model.Operation;
+import io.vtmonitor.report.StallFacts;
+import io.vtmonitor.report.StallFacts.Circle;
+import io.vtmonitor.report.StallFacts.ClassInitializer;
+import io.vtmonitor.report.StallFacts.Doing;
+import io.vtmonitor.report.StallFacts.Handed;
+import io.vtmonitor.report.StallFacts.Held;
+import io.vtmonitor.report.StallFacts.Initializing;
+import io.vtmonitor.report.StallFacts.Place;
+import io.vtmonitor.report.StallPattern;
+import io.vtmonitor.report.WaitFacts.Named;
+import io.vtmonitor.report.WaitFacts.Seen;
+import io.vtmonitor.report.figures.StackFrame;
+import io.vtmonitor.threads.CarrierSnapshot;
+import io.vtmonitor.threads.CarrierSnapshot.Wait;
+import io.vtmonitor.threads.CircleFacts;
+import io.vtmonitor.threads.ClassWait;
+import io.vtmonitor.threads.Initializer;
+import io.vtmonitor.threads.JdkThreads;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stall: virtual threads wait for a carrier and none gets one. Why is what the threads on the carriers wait for: each
+ * other, a lock that a thread without a carrier is to have, a class, something else; or they don't wait.
+ */
+final class StallJudge {
+    /** A thread that pins for microseconds is seen between two pins. */
+    private static final int LOOKS = 40;
+
+    private static final long BETWEEN_LOOKS_NANOS = 5_000_000;
+    private static final int MOST_PLACES = 20;
+
+    private final boolean pollerIsVirtual;
+
+    /** @param pollerIsVirtual JDK 24 and 25: sockets are polled by virtual threads */
+    StallJudge(boolean pollerIsVirtual) {
+        this.pollerIsVirtual = pollerIsVirtual;
+    }
+
+    /** What was found. */
+    record Judgement(StallPattern pattern, Confidence confidence, StallFacts facts) {}
+
+    /**
+     * Names the reason.
+     *
+     * @param held the threads on the carriers
+     * @param graph who waits for whom, the threads on the carriers with their frames
+     */
+    Judgement judge(List<CarrierSnapshot> held, WaitGraph graph) {
+        if (held.isEmpty() || !held.stream().allMatch(each -> each.isBlocked() || isWaitedFor(each, held))) {
+            return running(held);
+        }
+        Judgement judged = circle(held, graph);
+        judged = judged == null ? handed(held, graph) : judged;
+        judged = judged == null ? initializer(held) : judged;
+        return judged == null
+                ? new Judgement(StallPattern.PINS, Confidence.EXACT, held(Doing.BLOCKED, held, null))
+                : judged;
+    }
+
+    /** Each of them continues now and then, so that none is stuck; none gives its carrier back. */
+    Judgement pinsAgain(List<CarrierSnapshot> held) {
+        return new Judgement(StallPattern.PINS, Confidence.EXACT, held(Doing.BLOCKED_AGAIN, held, null));
+    }
+
+    /** Null unless all of them wait for a circle, or are in it: more carriers don't help then. */
+    static @Nullable Set<ThreadView> circleOfAll(List<CarrierSnapshot> held, WaitGraph graph) {
+        WaitGraph locks = graph.without(CircleFacts.CARRIERS);
+        Set<ThreadView> stuck = locks.stuck();
+        boolean all = held.stream()
+                .map(each -> view(each.carrier().virtualThread()))
+                .allMatch(thread -> thread != null && stuck.contains(thread));
+        List<Set<ThreadView>> circles = locks.circles();
+        return !all || circles.isEmpty() ? null : circles.get(0);
+    }
+
+    private static @Nullable ThreadView view(@Nullable Thread thread) {
+        return thread == null
+                ? null
+                : new ThreadView(thread.getId(), thread.getName(), true, Phase.MOUNTED, null, null, List.of());
+    }
+
+    private static @Nullable Judgement circle(List<CarrierSnapshot> held, WaitGraph graph) {
+        Set<ThreadView> circle = circleOfAll(held, graph);
+        if (circle == null) {
+            return null;
+        }
+        CircleFacts facts = CircleFacts.of(circle, graph.without(CircleFacts.CARRIERS), graph, Seen.ONE_LOOK);
+        return new Judgement(StallPattern.DEADLOCK, facts.confidence(), new Circle(facts.deadlock()));
+    }
+
+    /** Null where none of them waits for a lock that a thread without a carrier is to have. */
+    private @Nullable Judgement handed(List<CarrierSnapshot> held, WaitGraph graph) {
+        for (CarrierSnapshot each : held) {
+            ThreadView thread = view(each.carrier().virtualThread());
+            WaitsFor wait = thread == null ? null : graph.waitOf(thread);
+            boolean lock = wait != null
+                    && (wait.thing().kind() == Kind.LOCK || wait.thing().kind() == Kind.MONITOR);
+            if (wait != null && lock) {
+                for (Has has : graph.holders(wait.thing())) {
+                    Judgement judged = handed(has, wait, held, graph);
+                    if (judged != null) {
+                        return judged;
+                    }
+                }
+            }
+        }
+        return null;
+    }
+
+    private @Nullable Judgement handed(Has has, WaitsFor wait, List<CarrierSnapshot> held, WaitGraph graph) {
+        ThreadView owner = has.thread();
+        boolean ready = owner.virtual() && owner.phase() == Phase.READY;
+        boolean waits =
+                owner.virtual() && owner.carrier() == null && owner.phase().waits();
+        boolean owns = has.how() == Has.How.OWNS;
+        if (!ready && !(waits && owns)) {
+            return null;
+        }
+        List<CarrierSnapshot> waiting =
+                held.stream().filter(each -> isFor(each, wait, graph)).toList();
+        Set<ThreadView> stuck = graph.stuck();
+        boolean all = held.stream()
+                .map(each -> view(each.carrier().virtualThread()))
+                .allMatch(thread -> thread != null && stuck.contains(thread));
+        boolean sure = ready && all && (owns || has.confidence() == Confidence.EXACT);
+        Object lock = wait.thing().key();
+        return new Judgement(
+                StallPattern.LOCK_WITHOUT_CARRIER,
+                sure ? Confidence.EXACT : Confidence.LIKELY,
+                new Handed(
+                        CircleFacts.named(owner),
+                        owns,
+                        !ready,
+                        JdkThreads.isOfUnpin(lock),
+                        StallReader.text(lock),
+                        waiting.size(),
+                        held.size(),
+                        places(waiting)));
+    }
+
+    private static boolean isFor(CarrierSnapshot held, WaitsFor wait, WaitGraph graph) {
+        ThreadView thread = view(held.carrier().virtualThread());
+        WaitsFor its = thread == null ? null : graph.waitOf(thread);
+        return its != null && its.thing().equals(wait.thing());
+    }
+
+    private @Nullable Judgement initializer(List<CarrierSnapshot> held) {
+        List<CarrierSnapshot> waiters = held.stream()
+                .filter(each -> each.doing() == Wait.WAITS_FOR_CLASS)
+                .toList();
+        if (waiters.isEmpty()) {
+            return null;
+        }
+        ClassWait surest = waiters.stream()
+                .map(CarrierSnapshot::classWait)
+                .filter(wait -> wait != null && wait.isKnown())
+                .min(Comparator.comparing(ClassWait::confidence))
+                .orElse(null);
+        if (surest == null) {
+            return new Judgement(
+                    StallPattern.CLASS_INITIALIZER,
+                    Confidence.LIKELY,
+                    new ClassInitializer(
+                            "", null, null, false, Operation.UNKNOWN, "", false, 0, false, places(waiters)));
+        }
+        boolean all = held.stream().allMatch(each -> waiters.contains(each) || isWaitedFor(each, waiters));
+        return new Judgement(
+                StallPattern.CLASS_INITIALIZER,
+                all ? surest.confidence() : Confidence.LIKELY,
+                initializer(surest, waitersFor(surest, waiters), held));
+    }
+
+    /** Those that wait for the same initializer, or for one that is not known. */
+    private static List<CarrierSnapshot> waitersFor(ClassWait wait, List<CarrierSnapshot> waiters) {
+        return waiters.stream()
+                .filter(each -> isOfInitializer(each.classWait(), wait.initializer()))
+                .toList();
+    }
+
+    private static boolean isOfInitializer(@Nullable ClassWait wait, Initializer initializer) {
+        return wait == null || !wait.isKnown() || wait.initializer().thread().equals(initializer.thread());
+    }
+
+    /**
+     * Whether it runs an initializer that others are known to wait for: then what it does there is what they wait for.
+     */
+    private static boolean isWaitedFor(CarrierSnapshot held, List<CarrierSnapshot> waiters) {
+        return waiters.stream()
+                .map(CarrierSnapshot::classWait)
+                .anyMatch(wait -> wait != null
+                        && wait.isKnown()
+                        && wait.initializer().thread().equals(held.carrier().virtualThread()));
+    }
+
+    private ClassInitializer initializer(ClassWait wait, List<CarrierSnapshot> waiters, List<CarrierSnapshot> held) {
+        Initializer initializer = wait.initializer();
+        Thread thread = initializer.thread();
+        CarrierSnapshot its = held.stream()
+                .filter(each -> thread.equals(each.carrier().virtualThread()))
+                .findFirst()
+                .orElse(null);
+        boolean blocked = its == null ? thread.getState() != Thread.State.RUNNABLE : its.isBlocked();
+        boolean onCarrier = its != null && blocked;
+        String used = wait.used();
+        return new ClassInitializer(
+                initializer.className(),
+                used == null || used.equals(initializer.className()) ? null : used,
+                new Named(thread.getId(), thread.getName(), its != null),
+                blocked,
+                onCarrier && its != null ? operation(its) : Operation.UNKNOWN,
+                onCarrier && its != null
+                        ? place(its)
+                        : StackFrame.of(initializer.trace().get(0)).toString(),
+                onCarrier && its != null && isVirtuallyPolled(List.of(its)),
+                waiters.size(),
+                wait.confidence() == Confidence.EXACT,
+                places(waiters));
+    }
+
+    private Judgement running(List<CarrierSnapshot> held) {
+        if (held.isEmpty()) {
+            return new Judgement(StallPattern.UNKNOWN, Confidence.UNKNOWN, held(Doing.UNSEEN, held, null));
+        }
+        boolean computes = held.stream().allMatch(CarrierSnapshot::computes);
+        boolean nativeCalls = held.stream().allMatch(each -> each.doing() == Wait.NATIVE_CALL);
+        Initializing unclear = held.stream()
+                .map(CarrierSnapshot::classWait)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .map(wait -> new Initializing(
+                        wait.initializer().className(),
+                        wait.initializer().thread().getName()))
+                .orElse(null);
+        if (computes || nativeCalls) {
+            return new Judgement(
+                    computes ? StallPattern.CPU : StallPattern.NATIVE_CALLS,
+                    unclear == null && held.stream().noneMatch(each -> each.doing() == Wait.LIKELY_COMPUTES)
+                            ? Confidence.EXACT
+                            : Confidence.LIKELY,
+                    held(computes ? Doing.COMPUTING : Doing.IN_NATIVE_CALLS, held, unclear));
+        }
+        boolean idle = held.stream().allMatch(each -> each.doing() == Wait.IDLE);
+        boolean several = held.stream().map(CarrierSnapshot::doing).distinct().count() > 1;
+        return new Judgement(
+                StallPattern.UNKNOWN,
+                Confidence.UNKNOWN,
+                held(idle ? Doing.IDLE : several ? Doing.SEVERAL : Doing.UNKNOWN, held, idle ? unclear : null));
+    }
+
+    private Held held(Doing doing, List<CarrierSnapshot> held, @Nullable Initializing unclear) {
+        boolean polled = doing == Doing.BLOCKED && isVirtuallyPolled(held);
+        return new Held(doing, held.size(), places(held), polled, unclear);
+    }
+
+    /**
+     * From 24 on the threads that wait for sockets on behalf of others are virtual, too; 26 no longer stalls that way.
+     */
+    private boolean isVirtuallyPolled(List<CarrierSnapshot> held) {
+        return pollerIsVirtual
+                && held.stream()
+                        .anyMatch(each ->
+                                operation(each).toString().replace('_', ' ').startsWith("socket"));
+    }
+
+    /** The most frequent first. */
+    private static List<Place> places(List<CarrierSnapshot> held) {
+        Map<String, Long> counts = held.stream()
+                .map(StallJudge::place)
+                .collect(Collectors.groupingBy(place -> place, LinkedHashMap::new, Collectors.counting()));
+        return counts.entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                .limit(MOST_PLACES)
+                .map(entry -> new Place(entry.getKey(), entry.getValue().intValue()))
+                .toList();
+    }
+
+    /** Its culprit, or its topmost frame of the application, or its topmost one. */
+    private static String place(CarrierSnapshot held) {
+        List<Holder> holders =
+                held.diagnosis() == null ? List.of() : held.diagnosis().holders();
+        if (!holders.isEmpty()) {
+            return Objects.toString(holders.get(0).frame());
+        }
+        return held.trace().stream()
+                .filter(frame -> !JdkNames.isJdk(frame.getClassName()))
+                .findFirst()
+                .or(() -> held.trace().stream().findFirst())
+                .map(frame -> StackFrame.of(frame).toString())
+                .orElse("");
+    }
+
+    private static Operation operation(CarrierSnapshot held) {
+        return held.diagnosis() == null
+                ? Operation.UNKNOWN
+                : held.diagnosis().site().operation();
+    }
+
+    /** Whether blocked threads continue in between, and block again: each of them, on the same carrier. */
+    static boolean continueInBetween(List<CarrierSnapshot> held) {
+        boolean[] ran = new boolean[held.size()];
+        for (int look = 0; look < LOOKS; look++) {
+            for (int i = 0; i < ran.length; i++) {
+                CarrierSnapshot each = held.get(i);
+                ran[i] |= each.carrier().thread().getState() == Thread.State.RUNNABLE
+                        && each.state() != Thread.State.RUNNABLE;
+            }
+            LockSupport.parkNanos(BETWEEN_LOOKS_NANOS);
+        }
+        for (boolean one : ran) {
+            if (!one) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,70 @@
+package io.vtmonitor.scheduler;
+
+import io.vtmonitor.common.JdkInternals;
+import io.vtmonitor.model.Blocking;
+import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.StackResolver;
+import io.vtmonitor.threads.Carrier;
+import io.vtmonitor.threads.CarrierInspector;
+import io.vtmonitor.threads.ClassStates;
+import io.vtmonitor.threads.FrameProofs;
+import io.vtmonitor.threads.JdkThreads;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What reads carriers and stalls, opened when it is first needed: most applications never stall, and {@link JdkThreads}
+ * may only be made once the application has used virtual threads.
+ */
+final class StallReaders {
+    private final JdkInternals internals;
+    private final boolean monitorsPin;
+    private final Function<Blocking, Diagnosis> diagnoser;
+    private final StackResolver resolver;
+    private final Supplier<Class<?>[]> loaded;
+    private final Supplier<FrameProofs> proofs;
+    private @Nullable JdkThreads jdk;
+
+    StallReaders(
+            JdkInternals internals,
+            boolean monitorsPin,
+            Function<Blocking, Diagnosis> diagnoser,
+            StackResolver resolver,
+            Supplier<Class<?>[]> loaded,
+            Supplier<FrameProofs> proofs) {
+        this.internals = internals;
+        this.monitorsPin = monitorsPin;
+        this.diagnoser = diagnoser;
+        this.resolver = resolver;
+        this.loaded = loaded;
+        this.proofs = proofs;
+    }
+
+    /** @throws IllegalStateException where this JDK looks different inside */
+    private JdkThreads jdk() {
+        JdkThreads made = jdk;
+        if (made == null) {
+            try {
+                made = new JdkThreads(internals);
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException(e);
+            }
+            jdk = made;
+        }
+        return made;
+    }
+
+    /** All carriers now. */
+    List<Carrier> carriers() {
+        return jdk().carriers();
+    }
+
+    /** Another reader. */
+    StallReader made() {
+        CarrierInspector inspector =
+                new CarrierInspector(monitorsPin, diagnoser, resolver, new ClassStates(internals, loaded));
+        return new StallReader(jdk(), inspector, proofs);
+    }
+}

@@ -1,0 +1,206 @@
+package io.vtmonitor.threads;
+
+import io.vtmonitor.model.Blocking;
+import io.vtmonitor.model.BlockingEvent;
+import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.StackResolver;
+import io.vtmonitor.threads.CarrierSnapshot.Wait;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Looks into the threads that hold the carriers: their stacks, what they wait for, by what they hold. */
+public final class CarrierInspector {
+    /** What a wait for a class is a wait for, as JFR's events have it. */
+    private static final String CLASS_INIT_LOCK = "[I";
+
+    private final boolean monitorsPin;
+    private final Function<Blocking, Diagnosis> diagnoser;
+    private final StackResolver resolver;
+    private final ClassStates states;
+
+    /**
+     * @param monitorsPin whether owning a monitor keeps the carrier in this JVM
+     * @param diagnoser who holds a carrier, by the stack on it
+     * @param resolver completes the stacks of running threads
+     */
+    public CarrierInspector(
+            boolean monitorsPin, Function<Blocking, Diagnosis> diagnoser, StackResolver resolver, ClassStates states) {
+        this.monitorsPin = monitorsPin;
+        this.diagnoser = diagnoser;
+        this.resolver = resolver;
+        this.states = states;
+    }
+
+    /** A carrier's state and the stack on it, not yet understood. */
+    record Look(
+            Carrier carrier, Thread.State state, @Nullable Object blocker, List<StackTraceElement> trace) {
+        private static final int TRIES = 4;
+
+        /**
+         * State and stack are read one after the other. Of a thread that parks for moments, they may not belong
+         * together, and look like a wait in the JVM itself, or it may be in a native call that takes a moment: both
+         * count if the next reading is the same.
+         */
+        static Look settled(Supplier<Look> reading) {
+            Look look = reading.get();
+            for (int i = 1; look.mayBePassing() && i < TRIES; i++) {
+                Look again = reading.get();
+                if (again.state == look.state && again.trace.equals(look.trace)) {
+                    return again;
+                }
+                look = again;
+            }
+            return look.waitsForClass()
+                    ? new Look(look.carrier, Thread.State.RUNNABLE, look.blocker, look.trace)
+                    : look;
+        }
+
+        private boolean mayBePassing() {
+            return waitsForClass()
+                    || (!trace.isEmpty() && CarrierInspector.wait(state, trace.get(0)) == Wait.NATIVE_CALL);
+        }
+
+        /** Whether it looks as if the JVM itself waited in a method that waits for nothing. */
+        boolean waitsForClass() {
+            return !trace.isEmpty() && CarrierInspector.wait(state, trace.get(0)) == Wait.WAITS_FOR_CLASS;
+        }
+
+        private boolean showsAsRunning() {
+            return !trace.isEmpty() && CarrierInspector.wait(state, trace.get(0)) == Wait.COMPUTES;
+        }
+
+        private static Look at(Carrier carrier) {
+            // Not the virtual thread's own state: on JDK 21 asking for that takes a lock of its.
+            Thread.State state = carrier.thread().getState();
+            Thread thread = carrier.virtualThread();
+            return thread == null
+                    ? new Look(carrier, state, null, List.of())
+                    : new Look(carrier, state, LockSupport.getBlocker(thread), List.of(thread.getStackTrace()));
+        }
+    }
+
+    /** Those carriers that are held, by name. */
+    public List<CarrierSnapshot> into(List<Carrier> carriers) {
+        List<Look> looks = carriers.stream()
+                .filter(carrier -> carrier.mounted() != null)
+                .map(carrier -> Look.settled(() -> Look.at(carrier)))
+                .sorted(Comparator.comparing(look -> look.carrier().thread().getName()))
+                .toList();
+        List<StackTraceElement> running = looks.stream()
+                .flatMap(look -> look.trace().stream().limit(1).filter(top -> mayWaitForClass(wait(look.state(), top))))
+                .toList();
+        boolean showAsRunning = looks.stream().anyMatch(Look::showsAsRunning);
+        ProcessorUse use = showAsRunning ? ProcessorUse.now() : ProcessorUse.UNKNOWN;
+        ClassWaits classWaits = new ClassWaits(initializers(looks), running, resolver, states::now, use);
+        return witnessed(looks.stream().map(look -> held(look, classWaits)).toList(), use);
+    }
+
+    /** That a thread computes is seen by what it uses of a processor, and not by its state. */
+    private static List<CarrierSnapshot> witnessed(List<CarrierSnapshot> held, ProcessorUse use) {
+        int computing = (int) held.stream().filter(CarrierSnapshot::computes).count();
+        if (computing == 0) {
+            return held;
+        }
+        Wait seen = use.of(computing);
+        return held.stream()
+                .map(each -> each.computes() ? each.with(seen) : each)
+                .toList();
+    }
+
+    /** Platform threads are asked only where a thread may wait for one: that stops the JVM for a moment. */
+    private static List<Initializer> initializers(List<Look> looks) {
+        List<Initializer> found = new ArrayList<>();
+        for (Look look : looks) {
+            Thread thread = look.carrier().virtualThread();
+            if (thread != null) {
+                found.addAll(Initializer.of(thread, look.trace()));
+            }
+        }
+        if (looks.stream().anyMatch(look -> look.blocker() == null)) {
+            Thread.getAllStackTraces().forEach((thread, trace) -> found.addAll(Initializer.of(thread, List.of(trace))));
+        }
+        return found;
+    }
+
+    private CarrierSnapshot held(Look look, ClassWaits classWaits) {
+        if (look.trace().isEmpty()) {
+            return new CarrierSnapshot(
+                    look.carrier(), look.state(), Wait.UNKNOWN, null, List.of(), null, Set.of(), null);
+        }
+        StackTraceElement top = look.trace().get(0);
+        Wait wait = wait(look.state(), top);
+        Thread thread = look.carrier().virtualThread();
+        ClassWait classWait = thread != null && mayWaitForClass(wait) ? classWaits.of(thread, look.trace()) : null;
+        if (classWait != null && classWait.isKnown()) {
+            wait = Wait.WAITS_FOR_CLASS; // to the JVM such a thread is RUNNABLE
+        }
+        StackResolver.Resolved resolved = resolver.resolve(look.trace(), wait == Wait.ENTERS_MONITOR);
+        return new CarrierSnapshot(
+                look.carrier(),
+                look.state(),
+                wait,
+                look.blocker(),
+                look.trace(),
+                diagnoser.apply(blocking(resolved, wait)),
+                resolved.unsure(),
+                classWait);
+    }
+
+    private static boolean mayWaitForClass(Wait wait) {
+        return switch (wait) {
+            case COMPUTES, NATIVE_CALL, WAITS_FOR_CLASS -> true;
+            case PARKED, ENTERS_MONITOR, WAITS_FOR_NOTIFY, LIKELY_COMPUTES, IDLE, UNKNOWN -> false;
+        };
+    }
+
+    private static Wait wait(Thread.State state, StackTraceElement top) {
+        return switch (state) {
+            case BLOCKED -> Wait.ENTERS_MONITOR;
+            case WAITING -> waiting(top);
+            // For a class the JVM waits without a time.
+            case TIMED_WAITING -> waiting(top) == Wait.WAITS_FOR_CLASS ? Wait.COMPUTES : waiting(top);
+            case RUNNABLE -> top.isNativeMethod() && !yields(top) ? Wait.NATIVE_CALL : Wait.COMPUTES;
+            case NEW, TERMINATED -> Wait.UNKNOWN;
+        };
+    }
+
+    /** A thread that is pinned and yields repeatedly spins: the system's yield is native. */
+    private static boolean yields(StackTraceElement top) {
+        return top.getClassName().equals("java.lang.Thread")
+                && top.getMethodName().startsWith("yield");
+    }
+
+    private static Wait waiting(StackTraceElement top) {
+        String type = top.getClassName();
+        String method = top.getMethodName();
+        if (method.startsWith("park") || type.equals("java.lang.VirtualThread")) {
+            return Wait.PARKED;
+        }
+        return Objects.equals(type, "java.lang.Object") && method.startsWith("wait")
+                ? Wait.WAITS_FOR_NOTIFY
+                : Wait.WAITS_FOR_CLASS; // the JVM itself waits, for the lock of a class under initialization
+    }
+
+    private Blocking blocking(StackResolver.Resolved resolved, Wait wait) {
+        BlockingEvent event = switch (wait) {
+            case ENTERS_MONITOR -> BlockingEvent.MONITOR_ENTER;
+            case WAITS_FOR_NOTIFY, WAITS_FOR_CLASS -> BlockingEvent.MONITOR_WAIT;
+            default -> BlockingEvent.PINNED;
+        };
+        String monitorClass = wait == Wait.WAITS_FOR_CLASS ? CLASS_INIT_LOCK : null;
+        return switch (wait) {
+            // it waits, and yet has its carrier
+            case PARKED, ENTERS_MONITOR, WAITS_FOR_NOTIFY, WAITS_FOR_CLASS ->
+                new Blocking(resolved.stack(), event, monitorsPin, null, null, monitorClass);
+            case COMPUTES, LIKELY_COMPUTES, IDLE, NATIVE_CALL, UNKNOWN ->
+                Blocking.lookedAt(resolved.stack(), event, monitorsPin, monitorClass);
+        };
+    }
+}

@@ -1,0 +1,61 @@
+package io.vtmonitor.threads;
+
+import io.vtmonitor.model.Diagnosis;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A carrier that is held, looked into.
+ *
+ * @param carrier the carrier and its virtual thread
+ * @param state the carrier's, which is that of the thread on it
+ * @param doing what sort of wait
+ * @param blocker what {@code LockSupport} says the thread is parked for, null where it says nothing
+ * @param trace topmost frame first; empty where the JVM did not show it
+ * @param diagnosis what follows from its stack, null where there is none
+ * @param unsure frames whose line has several instructions that fit
+ * @param classWait the class that is waited for, or may be, null where none is or nobody is seen to initialize it
+ */
+public record CarrierSnapshot(
+        Carrier carrier,
+        Thread.State state,
+        Wait doing,
+        @Nullable Object blocker,
+        List<StackTraceElement> trace,
+        @Nullable Diagnosis diagnosis,
+        Set<Integer> unsure,
+        @Nullable ClassWait classWait) {
+    /** What a thread that stays on its carrier does there. */
+    public enum Wait {
+        PARKED,
+        ENTERS_MONITOR,
+        WAITS_FOR_NOTIFY,
+        WAITS_FOR_CLASS,
+        NATIVE_CALL,
+        /** It shows as running, and has a processor or is in line for one. */
+        COMPUTES,
+        /** The same where only the processor time of the whole process is known. */
+        LIKELY_COMPUTES,
+        /** It shows as running, and hardly has or wants a processor. */
+        IDLE,
+        UNKNOWN
+    }
+
+    /** Whether it waits for something. */
+    public boolean isBlocked() {
+        return switch (doing) {
+            case PARKED, ENTERS_MONITOR, WAITS_FOR_NOTIFY, WAITS_FOR_CLASS -> true;
+            case NATIVE_CALL, COMPUTES, LIKELY_COMPUTES, IDLE, UNKNOWN -> false;
+        };
+    }
+
+    /** Whether it uses a processor. */
+    public boolean computes() {
+        return doing == Wait.COMPUTES || doing == Wait.LIKELY_COMPUTES;
+    }
+
+    CarrierSnapshot with(Wait known) {
+        return new CarrierSnapshot(carrier, state, known, blocker, trace, diagnosis, unsure, classWait);
+    }
+}

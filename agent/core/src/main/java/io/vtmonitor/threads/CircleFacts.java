@@ -1,0 +1,111 @@
+package io.vtmonitor.threads;
+
+import io.vtmonitor.common.JdkNames;
+import io.vtmonitor.graph.Has;
+import io.vtmonitor.graph.Thing;
+import io.vtmonitor.graph.Thing.Kind;
+import io.vtmonitor.graph.ThreadView;
+import io.vtmonitor.graph.WaitGraph;
+import io.vtmonitor.graph.WaitsFor;
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitFacts.Deadlock;
+import io.vtmonitor.report.WaitFacts.Link;
+import io.vtmonitor.report.WaitFacts.Named;
+import io.vtmonitor.report.WaitFacts.Seen;
+import io.vtmonitor.report.figures.StackFrame;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What there is to say of threads that wait for each other.
+ *
+ * @param deadlock who waits for whom
+ * @param confidence of the least sure of the waits
+ * @param allCarriers whether these, and threads that wait for them, hold every carrier
+ */
+public record CircleFacts(Deadlock deadlock, Confidence confidence, boolean allCarriers) {
+    /** Whoever waits for one of these continues with more carriers. */
+    public static final Predicate<Thing> CARRIERS = thing -> thing.kind() == Kind.CARRIER;
+
+    private static final int MOST_LINKS = 20;
+
+    /**
+     * Of a circle.
+     *
+     * @param frames a graph of its threads, with their frames
+     * @param whole who waits for them besides
+     */
+    public static CircleFacts of(Set<ThreadView> circle, WaitGraph frames, WaitGraph whole, Seen seen) {
+        List<WaitsFor> around = frames.around(circle);
+        if (around.isEmpty()) {
+            around = circle.stream()
+                    .sorted(Comparator.comparingLong(ThreadView::id))
+                    .map(frames::waitOf)
+                    .filter(Objects::nonNull)
+                    .toList();
+        }
+        List<Link> links = new ArrayList<>();
+        Confidence least = Confidence.EXACT;
+        for (int i = 0; i < around.size(); i++) {
+            WaitsFor wait = around.get(i);
+            ThreadView next = around.get((i + 1) % around.size()).thread();
+            Has has = frames.holders(wait.thing()).stream()
+                    .filter(each -> each.thread().equals(next))
+                    .findFirst()
+                    .orElse(null);
+            Confidence sure = has == null ? Confidence.LIKELY : has.confidence();
+            least = sure.compareTo(least) > 0 ? sure : least;
+            if (i < MOST_LINKS) {
+                links.add(link(wait, has));
+            }
+        }
+        Set<ThreadView> stuck = whole.without(CARRIERS).stuck();
+        Set<ThreadView> mounted = new HashSet<>(whole.carriers());
+        int all = mounted.size();
+        mounted.retainAll(stuck);
+        int behind =
+                around.isEmpty() ? 0 : Math.max(0, whole.behind(around.get(0).thread()) - (circle.size() - 1));
+        return new CircleFacts(
+                new Deadlock(links, circle.size(), behind, mounted.size(), seen),
+                least,
+                all > 0 && mounted.size() == all);
+    }
+
+    private static Link link(WaitsFor wait, @Nullable Has has) {
+        Thing thing = wait.thing();
+        int depth = has == null ? -1 : has.tookAt();
+        StackFrame took =
+                has == null || depth < 0 || depth >= has.thread().frames().size()
+                        ? null
+                        : StackFrame.of(has.thread().frames().get(depth));
+        return new Link(
+                named(wait.thread()),
+                application(wait.thread()),
+                thing.kind(),
+                thing.type(),
+                thing.name(),
+                took,
+                has != null && has.how() == Has.How.SHARES);
+    }
+
+    /** What people know a thread by. */
+    public static Named named(ThreadView thread) {
+        return new Named(thread.id(), thread.name(), thread.virtual());
+    }
+
+    /** The topmost frame that is not the JDK's, else the topmost; null where there is none. */
+    public static @Nullable StackFrame application(ThreadView thread) {
+        for (StackTraceElement frame : thread.frames()) {
+            if (!JdkNames.isJdk(frame.getClassName())) {
+                return StackFrame.of(frame);
+            }
+        }
+        return thread.frames().isEmpty() ? null : StackFrame.of(thread.frames().get(0));
+    }
+}

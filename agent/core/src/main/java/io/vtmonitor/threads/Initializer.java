@@ -1,0 +1,24 @@
+package io.vtmonitor.threads;
+
+import io.vtmonitor.common.OwnThreads;
+import java.util.List;
+
+/**
+ * A thread that runs a static initializer.
+ *
+ * @param className the class
+ * @param thread the thread
+ * @param trace its stack, topmost frame first
+ */
+public record Initializer(String className, Thread thread, List<StackTraceElement> trace) {
+    /** All that a stack runs, since one may need another; topmost first. */
+    static List<Initializer> of(Thread thread, List<StackTraceElement> trace) {
+        if (OwnThreads.isOwn(thread.getName())) {
+            return List.of();
+        }
+        return trace.stream()
+                .filter(frame -> frame.getMethodName().equals("<clinit>"))
+                .map(frame -> new Initializer(frame.getClassName(), thread, trace))
+                .toList();
+    }
+}

@@ -1,0 +1,651 @@
+package io.vtmonitor.threads;
+
+import io.vtmonitor.common.JdkInternals;
+import io.vtmonitor.common.PlatformThreads;
+import io.vtmonitor.graph.Phase;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.VarHandle;
+import java.lang.ref.Reference;
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Delayed;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.AbstractOwnableSynchronizer;
+import java.util.concurrent.locks.AbstractQueuedLongSynchronizer;
+import java.util.concurrent.locks.AbstractQueuedSynchronizer;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.concurrent.locks.StampedLock;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All fields of the JDK that tell of its threads: where a virtual thread is and on which carrier, what it waits for,
+ * and who has that. Plain and volatile reads of fields that others write: an answer may be of a moment ago, never wrong
+ * for a thread that stays. Takes no lock and calls no code of the application.
+ *
+ * <p>Each field is looked up by itself. Where one is missing, the methods that need it answer that nothing is known,
+ * and {@link #missing} names it.
+ */
+@SuppressWarnings("ReferenceEquality") // threads and what they wait for are told apart by identity
+public final class JdkThreads {
+    private static final Map<String, Phase> PHASES = Map.ofEntries(
+            Map.entry("NEW", Phase.GONE),
+            Map.entry("STARTED", Phase.READY),
+            Map.entry("RUNNING", Phase.MOUNTED),
+            Map.entry("PARKING", Phase.MOUNTED),
+            Map.entry("PARKED", Phase.PARKED),
+            Map.entry("PINNED", Phase.PARKED),
+            Map.entry("TIMED_PARKING", Phase.MOUNTED),
+            Map.entry("TIMED_PARKED", Phase.TIMED_PARKED),
+            Map.entry("TIMED_PINNED", Phase.TIMED_PARKED),
+            Map.entry("UNPARKED", Phase.READY),
+            Map.entry("YIELDING", Phase.MOUNTED),
+            Map.entry("YIELDED", Phase.READY),
+            Map.entry("BLOCKING", Phase.MOUNTED),
+            Map.entry("BLOCKED", Phase.BLOCKED),
+            Map.entry("UNBLOCKED", Phase.READY),
+            Map.entry("WAITING", Phase.MOUNTED),
+            Map.entry("WAIT", Phase.WAITING),
+            Map.entry("TIMED_WAITING", Phase.MOUNTED),
+            Map.entry("TIMED_WAIT", Phase.WAITING),
+            Map.entry("TERMINATED", Phase.GONE));
+
+    private static final Set<String> TIMED = Set.of("TIMED_PARKED", "TIMED_WAIT");
+
+    private static final int SUSPENDED = 1 << 8;
+
+    /** A timer that is later than that has run out, and no carrier has taken it up. */
+    private static final long OVERDUE_NANOS = 1_000_000;
+
+    /** Entries of a queue that are read to find a task in it. */
+    private static final int MOST_QUEUED = 10_000;
+
+    private final JdkInternals internals;
+    private final Predicate<String> hidden;
+    private final Set<String> missing = Collections.synchronizedSet(new TreeSet<>());
+
+    private final Class<?> virtualThread;
+    private final VarHandle state;
+
+    /** Read when the first virtual thread is met: to read a constant of {@code VirtualThread} initializes it. */
+    private volatile @Nullable States states;
+
+    /** The timer of a thread that waits for a time; null before JDK 25, where carriers do not take up timers. */
+    private final @Nullable VarHandle timer;
+
+    private final @Nullable VarHandle scheduler;
+    private final @Nullable VarHandle carrierOf;
+    private final @Nullable Class<?> carrierThread;
+    private final @Nullable VarHandle continuation;
+    private final @Nullable VarHandle target;
+
+    /** What threads that join a virtual thread are parked for; JDK 26 has no such latch. */
+    private final @Nullable VarHandle termination;
+
+    private final @Nullable VarHandle latchSync;
+    private final @Nullable VarHandle runner;
+    private final @Nullable VarHandle conditionLock;
+    private final @Nullable VarHandle longConditionLock;
+    private final @Nullable VarHandle exclusiveOwner;
+    private final @Nullable VarHandle synchronizerState;
+    private final @Nullable VarHandle longSynchronizerState;
+    private final @Nullable Queue queue;
+    private final @Nullable Queue longQueue;
+    private final @Nullable VarHandle firstReader;
+    private final @Nullable VarHandle firstReaderHolds;
+    private final @Nullable VarHandle readHolds;
+    private final @Nullable VarHandle holdCount;
+    private final @Nullable VarHandle threadLocals;
+    private final @Nullable VarHandle threadLocalTable;
+    private final @Nullable VarHandle threadLocalValue;
+    private final @Nullable VarHandle taskHolder;
+    private final @Nullable VarHandle task;
+    private final @Nullable VarHandle workersPool;
+    private final @Nullable VarHandle workQueue;
+    private final @Nullable VarHandle arrayItems;
+    private final @Nullable VarHandle linkedHead;
+    private final @Nullable VarHandle linkedNext;
+    private final @Nullable VarHandle linkedItem;
+    private final @Nullable Snapshots snapshots;
+
+    /**
+     * Does not initialize {@code VirtualThread}.
+     *
+     * @throws ReflectiveOperationException where the state of virtual threads can't be read: nothing can be told then
+     */
+    public JdkThreads(JdkInternals internals) throws ReflectiveOperationException {
+        this(internals, name -> false);
+    }
+
+    /** @param hidden fields, {@code class.field}, that are taken to be missing */
+    JdkThreads(JdkInternals internals, Predicate<String> hidden) throws ReflectiveOperationException {
+        this.internals = internals;
+        this.hidden = hidden;
+        String aqs = AbstractQueuedSynchronizer.class.getName();
+        String longAqs = AbstractQueuedLongSynchronizer.class.getName();
+        virtualThread = JdkInternals.named("java.lang.VirtualThread");
+        state = internals.in(virtualThread).findVarHandle(virtualThread, "state", int.class);
+        timer = Runtime.version().feature() < 25
+                ? null
+                : field("java.lang.VirtualThread", "timeoutTask", Future.class.getName());
+        scheduler = field("java.lang.VirtualThread", "scheduler", "java.util.concurrent.Executor");
+        carrierOf = field("java.lang.VirtualThread", "carrierThread", Thread.class.getName());
+        carrierThread = type("jdk.internal.misc.CarrierThread");
+        continuation = field(Thread.class.getName(), "cont", "jdk.internal.vm.Continuation");
+        target = field("jdk.internal.vm.Continuation", "target", Runnable.class.getName());
+        boolean joinsByLatch = Runtime.version().feature() < 26;
+        termination =
+                joinsByLatch ? field("java.lang.VirtualThread", "termination", CountDownLatch.class.getName()) : null;
+        latchSync = joinsByLatch
+                ? field(CountDownLatch.class.getName(), "sync", CountDownLatch.class.getName() + "$Sync")
+                : null;
+        runner = field(FutureTask.class.getName(), "runner", Thread.class.getName());
+        conditionLock = field(aqs + "$ConditionObject", "this$0", aqs);
+        longConditionLock = field(longAqs + "$ConditionObject", "this$0", longAqs);
+        exclusiveOwner =
+                field(AbstractOwnableSynchronizer.class.getName(), "exclusiveOwnerThread", Thread.class.getName());
+        synchronizerState = field(aqs, "state", "int");
+        longSynchronizerState = field(longAqs, "state", "long");
+        queue = queue(aqs);
+        longQueue = queue(longAqs);
+        String readWrite = ReentrantReadWriteLock.class.getName() + "$Sync";
+        firstReader = field(readWrite, "firstReader", Thread.class.getName());
+        firstReaderHolds = field(readWrite, "firstReaderHoldCount", "int");
+        readHolds = field(readWrite, "readHolds", readWrite + "$ThreadLocalHoldCounter");
+        holdCount = field(readWrite + "$HoldCounter", "count", "int");
+        String locals = ThreadLocal.class.getName() + "$ThreadLocalMap";
+        threadLocals = field(Thread.class.getName(), "threadLocals", locals);
+        threadLocalTable = field(locals, "table", "[L" + locals + "$Entry;");
+        threadLocalValue = field(locals + "$Entry", "value", Object.class.getName());
+        taskHolder = field(Thread.class.getName(), "holder", Thread.class.getName() + "$FieldHolder");
+        task = field(Thread.class.getName() + "$FieldHolder", "task", Runnable.class.getName());
+        workersPool =
+                field(ThreadPoolExecutor.class.getName() + "$Worker", "this$0", ThreadPoolExecutor.class.getName());
+        workQueue = field(ThreadPoolExecutor.class.getName(), "workQueue", "java.util.concurrent.BlockingQueue");
+        String linked = LinkedBlockingQueue.class.getName();
+        arrayItems = field(ArrayBlockingQueue.class.getName(), "items", "[L" + Object.class.getName() + ";");
+        linkedHead = field(linked, "head", linked + "$Node");
+        linkedNext = field(linked + "$Node", "next", linked + "$Node");
+        linkedItem = field(linked + "$Node", "item", Object.class.getName());
+        snapshots = hidden.test("jdk.internal.vm.ThreadSnapshot") ? null : Snapshots.open(internals);
+    }
+
+    private @Nullable Class<?> type(String name) {
+        try {
+            return name.equals("int") ? int.class : name.equals("long") ? long.class : Class.forName(name, false, null);
+        } catch (ClassNotFoundException | LinkageError ignored) {
+            missing.add(name);
+            return null;
+        }
+    }
+
+    private @Nullable VarHandle field(String in, String name, String type) {
+        return handle(in, name, type, false);
+    }
+
+    private @Nullable VarHandle staticField(String in, String name, String type) {
+        return handle(in, name, type, true);
+    }
+
+    private @Nullable VarHandle handle(String in, String name, String type, boolean isStatic) {
+        Class<?> owner = type(in);
+        Class<?> of = type(type);
+        try {
+            if (owner != null && of != null && !hidden.test(in + "." + name)) {
+                Lookup inside = internals.in(owner);
+                return isStatic ? inside.findStaticVarHandle(owner, name, of) : inside.findVarHandle(owner, name, of);
+            }
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError ignored) {
+            // Named as missing.
+        }
+        missing.add(in + "." + name);
+        return null;
+    }
+
+    /**
+     * What the numbers of states mean in this JDK.
+     *
+     * @param timed states that begin with a timer of their own; an older one may be left over in others
+     * @param defaultScheduler null where this JDK does not tell
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record States(
+            @Nullable Phase[] phases,
+            boolean[] timed,
+            @Nullable Object defaultScheduler) {}
+
+    private States states() {
+        States known = states;
+        if (known == null) {
+            known = readStates();
+            states = known;
+        }
+        return known;
+    }
+
+    private States readStates() {
+        @Nullable Phase[] phases = new Phase[SUSPENDED];
+        boolean[] timed = new boolean[SUSPENDED];
+        PHASES.forEach((name, phase) -> {
+            Integer value = constant(name);
+            if (value != null) {
+                phases[value & (SUSPENDED - 1)] = phase;
+                timed[value & (SUSPENDED - 1)] = TIMED.contains(name);
+            }
+        });
+        VarHandle jdks = staticField("java.lang.VirtualThread", "DEFAULT_SCHEDULER", ForkJoinPool.class.getName());
+        return new States(phases, timed, jdks == null ? null : (Object) jdks.get());
+    }
+
+    /**
+     * Whether the state of virtual threads can be read; without it, what they wait for is not known. Only for a JVM
+     * that has used one.
+     */
+    public boolean tellsStates() {
+        return constant("PARKED") != null && constant("RUNNING") != null;
+    }
+
+    /** Null where this JDK has no such state. */
+    private @Nullable Integer constant(String name) {
+        try {
+            return hidden.test("java.lang.VirtualThread." + name)
+                    ? null
+                    : (Integer) internals
+                            .in(virtualThread)
+                            .findStaticVarHandle(virtualThread, name, int.class)
+                            .get();
+        } catch (ReflectiveOperationException | RuntimeException ignored) {
+            return null;
+        }
+    }
+
+    /** The list of those that wait: its head stands for none of them. */
+    private record Queue(VarHandle head, VarHandle next) {
+        @Nullable
+        Object first(Object lock) {
+            Object before = head.getVolatile(lock);
+            return before == null ? null : next.getVolatile(before);
+        }
+    }
+
+    private @Nullable Queue queue(String type) {
+        VarHandle head = field(type, "head", type + "$Node");
+        VarHandle next = field(type + "$Node", "next", type + "$Node");
+        return head == null || next == null ? null : new Queue(head, next);
+    }
+
+    /** Fields and classes that this JDK does not have, in order: what they tell is not known. */
+    public List<String> missing() {
+        return List.copyOf(missing);
+    }
+
+    /** JDK 25 and later: snapshots of single threads, with their monitors; null before. */
+    public @Nullable Snapshots snapshots() {
+        return snapshots;
+    }
+
+    /** Whether this is a virtual thread. */
+    public boolean isVirtual(Thread thread) {
+        return virtualThread.isInstance(thread);
+    }
+
+    /** Whether other carriers than those of the default scheduler run it; false where this JDK does not tell. */
+    public boolean hasOtherScheduler(Thread virtual) {
+        Object defaultOne = scheduler == null ? null : states().defaultScheduler();
+        return scheduler != null && defaultOne != null && scheduler.get(virtual) != defaultOne;
+    }
+
+    /** Carriers that the default scheduler aims at; 0 where this JDK does not tell. Initializes it. */
+    public int parallelism() {
+        return states().defaultScheduler() instanceof ForkJoinPool pool ? pool.getParallelism() : 0;
+    }
+
+    /**
+     * Where a virtual thread is. {@code Thread.getState} takes a lock of the thread's on JDK 21, and calls a thread
+     * that has no carrier RUNNABLE like one that has. A thread that waits on its carrier may show as MOUNTED.
+     */
+    public Phase phase(Thread virtual) {
+        int now = (int) state.getVolatile(virtual) & (SUSPENDED - 1);
+        States known = states();
+        Phase phase = known.phases()[now];
+        if (phase == null) {
+            return Phase.MOUNTED;
+        }
+        return known.timed()[now] && isOverdue(virtual) ? Phase.READY : phase;
+    }
+
+    /** Whether a thread has ended. */
+    public boolean hasEnded(Thread thread) {
+        return isVirtual(thread) ? phase(thread) == Phase.GONE : !thread.isAlive();
+    }
+
+    /** Whether a thread that waits for a time has its timer. */
+    public boolean haveTimers() {
+        return timer != null;
+    }
+
+    /** What ends its wait; null where it does not wait for a time, or this JDK does not tell. */
+    public @Nullable Delayed timer(Thread virtual) {
+        int now = (int) state.getVolatile(virtual) & (SUSPENDED - 1);
+        return states().timed()[now] && timer != null && timer.getVolatile(virtual) instanceof Delayed delayed
+                ? delayed
+                : null;
+    }
+
+    /** From JDK 25 on carriers end waits: until one does, a thread whose time is over still looks as if it waited. */
+    private boolean isOverdue(Thread virtual) {
+        return timer != null
+                && timer.getVolatile(virtual) instanceof Delayed delayed
+                && delayed.getDelay(TimeUnit.NANOSECONDS) < -OVERDUE_NANOS;
+    }
+
+    /** The carrier of a virtual thread; null where it has none, or this JDK does not tell. */
+    public @Nullable Thread carrier(Thread virtual) {
+        return carrierOf == null ? null : (Thread) carrierOf.getVolatile(virtual);
+    }
+
+    /**
+     * All carriers, idle ones included. {@code Thread.getAllStackTraces} leaves virtual threads out, and a list of them
+     * may not be kept ({@code jdk.trackAllThreads=false}) or be long; but each carrier refers to the continuation it
+     * runs, and that to its virtual thread.
+     */
+    public List<Carrier> carriers() {
+        List<Carrier> found = new ArrayList<>();
+        if (carrierThread == null || continuation == null) {
+            return found;
+        }
+        for (Thread thread : PlatformThreads.all()) {
+            if (carrierThread.isInstance(thread)) {
+                Object mounted = continuation.get(thread);
+                found.add(new Carrier(thread, mounted, mounted == null ? null : virtualThread(mounted)));
+            }
+        }
+        return found;
+    }
+
+    /** The JDK's continuation of a virtual thread runs an inner class that has captured it. */
+    private @Nullable Thread virtualThread(Object mounted) {
+        Object runs = target == null ? null : target.get(mounted);
+        if (runs == null) {
+            return null;
+        }
+        try {
+            for (Field field : runs.getClass().getDeclaredFields()) {
+                if (field.getType() == virtualThread) {
+                    return (Thread) internals
+                            .in(runs.getClass())
+                            .unreflectVarHandle(field)
+                            .get(runs);
+                }
+            }
+        } catch (IllegalAccessException | RuntimeException ignored) {
+            // It is hidden.
+        }
+        return null;
+    }
+
+    /** What a thread is parked for; null where it names nothing. Walks the queue of a condition's lock. */
+    public @Nullable Object blocker(Thread thread) {
+        Object named = LockSupport.getBlocker(thread);
+        Object lockOfIt = lockOfCondition(named);
+        boolean queued = lockOfIt instanceof AbstractQueuedSynchronizer one
+                ? one.isQueued(thread)
+                : lockOfIt instanceof AbstractQueuedLongSynchronizer other && other.isQueued(thread);
+        return queued ? lockOfIt : named;
+    }
+
+    /**
+     * The same for many threads: each queue is walked once.
+     *
+     * @param queues the threads in the queues that have been walked, by the lock
+     */
+    public @Nullable Object blocker(Thread thread, IdentityHashMap<Object, Set<Thread>> queues) {
+        Object named = LockSupport.getBlocker(thread);
+        Object lockOfIt = lockOfCondition(named);
+        if (lockOfIt == null || !hasQueue(lockOfIt)) {
+            return named;
+        }
+        return queues.computeIfAbsent(lockOfIt, JdkThreads::queued).contains(thread) ? lockOfIt : named;
+    }
+
+    /** Whether a thread names a condition of this: it may wait for a signal, or for this. */
+    public boolean namesConditionOf(Thread thread, Object blocker) {
+        Object named = LockSupport.getBlocker(thread);
+        return named != null && lockOfCondition(named) == blocker;
+    }
+
+    /** Who has awaited a condition long enough waits for its lock, and still names the condition. */
+    private @Nullable Object lockOfCondition(@Nullable Object named) {
+        return named instanceof AbstractQueuedSynchronizer.ConditionObject && conditionLock != null
+                ? conditionLock.get(named)
+                : named instanceof AbstractQueuedLongSynchronizer.ConditionObject && longConditionLock != null
+                        ? longConditionLock.get(named)
+                        : null;
+    }
+
+    private static boolean hasQueue(Object lock) {
+        return lock instanceof AbstractQueuedSynchronizer one
+                ? one.hasQueuedThreads()
+                : lock instanceof AbstractQueuedLongSynchronizer other && other.hasQueuedThreads();
+    }
+
+    /** Those in the queue of a synchronizer; empty where the object is none. */
+    public static Set<Thread> queued(Object lock) {
+        Set<Thread> threads = Collections.newSetFromMap(new IdentityHashMap<>());
+        threads.addAll(
+                lock instanceof AbstractQueuedSynchronizer one
+                        ? one.getQueuedThreads()
+                        : lock instanceof AbstractQueuedLongSynchronizer other
+                                ? other.getQueuedThreads()
+                                : List.<Thread>of());
+        return threads;
+    }
+
+    /** Null where nobody owns it alone, or the object is no lock that tells. */
+    public @Nullable Thread owner(@Nullable Object blocker) {
+        return exclusiveOwner != null && blocker instanceof AbstractOwnableSynchronizer
+                ? (Thread) exclusiveOwner.get(blocker)
+                : null;
+    }
+
+    /** The only thread that has a read-write lock for reading; null where nobody has, or several, or it is not told. */
+    public @Nullable Thread onlyReader(@Nullable Object blocker) {
+        return reader(blocker, true);
+    }
+
+    /** A thread that has a read-write lock for reading, perhaps with others; null where none is told. */
+    public @Nullable Thread oneReader(@Nullable Object blocker) {
+        return reader(blocker, false);
+    }
+
+    /**
+     * The lock notes who read first and how often, without fences, until that thread has released it: what two reads
+     * agree on was so in between.
+     */
+    private @Nullable Thread reader(@Nullable Object blocker, boolean alone) {
+        if (blocker == null || firstReader == null || firstReaderHolds == null || !isReadWriteLock(blocker)) {
+            return null;
+        }
+        Thread before = (Thread) firstReader.getVolatile(blocker);
+        int holds = (int) firstReaderHolds.getVolatile(blocker);
+        int all = readers(blocker);
+        boolean reads = before != null && holds > 0 && (alone ? holds == all : holds <= all);
+        return reads && firstReader.getVolatile(blocker) == before ? before : null;
+    }
+
+    /**
+     * Whether a thread has a read-write lock for reading: the first reader is noted in the lock, each further one in a
+     * thread local of its own. Exact for a thread that waits; false where it is not told.
+     */
+    public boolean reads(Thread thread, Object readWriteLock) {
+        if (firstReader == null || readHolds == null || holdCount == null || !isReadWriteLock(readWriteLock)) {
+            return false;
+        }
+        if (firstReader.getVolatile(readWriteLock) == thread) {
+            return readers(readWriteLock) > 0;
+        }
+        Object counter = readHolds.get(readWriteLock) instanceof ThreadLocal<?> local ? value(thread, local) : null;
+        return counter != null && (int) holdCount.get(counter) > 0;
+    }
+
+    /** A thread changes its own thread locals only while it runs. */
+    private @Nullable Object value(Thread thread, ThreadLocal<?> local) {
+        if (threadLocals == null || threadLocalTable == null || threadLocalValue == null) {
+            return null;
+        }
+        Object map = threadLocals.get(thread);
+        for (Object entry : map == null ? new Object[0] : (Object[]) threadLocalTable.get(map)) {
+            if (entry instanceof Reference<?> key && key.get() == local) {
+                return threadLocalValue.get(entry);
+            }
+        }
+        return null;
+    }
+
+    /** The thread at the head of its queue, null where there is none or the object does not tell. */
+    public @Nullable Thread next(@Nullable Object blocker) {
+        return blocker instanceof AbstractQueuedSynchronizer lock
+                ? lock.getFirstQueuedThread()
+                : blocker instanceof AbstractQueuedLongSynchronizer lock ? lock.getFirstQueuedThread() : null;
+    }
+
+    /** The wait at the head of its queue, another object each time that a thread waits; null as {@link #next}. */
+    public @Nullable Object firstWait(@Nullable Object blocker) {
+        return blocker instanceof AbstractQueuedSynchronizer && queue != null
+                ? queue.first(blocker)
+                : blocker instanceof AbstractQueuedLongSynchronizer && longQueue != null
+                        ? longQueue.first(blocker)
+                        : null;
+    }
+
+    /**
+     * Whether a {@code ReentrantLock} or a read-write lock is free: nobody owns it, nobody reads. A semaphore is if it
+     * has a permit.
+     */
+    public boolean isFree(Object blocker) {
+        return isSemaphore(blocker)
+                ? permits(blocker) > 0
+                : (isReentrantLock(blocker) || isReadWriteLock(blocker)) && state(blocker) == 0;
+    }
+
+    /** Whether nobody has it at this moment, as far as the lock tells. */
+    public boolean isUnowned(Object blocker) {
+        return blocker instanceof StampedLock stamped
+                ? !stamped.isWriteLocked() && !stamped.isReadLocked()
+                : isOfApplication(blocker) ? owner(blocker) == null : isFree(blocker);
+    }
+
+    /** Whether this is a synchronizer of the application's or of a library: a lock if threads own it. */
+    public static boolean isOfApplication(@Nullable Object blocker) {
+        return blocker instanceof AbstractOwnableSynchronizer && !isOfJdk(blocker);
+    }
+
+    /** Whether its owner alone can release it: what the application synchronizes by, others may release. */
+    public static boolean isOfJdk(Object lock) {
+        return lock.getClass().getName().startsWith("java.util.concurrent.");
+    }
+
+    /** Whether this is the synchronizer of a {@code ReentrantLock}. */
+    public static boolean isReentrantLock(@Nullable Object blocker) {
+        return blocker != null && blocker.getClass().getName().startsWith("java.util.concurrent.locks.ReentrantLock$");
+    }
+
+    /** Whether this is the synchronizer of a {@code ReentrantReadWriteLock}. */
+    public static boolean isReadWriteLock(@Nullable Object blocker) {
+        return blocker != null
+                && blocker.getClass().getName().startsWith("java.util.concurrent.locks.ReentrantReadWriteLock$");
+    }
+
+    /** Whether this is the synchronizer of a {@code Semaphore}. */
+    public static boolean isSemaphore(@Nullable Object blocker) {
+        return blocker != null && blocker.getClass().getName().startsWith(Semaphore.class.getName() + "$");
+    }
+
+    /** Whether this is a lock that a rewritten class has in place of a monitor. */
+    public static boolean isOfUnpin(Object blocker) {
+        return blocker.getClass().getName().startsWith("java.lang.VtMonitor");
+    }
+
+    /** Permits of a semaphore that nobody has; may be negative. */
+    public int permits(Object semaphore) {
+        return (int) state(semaphore);
+    }
+
+    /** How often a read-write lock is taken for reading now; its upper half tells, of an int before JDK 25. */
+    public int readers(Object readWriteLock) {
+        long now = state(readWriteLock);
+        return now < 0 ? 0 : (int) (readWriteLock instanceof AbstractQueuedSynchronizer ? now >>> 16 : now >>> 32);
+    }
+
+    /** Negative where it does not tell. */
+    private long state(Object synchronizer) {
+        return synchronizer instanceof AbstractQueuedSynchronizer && synchronizerState != null
+                ? Integer.toUnsignedLong((int) synchronizerState.getVolatile(synchronizer))
+                : synchronizer instanceof AbstractQueuedLongSynchronizer && longSynchronizerState != null
+                        ? (long) longSynchronizerState.getVolatile(synchronizer)
+                        : -1;
+    }
+
+    /** What threads that join a virtual thread are parked for; null as long as none does, and on JDK 26 and later. */
+    public @Nullable Object end(Thread virtual) {
+        CountDownLatch latch =
+                termination == null || !isVirtual(virtual) ? null : (CountDownLatch) termination.getVolatile(virtual);
+        return latch == null || latchSync == null ? null : (Object) latchSync.get(latch);
+    }
+
+    /** Who runs a task; null before it is run, and once it has its result. */
+    public @Nullable Thread runner(FutureTask<?> awaited) {
+        return runner == null ? null : (Thread) runner.getVolatile(awaited);
+    }
+
+    /** The executor whose worker a platform thread is; null where it is none, or this JDK does not tell. */
+    public @Nullable ThreadPoolExecutor pool(Thread platform) {
+        Object holder = taskHolder == null || isVirtual(platform) ? null : taskHolder.get(platform);
+        Object runs = holder == null || task == null ? null : task.get(holder);
+        return workersPool != null
+                        && runs != null
+                        && runs.getClass().getName().equals(ThreadPoolExecutor.class.getName() + "$Worker")
+                ? (ThreadPoolExecutor) workersPool.get(runs)
+                : null;
+    }
+
+    /**
+     * Whether a task is among the first 10,000 that wait for a worker of an executor. Only the usual queues tell: their
+     * entries are read without their locks, which an application's thread without a carrier may have.
+     */
+    public boolean isQueued(FutureTask<?> waits, ThreadPoolExecutor executor) {
+        Object entries = workQueue == null ? null : workQueue.get(executor);
+        if (entries instanceof ArrayBlockingQueue && arrayItems != null) {
+            for (Object entry : (Object[]) arrayItems.get(entries)) {
+                if (entry == waits) {
+                    return true;
+                }
+            }
+        }
+        if (entries instanceof LinkedBlockingQueue && linkedHead != null && linkedNext != null && linkedItem != null) {
+            Object node = linkedHead.get(entries);
+            for (int left = MOST_QUEUED; node != null && left > 0; left--) {
+                if (linkedItem.get(node) == waits) {
+                    return true;
+                }
+                node = linkedNext.get(node);
+            }
+        }
+        return false;
+    }
+}

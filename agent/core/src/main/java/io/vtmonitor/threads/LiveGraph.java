@@ -1,0 +1,387 @@
+package io.vtmonitor.threads;
+
+import io.vtmonitor.graph.Has;
+import io.vtmonitor.graph.Has.How;
+import io.vtmonitor.graph.Phase;
+import io.vtmonitor.graph.Thing;
+import io.vtmonitor.graph.Thing.Kind;
+import io.vtmonitor.graph.ThreadView;
+import io.vtmonitor.graph.WaitGraph;
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.threads.Snapshots.Snapshot;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.locks.AbstractOwnableSynchronizer;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads who waits for whom in this JVM: from some threads to what they wait for, to who has that, and so on. Virtual
+ * and platform threads, mounted or not, are read alike. Of one look: it refers to threads and objects of the
+ * application and must not be kept.
+ */
+@SuppressWarnings("ReferenceEquality") // threads and what they wait for are told apart by identity
+public final class LiveGraph {
+    /** The carriers of the default scheduler. */
+    public static final Thing CARRIERS = new Thing(Kind.CARRIER, "java.util.concurrent.ForkJoinPool", null, "default");
+
+    private static final int MOST_THREADS = 5_000;
+    private static final int MOST_QUEUED = 100;
+
+    private final JdkThreads jdk;
+    private final @Nullable Monitors monitors;
+    private final Function<Object, @Nullable Thread> joined;
+    private final Supplier<List<Thread>> platform;
+    private final WaitGraph.Builder graph = new WaitGraph.Builder();
+    private final IdentityHashMap<Thread, ThreadView> views = new IdentityHashMap<>();
+    private final Map<Long, Thread> byId = new HashMap<>();
+    private final IdentityHashMap<Thread, Thing> ends = new IdentityHashMap<>();
+    private final Set<Thing> known = new HashSet<>();
+    private final Deque<Thread> next = new ArrayDeque<>();
+    private @Nullable IdentityHashMap<ThreadPoolExecutor, List<Thread>> executors;
+    private final Map<Thing, Integer> crowds = new HashMap<>();
+    private final Set<Thread> read = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final @Nullable FrameProofs proofs;
+    private boolean carriersOpen = true;
+
+    /**
+     * Nothing read yet.
+     *
+     * @param monitors JDK 25 and later: takes who waits to enter which monitor, and tells owners; null before
+     * @param joined the virtual thread for whose end threads are parked that are parked for this, null where it is
+     *     something else
+     * @param platform platform threads, asked where a task waits for a worker
+     * @param proofs what class files prove of frames, for a graph with frames; null for one without
+     */
+    public LiveGraph(
+            JdkThreads jdk,
+            @Nullable Monitors monitors,
+            Function<Object, @Nullable Thread> joined,
+            Supplier<List<Thread>> platform,
+            @Nullable FrameProofs proofs) {
+        this.proofs = proofs;
+        this.jdk = jdk;
+        this.monitors = monitors;
+        this.joined = joined;
+        this.platform = platform;
+    }
+
+    /**
+     * The carriers and who has them.
+     *
+     * @param parallelism carriers that the scheduler aims at: if fewer are taken, whoever waits for one gets it
+     */
+    public void carriers(List<Carrier> carriers, int parallelism) {
+        int taken = 0;
+        for (Carrier carrier : carriers) {
+            Thread thread = carrier.virtualThread();
+            taken += carrier.mounted() == null ? 0 : 1;
+            if (thread != null) {
+                has(CARRIERS, thread, How.OWNS, Confidence.EXACT);
+                read(thread);
+            }
+        }
+        carriersOpen = taken < parallelism || taken == 0;
+    }
+
+    /** Reads what a thread waits for and, from there on, who has it. */
+    public void read(Thread thread) {
+        next.add(thread);
+        while (!next.isEmpty() && views.size() < MOST_THREADS) {
+            step(next.removeFirst());
+        }
+    }
+
+    /**
+     * Reads who has an object that so many virtual threads are parked for, and from there on.
+     *
+     * @param waiting the threads, those included that are read one by one
+     */
+    public void read(Object blocker, int waiting) {
+        Thing thing = thing(blocker);
+        if (thing != null) {
+            crowds.merge(thing, waiting, Integer::sum);
+            holders(thing);
+            while (!next.isEmpty() && views.size() < MOST_THREADS) {
+                step(next.removeFirst());
+            }
+        }
+    }
+
+    /** A wait that something else than the JDK tells: of a woven pool, or of class files. */
+    public void waits(Thread thread, Thing thing, boolean timed) {
+        graph.waits(view(thread), thing, timed);
+    }
+
+    /** What something else than the JDK tells of who has a thing. */
+    public void has(Thing thing, Thread thread, How how, Confidence confidence) {
+        ThreadView view = view(thread);
+        graph.has(new Has(thing, view, took(thing, view), how, confidence));
+    }
+
+    /** Several frames may have taken a lock: then it is not known which of them took this one. */
+    private int took(Thing thing, ThreadView view) {
+        if (proofs == null || thing.kind() != Kind.LOCK || view.frames().isEmpty()) {
+            return -1;
+        }
+        List<Integer> depths = proofs.tookLock(view.frames());
+        return depths.size() == 1 ? depths.get(0) : -1;
+    }
+
+    /** Of a thing of several units, one is free or not everybody who has one is known. */
+    public void open(Thing thing) {
+        graph.open(thing);
+    }
+
+    private void step(Thread thread) {
+        ThreadView view = view(thread);
+        if (!read.add(thread)) {
+            return;
+        }
+        Phase phase = view.phase();
+        boolean timed = phase == Phase.TIMED_PARKED
+                || (phase == Phase.WAITING && thread.getState() == Thread.State.TIMED_WAITING);
+        Thing thing = phase == Phase.READY && view.virtual()
+                ? (jdk.hasOtherScheduler(thread) ? null : CARRIERS)
+                : wanted(thread, phase);
+        if (thing != null) {
+            graph.waits(view, thing, timed);
+            holders(thing);
+        }
+    }
+
+    private @Nullable Thing wanted(Thread thread, Phase phase) {
+        return switch (phase) {
+            case BLOCKED -> entered(thread);
+            case PARKED, TIMED_PARKED -> {
+                Object blocker = jdk.blocker(thread);
+                yield blocker == null ? null : thing(blocker);
+            }
+            case WAITING -> joins(thread);
+            case MOUNTED -> isBlockedOnCarrier(thread) ? entered(thread) : null;
+            case GONE, READY -> null;
+        };
+    }
+
+    private boolean isBlockedOnCarrier(Thread virtual) {
+        Thread carrier = jdk.isVirtual(virtual) ? jdk.carrier(virtual) : null;
+        return carrier != null && carrier.getState() == Thread.State.BLOCKED;
+    }
+
+    private @Nullable Thing entered(Thread thread) {
+        Object monitor = monitors == null ? null : monitors.entered(thread);
+        return monitor == null ? null : monitor(monitor);
+    }
+
+    private static Thing monitor(Object monitor) {
+        return new Thing(Kind.MONITOR, monitor.getClass().getName(), null, monitor);
+    }
+
+    /** Threads of another kind than a virtual one are joined by a wait on them, until they have ended. */
+    private @Nullable Thing joins(Thread thread) {
+        Snapshots snapshots = jdk.snapshots();
+        Snapshot snapshot = snapshots == null ? null : snapshots.of(thread);
+        return snapshot != null && snapshot.waitingOn() instanceof Thread ends && isJoin(snapshot.frames())
+                ? end(ends)
+                : null;
+    }
+
+    private Thing end(Thread thread) {
+        return ends.computeIfAbsent(
+                thread, key -> new Thing(Kind.THREAD_END, key.getClass().getName(), null, new Object[] {key}));
+    }
+
+    private static boolean isJoin(List<StackTraceElement> trace) {
+        for (StackTraceElement frame : trace) {
+            if (!frame.getClassName().equals("java.lang.Object")) {
+                return frame.getClassName().equals("java.lang.Thread")
+                        && frame.getMethodName().equals("join");
+            }
+        }
+        return false;
+    }
+
+    /** What it is that threads are parked for; null where nobody can have that. */
+    private @Nullable Thing thing(Object blocker) {
+        Thread ending = joined.apply(blocker);
+        if (ending != null) {
+            return end(ending);
+        }
+        String type = blocker.getClass().getName();
+        if (blocker instanceof FutureTask<?> task) {
+            ThreadPoolExecutor executor = task.isDone() || jdk.runner(task) != null ? null : executor(task);
+            return executor == null
+                    ? new Thing(Kind.TASK, type, null, blocker)
+                    : new Thing(Kind.WORKER, executor.getClass().getName(), null, executor);
+        }
+        if (JdkThreads.isSemaphore(blocker)) {
+            return new Thing(Kind.PERMIT, type, null, blocker);
+        }
+        return blocker instanceof AbstractOwnableSynchronizer ? new Thing(Kind.LOCK, type, null, blocker) : null;
+    }
+
+    /** In whose queue a task waits, null where that is not seen. */
+    private @Nullable ThreadPoolExecutor executor(FutureTask<?> task) {
+        for (ThreadPoolExecutor each : executors().keySet()) {
+            if (jdk.isQueued(task, each)) {
+                return each;
+            }
+        }
+        return null;
+    }
+
+    private IdentityHashMap<ThreadPoolExecutor, List<Thread>> executors() {
+        IdentityHashMap<ThreadPoolExecutor, List<Thread>> all = executors;
+        if (all == null) {
+            all = new IdentityHashMap<>();
+            for (Thread thread : platform.get()) {
+                ThreadPoolExecutor executor = jdk.pool(thread);
+                if (executor != null) {
+                    all.computeIfAbsent(executor, key -> new ArrayList<>()).add(thread);
+                }
+            }
+            executors = all;
+        }
+        return all;
+    }
+
+    private void holders(Thing thing) {
+        if (!known.add(thing)) {
+            return;
+        }
+        switch (thing.kind()) {
+            case LOCK -> lock(thing);
+            case MONITOR -> {
+                Monitors.Owner owner = monitors == null ? null : monitors.owner(thing.key());
+                if (owner != null) {
+                    boolean proven = proofs != null && proofs.ownsMonitor(owner.frames(), owner.depth());
+                    graph.has(new Has(
+                            thing,
+                            view(owner.thread(), owner.frames()),
+                            owner.depth(),
+                            How.OWNS,
+                            proven ? Confidence.EXACT : Confidence.LIKELY));
+                    next.add(owner.thread());
+                }
+            }
+            case THREAD_END -> owned(thing, (Thread) ((Object[]) thing.key())[0], How.OWNS, Confidence.EXACT);
+            case TASK -> {
+                Thread runs = thing.key() instanceof FutureTask<?> task ? jdk.runner(task) : null;
+                if (runs != null) {
+                    owned(thing, runs, How.OWNS, Confidence.EXACT);
+                }
+            }
+            case WORKER -> {
+                for (Thread worker : executors().getOrDefault(thing.key(), List.of())) {
+                    owned(thing, worker, How.OWNS, Confidence.EXACT);
+                }
+            }
+            case CARRIER, CLASS_INITIALIZATION, PERMIT, POOLED_OBJECT -> {
+                // Told from elsewhere, or by nobody.
+            }
+        }
+    }
+
+    private void owned(Thing thing, Thread thread, How how, Confidence confidence) {
+        has(thing, thread, how, confidence);
+        next.add(thread);
+    }
+
+    private void lock(Thing thing) {
+        Object lock = thing.key();
+        Thread owner = jdk.owner(lock);
+        if (owner != null) {
+            owned(thing, owner, How.OWNS, JdkThreads.isOfJdk(lock) ? Confidence.EXACT : Confidence.LIKELY);
+            return;
+        }
+        Set<Thread> queued = Set.of();
+        if (JdkThreads.isReadWriteLock(lock) && jdk.readers(lock) > 0) {
+            queued = JdkThreads.queued(lock);
+            Thread first = jdk.oneReader(lock);
+            if (first != null) {
+                owned(thing, first, How.SHARES, Confidence.EXACT);
+            }
+            queued.stream()
+                    .limit(MOST_QUEUED)
+                    .filter(each -> each != first && jdk.reads(each, lock))
+                    .forEach(each -> owned(thing, each, How.SHARES, Confidence.EXACT));
+            return;
+        }
+        Thread turn = jdk.next(lock);
+        boolean mutex = JdkThreads.isReentrantLock(lock) || JdkThreads.isReadWriteLock(lock);
+        if (turn != null && jdk.isVirtual(turn) && jdk.phase(turn) == Phase.READY) {
+            owned(thing, turn, How.IS_NEXT, mutex ? Confidence.EXACT : Confidence.LIKELY);
+        }
+    }
+
+    private ThreadView view(Thread thread) {
+        return view(thread, null);
+    }
+
+    private ThreadView view(Thread thread, @Nullable List<StackTraceElement> frames) {
+        return views.computeIfAbsent(thread, key -> {
+            byId.put(key.getId(), key);
+            List<StackTraceElement> its =
+                    proofs == null ? List.of() : frames != null ? frames : List.of(key.getStackTrace());
+            return new ThreadView(
+                    key.getId(), key.getName(), jdk.isVirtual(key), phase(key), carrierName(key), null, its);
+        });
+    }
+
+    private @Nullable String carrierName(Thread thread) {
+        Thread carrier = jdk.isVirtual(thread) ? jdk.carrier(thread) : null;
+        return carrier == null ? null : carrier.getName();
+    }
+
+    /** Of a platform thread: one that is parked names what for, or waits on an object. */
+    private Phase phase(Thread thread) {
+        if (jdk.isVirtual(thread)) {
+            return jdk.phase(thread);
+        }
+        return switch (thread.getState()) {
+            case BLOCKED -> Phase.BLOCKED;
+            case WAITING -> LockSupport.getBlocker(thread) == null ? Phase.WAITING : Phase.PARKED;
+            case TIMED_WAITING -> LockSupport.getBlocker(thread) == null ? Phase.WAITING : Phase.TIMED_PARKED;
+            case RUNNABLE -> Phase.MOUNTED;
+            case NEW, TERMINATED -> Phase.GONE;
+        };
+    }
+
+    /** From an object that threads are parked for, or a monitor that they wait to enter, to the end of the chain. */
+    public List<Has> chain(Object from, WaitGraph read) {
+        Thing parked = thing(from);
+        List<Has> chain = parked == null ? List.of() : read.chain(parked);
+        return chain.isEmpty() ? read.chain(monitor(from)) : chain;
+    }
+
+    /** The thread of a view. */
+    public Thread thread(ThreadView view) {
+        Thread thread = byId.get(view.id());
+        if (thread == null) {
+            throw new IllegalArgumentException("no thread of this graph");
+        }
+        return thread;
+    }
+
+    /** What was read by now. */
+    public WaitGraph graph() {
+        if (carriersOpen) {
+            graph.open(CARRIERS);
+        }
+        WaitGraph told = graph.build();
+        crowds.forEach((thing, waiting) -> graph.crowd(thing, Math.max(0, waiting - told.waiting(thing))));
+        return graph.build();
+    }
+}

@@ -1,0 +1,131 @@
+package io.vtmonitor.threads;
+
+import io.vtmonitor.common.JdkInternals;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodType;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** JDK 25 and later: which monitor a thread waits for, and which monitors its frames own. */
+public final class Snapshots {
+    private final MethodHandle of;
+    private final MethodHandle threadState;
+    private final MethodHandle blockedOn;
+    private final MethodHandle waitingOn;
+    private final MethodHandle stackTrace;
+    private final MethodHandle ownsMonitors;
+    private final MethodHandle ownedMonitorsAt;
+    private final @Nullable VarHandle blocker;
+    private final @Nullable MethodHandle blockerObject;
+
+    private Snapshots(JdkInternals internals) throws ReflectiveOperationException {
+        Class<?> type = JdkInternals.named("jdk.internal.vm.ThreadSnapshot");
+        Lookup lookup = internals.in(type);
+        of = lookup.findStatic(type, "of", MethodType.methodType(type, Thread.class))
+                .asType(MethodType.methodType(Object.class, Thread.class));
+        MethodType plain = MethodType.methodType(Object.class);
+        MethodType onAny = MethodType.methodType(Object.class, Object.class);
+        threadState = lookup.findVirtual(type, "threadState", MethodType.methodType(Thread.State.class))
+                .asType(onAny);
+        blockedOn = lookup.findVirtual(type, "blockedOn", plain).asType(onAny);
+        waitingOn = lookup.findVirtual(type, "waitingOn", plain).asType(onAny);
+        stackTrace = lookup.findVirtual(type, "stackTrace", MethodType.methodType(StackTraceElement[].class))
+                .asType(onAny);
+        ownsMonitors = lookup.findVirtual(type, "ownsMonitors", MethodType.methodType(boolean.class))
+                .asType(MethodType.methodType(boolean.class, Object.class));
+        ownedMonitorsAt = lookup.findVirtual(type, "ownedMonitorsAt", MethodType.methodType(Stream.class, int.class))
+                .asType(MethodType.methodType(Object.class, Object.class, int.class));
+        VarHandle field = null;
+        MethodHandle object = null;
+        try {
+            Class<?> blocked = JdkInternals.named("jdk.internal.vm.ThreadSnapshot$ThreadBlocker");
+            object = internals.in(blocked).findVirtual(blocked, "obj", plain).asType(onAny);
+            field = lookup.findVarHandle(type, "blocker", blocked);
+        } catch (ReflectiveOperationException ignored) {
+            // Of threads that were notified it is not known which monitor they enter again.
+        }
+        blocker = object == null ? null : field;
+        blockerObject = object;
+    }
+
+    /** Null before JDK 25, and where this JDK looks different inside. */
+    static @Nullable Snapshots open(JdkInternals internals) {
+        try {
+            return new Snapshots(internals);
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError ignored) {
+            return null;
+        }
+    }
+
+    /**
+     * A thread at one instant. Refers to objects of the application and must not be kept.
+     *
+     * @param blockedOn the monitor it waits to enter, also to leave its {@code wait}; null where it does not, or that
+     *     is not known
+     * @param waitingOn the object whose {@code wait} it is in, null where it is in none
+     * @param frames topmost first
+     * @param owned for each frame the monitors it owns; empty where none owns any
+     */
+    public record Snapshot(
+            @Nullable Object blockedOn,
+            @Nullable Object waitingOn,
+            List<StackTraceElement> frames,
+            List<List<Object>> owned) {}
+
+    /** Null where the thread has ended. */
+    public @Nullable Snapshot of(Thread thread) {
+        try {
+            Object snapshot = of.invokeExact(thread);
+            if (snapshot == null) {
+                return null;
+            }
+            Object state = threadState.invokeExact(snapshot);
+            boolean blocked = state == Thread.State.BLOCKED;
+            boolean waits = state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
+            Object entered = blocked ? entered(snapshot) : null;
+            Object waited = waits ? waitingOn.invokeExact(snapshot) : null;
+            Object trace = stackTrace.invokeExact(snapshot);
+            List<StackTraceElement> frames = List.of((StackTraceElement[]) trace);
+            List<List<Object>> owned = owned(snapshot, frames.size());
+            if (entered != null || waited != null || !WaitedMonitor.isInWait(frames)) {
+                return new Snapshot(entered, waited, frames, owned);
+            }
+            WaitedMonitor<Object> told = WaitedMonitor.of(owned);
+            return new Snapshot(blocked ? told.monitor() : null, waits ? told.monitor() : null, frames, told.owned());
+        } catch (IllegalStateException ignored) {
+            return null;
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Who was notified enters the monitor again: the snapshot has that as what it waits on, and tells neither. */
+    private @Nullable Object entered(Object snapshot) throws Throwable {
+        Object told = blockedOn.invokeExact(snapshot);
+        if (told != null || blocker == null || blockerObject == null) {
+            return told;
+        }
+        Object waits = blocker.get(snapshot);
+        return waits == null ? null : (Object) blockerObject.invokeExact(waits);
+    }
+
+    @SuppressWarnings("unchecked") // it is a stream of objects
+    private List<List<Object>> owned(Object snapshot, int frames) throws Throwable {
+        if (!(boolean) ownsMonitors.invokeExact(snapshot)) {
+            return List.of();
+        }
+        List<List<Object>> found = new ArrayList<>(frames);
+        for (int depth = 0; depth < frames; depth++) {
+            Object at = ownedMonitorsAt.invokeExact(snapshot, depth);
+            found.add(((Stream<Object>) at).filter(Objects::nonNull).toList());
+        }
+        return found;
+    }
+}

@@ -1,0 +1,128 @@
+package io.vtmonitor.threads;
+
+import io.vtmonitor.graph.Has.How;
+import io.vtmonitor.graph.Thing;
+import io.vtmonitor.graph.Thing.Kind;
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.Frame;
+import io.vtmonitor.model.Hold;
+import io.vtmonitor.model.Holder;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Adds to a graph what class files tell of stacks: who waits for the class that another thread initializes, and, before
+ * JDK 25, where the JVM does not tell, whose monitors threads wait to enter. There a thread without a carrier owns
+ * none.
+ */
+@SuppressWarnings("ReferenceEquality") // a snapshot is told by identity
+public final class StackEdges {
+    private static final String STATIC = "static field ";
+    private static final String CLASS = "class ";
+
+    private StackEdges() {}
+
+    /**
+     * Adds them.
+     *
+     * @param held threads on carriers, and platform threads that wait, looked into
+     * @param monitors whether the JVM does not tell monitors
+     */
+    public static void add(LiveGraph graph, List<CarrierSnapshot> held, boolean monitors) {
+        for (CarrierSnapshot each : held) {
+            Thread thread = each.carrier().virtualThread();
+            ClassWait wait = each.classWait();
+            if (thread != null && wait != null && wait.isKnown()) {
+                Initializer initializer = wait.initializer();
+                Thing type = new Thing(
+                        Kind.CLASS_INITIALIZATION,
+                        "java.lang.Class",
+                        initializer.className(),
+                        initializer.thread().getId() + " " + initializer.className());
+                graph.waits(thread, type, false);
+                graph.has(type, initializer.thread(), How.OWNS, wait.confidence());
+                graph.read(initializer.thread());
+            }
+            if (monitors && thread != null && each.doing() == CarrierSnapshot.Wait.ENTERS_MONITOR) {
+                entered(graph, each, thread, held);
+            }
+        }
+    }
+
+    private static void entered(LiveGraph graph, CarrierSnapshot waiter, Thread thread, List<CarrierSnapshot> held) {
+        Holder enters = entered(waiter);
+        String lock = enters == null || isUnsure(enters, waiter) ? null : enters.lock();
+        List<CarrierSnapshot> owners = new ArrayList<>();
+        List<CarrierSnapshot> mayOwn = new ArrayList<>();
+        for (CarrierSnapshot other : held) {
+            Diagnosis diagnosis = other == waiter ? null : other.diagnosis();
+            for (Holder holder : diagnosis == null ? List.<Holder>of() : diagnosis.holders()) {
+                if (holder.hold() == Hold.MONITOR && ownsAnother(holder, other)) {
+                    boolean sure = lock != null && enters != null && isSame(lock, enters, holder);
+                    (sure ? owners : mayOwn).add(other);
+                }
+            }
+        }
+        Thing thing = new Thing(
+                Kind.MONITOR,
+                "",
+                lock,
+                lock == null || enters == null || owners.isEmpty()
+                        ? "entered by " + thread.getId()
+                        : key(lock, enters));
+        graph.waits(thread, thing, false);
+        boolean known = !owners.isEmpty();
+        for (CarrierSnapshot owner : known ? owners : mayOwn) {
+            Thread has = owner.carrier().virtualThread();
+            if (has != null) {
+                graph.has(thing, has, known && owners.size() == 1 ? How.OWNS : How.MAY_OWN, Confidence.LIKELY);
+                graph.read(has);
+            }
+        }
+    }
+
+    /** A static field and a class stand for one object; the text of another one does within its class, likely. */
+    private static boolean isSame(String lock, Holder enters, Holder owns) {
+        return lock.equals(owns.lock())
+                && (lock.startsWith(STATIC)
+                        || lock.startsWith(CLASS)
+                        || enters.frame().className().equals(owns.frame().className()));
+    }
+
+    private static String key(String lock, Holder enters) {
+        return lock.startsWith(STATIC) || lock.startsWith(CLASS)
+                ? lock
+                : enters.frame().className() + " " + lock;
+    }
+
+    /** What a thread enters, by its stack; null where that is not seen. */
+    public static @Nullable Holder entered(CarrierSnapshot held) {
+        Diagnosis diagnosis = held.diagnosis();
+        return diagnosis == null
+                ? null
+                : diagnosis.holders().stream()
+                        .filter(holder -> holder.hold() == Hold.MONITOR_ENTER)
+                        .findFirst()
+                        .orElse(null);
+    }
+
+    /**
+     * Where the line that enters a monitor also leaves it, which of both it does is not seen: of the monitors that the
+     * frame may own, one is that which the thread waits for.
+     */
+    private static boolean ownsAnother(Holder holder, CarrierSnapshot held) {
+        Holder entered = entered(held);
+        boolean unsure = holder.confidence() != Confidence.EXACT || isUnsure(holder, held);
+        boolean mayBeThatOne = unsure && entered != null && entered.frame().equals(holder.frame());
+        return holder.monitors() > (mayBeThatOne ? 1 : 0);
+    }
+
+    private static boolean isUnsure(Holder holder, CarrierSnapshot held) {
+        Diagnosis diagnosis = held.diagnosis();
+        List<Frame> frames =
+                diagnosis == null ? List.of() : diagnosis.blocking().stack().frames();
+        return held.unsure().contains(frames.indexOf(holder.frame()));
+    }
+}

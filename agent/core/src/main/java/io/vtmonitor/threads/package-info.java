@@ -1,0 +1,5 @@
+/** What this JVM tells of its threads, virtual and platform ones alike: where they are and who waits for whom. */
+@NullMarked
+package io.vtmonitor.threads;
+
+import org.jspecify.annotations.NullMarked;

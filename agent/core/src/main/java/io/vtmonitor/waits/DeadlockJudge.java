@@ -1,0 +1,129 @@
+package io.vtmonitor.waits;
+
+import io.vtmonitor.graph.Has;
+import io.vtmonitor.graph.Thing.Kind;
+import io.vtmonitor.graph.ThreadView;
+import io.vtmonitor.graph.WaitGraph;
+import io.vtmonitor.graph.WaitsFor;
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitFacts.Link;
+import io.vtmonitor.report.WaitFacts.Seen;
+import io.vtmonitor.report.WaitVerdictKind;
+import io.vtmonitor.report.figures.StackFrame;
+import io.vtmonitor.threads.CircleFacts;
+import io.vtmonitor.waits.Verdicts.Found;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/**
+ * Deadlock: threads wait for each other without a time limit, so none of them can continue, whatever the others do. A
+ * circle counts when the next look finds the same threads in it again: what is read of one thread after the other may
+ * never have been true at one instant.
+ *
+ * <p>Needs: who has what is waited for. Carriers are left out: threads that more carriers would free are a stall.
+ */
+public final class DeadlockJudge {
+    private final boolean dumps;
+    private Map<String, Instant> before = Map.of();
+    private Set<Long> stuck = Set.of();
+    private Set<Long> caught = Set.of();
+
+    /** @param dumps whether each graph is that of a thread dump, of which one is enough for a likely verdict */
+    public DeadlockJudge(boolean dumps) {
+        this.dumps = dumps;
+    }
+
+    /**
+     * What is true at a look.
+     *
+     * @param graph who waits for whom
+     * @param again reads the threads of a circle once more, with their frames; from a file it is the same graph
+     */
+    public List<Found> judge(WaitGraph graph, Instant at, Function<Set<ThreadView>, WaitGraph> again) {
+        WaitGraph locks = graph.without(CircleFacts.CARRIERS);
+        List<Found> found = new ArrayList<>();
+        Map<String, Instant> now = new HashMap<>();
+        Set<Long> circles = new HashSet<>();
+        Set<Long> allStuck = new HashSet<>();
+        for (Set<ThreadView> circle : locks.circles()) {
+            if (circle.size() == 1 && !mayWaitForItself(circle.iterator().next(), locks)) {
+                continue;
+            }
+            String key = key(circle);
+            Instant begin = before.getOrDefault(key, at);
+            boolean seenBefore = before.containsKey(key);
+            WaitGraph still = seenBefore || dumps ? again.apply(circle).without(CircleFacts.CARRIERS) : locks;
+            if (!isStill(circle, still)) {
+                continue;
+            }
+            now.put(key, begin);
+            if (seenBefore || dumps) {
+                found.add(found(circle, still, graph, begin, seenBefore));
+                circle.forEach(thread -> circles.add(thread.id()));
+            }
+        }
+        if (!circles.isEmpty()) {
+            locks.stuck().forEach(thread -> allStuck.add(thread.id()));
+        }
+        before = now;
+        stuck = allStuck;
+        caught = circles;
+        return found;
+    }
+
+    /** The ids of threads of a circle that has been told, and of those that wait for one. */
+    public Set<Long> threads() {
+        return stuck;
+    }
+
+    /** The ids of threads of a circle that has been told. */
+    public Set<Long> inCircles() {
+        return caught;
+    }
+
+    /** A thread that joins itself sleeps, and one may wait for a task that it is about to run. */
+    private static boolean mayWaitForItself(ThreadView thread, WaitGraph graph) {
+        WaitsFor wait = graph.waitOf(thread);
+        return wait != null
+                && (wait.thing().kind() == Kind.LOCK || wait.thing().kind() == Kind.WORKER)
+                && graph.held(thread).stream().anyMatch(has -> has.how() != Has.How.IS_NEXT);
+    }
+
+    /** Whether the same threads still wait for each other: else one may have had something before, or after. */
+    private static boolean isStill(Set<ThreadView> circle, WaitGraph again) {
+        return again.stuck().containsAll(circle);
+    }
+
+    private static String key(Set<ThreadView> circle) {
+        Set<Long> ids = new TreeSet<>();
+        circle.forEach(thread -> ids.add(thread.id()));
+        return ids.toString();
+    }
+
+    private Found found(Set<ThreadView> circle, WaitGraph seen, WaitGraph whole, Instant begin, boolean seenBefore) {
+        CircleFacts facts = CircleFacts.of(circle, seen, whole, seen(seenBefore));
+        List<Link> links = facts.deadlock().links();
+        StackFrame at = links.isEmpty() ? null : links.get(0).at();
+        return new Found(
+                WaitVerdictKind.DEADLOCK,
+                key(circle),
+                dumps && !seenBefore ? Confidence.LIKELY : facts.confidence(),
+                begin,
+                circle.size(),
+                at == null ? null : at.method(),
+                null,
+                facts.deadlock(),
+                facts.allCarriers() ? List.of("stall", "backlog") : List.of());
+    }
+
+    private Seen seen(boolean seenBefore) {
+        return !dumps ? Seen.TWO_LOOKS : seenBefore ? Seen.TWO_DUMPS : Seen.ONE_DUMP;
+    }
+}

@@ -1,0 +1,113 @@
+package io.vtmonitor.waits.census;
+
+import io.vtmonitor.common.ThreadText;
+import io.vtmonitor.graph.Phase;
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitHolder;
+import io.vtmonitor.report.figures.StackFrame;
+import io.vtmonitor.threads.FrameProofs;
+import io.vtmonitor.threads.JdkThreads;
+import io.vtmonitor.threads.Monitors;
+import io.vtmonitor.waits.Share;
+import io.vtmonitor.waits.SiteReader;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** JDK 25 and later: virtual threads that wait for monitors, by monitor. */
+final class MonitorGroups {
+    private final JdkThreads jdk;
+    private long aloneBefore;
+
+    MonitorGroups(JdkThreads jdk) {
+        this.jdk = jdk;
+    }
+
+    /**
+     * Divides the BLOCKED threads of a look by their monitors, and looks for the owners of those.
+     *
+     * @param others threads that wait to enter a monitor on a carrier, or as platform threads
+     * @return null where the JVM does not tell, nobody waits, or one thread that may enter in a moment
+     */
+    @Nullable
+    Monitors look(Census census, List<Thread> others) {
+        if (jdk.snapshots() == null) {
+            return null;
+        }
+        Counted blocked = census.in(Phase.BLOCKED);
+        Monitors monitors = new Monitors(jdk.snapshots());
+        List<Counted> divided = blocked == null ? List.of() : divide(blocked, monitors);
+        others.forEach(monitors::entered);
+        long alone = monitors.entering().size() == 1
+                ? monitors.entering().keySet().iterator().next().getId()
+                : 0;
+        boolean again = alone == aloneBefore;
+        aloneBefore = alone;
+        // One thread that enters a monitor is common and soon over. One that still does may be in a deadlock.
+        if (monitors.entering().isEmpty() || (alone != 0 && !again)) {
+            return null;
+        }
+        boolean all = census.sawAll();
+        for (Counted group : census.groups()) {
+            all &= group.phase() == Phase.BLOCKED || group.samples().size() == group.threads();
+        }
+        monitors.findOwners(census.likelyOwners(), all);
+        if (blocked != null && !divided.isEmpty()) {
+            census.replace(blocked, divided);
+        }
+        return monitors;
+    }
+
+    /** Extrapolated where there are more than were looked at. */
+    private static List<Counted> divide(Counted blocked, Monitors monitors) {
+        IdentityHashMap<Object, Counted> found = new IdentityHashMap<>();
+        List<Thread> samples = blocked.samples();
+        if (samples.size() < blocked.threads()) {
+            monitors.missedSome();
+        }
+        int seen = 0;
+        for (Thread thread : samples) {
+            Object monitor = monitors.entered(thread);
+            if (monitor != null) {
+                seen++;
+                found.computeIfAbsent(
+                                monitor,
+                                key -> new Counted(
+                                        Phase.BLOCKED, key, key.getClass().getName()))
+                        .add(thread);
+            }
+        }
+        if (blocked.threads() > samples.size() && seen > 0) {
+            int all = (int) Math.round((double) seen * blocked.threads() / samples.size());
+            for (Counted group : found.values()) {
+                group.extrapolate(
+                        (int) Math.round((double) group.threads() * all / seen),
+                        Share.margin(group.threads(), seen, all));
+            }
+        }
+        return new ArrayList<>(found.values());
+    }
+
+    /** Who has a monitor that threads wait for. */
+    WaitHolder holder(Monitors monitors, Object monitor, Owners doing, FrameProofs proofs) {
+        Monitors.Owner owner = monitors.owner(monitor);
+        if (owner == null) {
+            return WaitHolder.unknown(
+                    monitors.sawAll()
+                            ? Owners.NOBODY
+                            : "the owner was not among the " + monitors.asked() + " threads examined");
+        }
+        boolean proven = monitors.isStill(owner, monitor) && proofs.ownsMonitor(owner.frames(), owner.depth());
+        Confidence confidence = proven ? Confidence.EXACT : Confidence.LIKELY;
+        return new WaitHolder(
+                ThreadText.of(owner.thread(), jdk.isVirtual(owner.thread())),
+                confidence,
+                StackFrame.of(owner.frames().get(owner.depth())),
+                confidence,
+                doing.doing(owner.thread(), owner.frames()),
+                0,
+                null,
+                SiteReader.frames(owner.frames()));
+    }
+}

@@ -1,0 +1,138 @@
+package io.vtmonitor.waits.dump;
+
+import io.vtmonitor.common.JdkNames;
+import io.vtmonitor.graph.Has;
+import io.vtmonitor.graph.Has.How;
+import io.vtmonitor.graph.Phase;
+import io.vtmonitor.graph.Thing;
+import io.vtmonitor.graph.Thing.Kind;
+import io.vtmonitor.graph.ThreadView;
+import io.vtmonitor.graph.WaitGraph;
+import io.vtmonitor.model.Confidence;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Who waits for whom in a thread dump, as far as it tells. */
+final class DumpGraph {
+    private static final Thing CARRIERS = new Thing(Kind.CARRIER, "java.util.concurrent.ForkJoinPool", null, "default");
+    private static final String TASK = "java.util.concurrent.FutureTask";
+    private static final String EXECUTOR = "java.util.concurrent.ThreadPoolExecutor";
+
+    private DumpGraph() {}
+
+    static WaitGraph of(ThreadDumpFile dump, DumpGroups groups) {
+        WaitGraph.Builder graph = new WaitGraph.Builder();
+        Map<Long, ThreadView> views = new HashMap<>();
+        dump.threads().forEach(thread -> views.put(thread.tid(), view(thread, dump)));
+        for (DumpedThread thread : dump.threads()) {
+            ThreadView view = views.get(thread.tid());
+            String thing = groups.waitsFor().get(thread);
+            if (view != null && thing != null) {
+                graph.waits(view, thing(thread, thing), false);
+            } else if (view != null && view.virtual() && view.phase() == Phase.READY) {
+                graph.waits(view, CARRIERS, false);
+            }
+            if (view != null && view.carrier() != null) {
+                graph.has(new Has(CARRIERS, view, -1, How.OWNS, Confidence.EXACT));
+            }
+        }
+        groups.owned().forEach((object, owner) -> {
+            ThreadView view = views.get(owner.thread().tid());
+            if (view != null) {
+                boolean monitor = owner.depth() >= 0; // JDK-8361926: a waiter can be shown as a monitor's owner
+                Confidence sure = monitor ? Confidence.LIKELY : Confidence.EXACT;
+                graph.has(new Has(monitor ? monitor(object) : lock(object), view, owner.depth(), How.OWNS, sure));
+            }
+        });
+        workers(dump, views, graph);
+        return graph.open(CARRIERS).build();
+    }
+
+    private static ThreadView view(DumpedThread thread, ThreadDumpFile dump) {
+        return new ThreadView(
+                thread.tid(),
+                thread.name(),
+                Boolean.TRUE.equals(thread.virtual()),
+                DumpedPhases.of(thread, dump),
+                thread.mounted() ? "a carrier" : null,
+                null,
+                thread.frames());
+    }
+
+    private static Thing thing(DumpedThread thread, String object) {
+        if (thread.blockedOn() != null) {
+            return monitor(object);
+        }
+        return object.startsWith(TASK + "@") ? new Thing(Kind.TASK, TASK, null, object) : lock(object);
+    }
+
+    private static Thing lock(String object) {
+        return new Thing(Kind.LOCK, DumpGroups.type(object), null, object);
+    }
+
+    private static Thing monitor(String object) {
+        return new Thing(Kind.MONITOR, DumpGroups.type(object), null, object);
+    }
+
+    /**
+     * Workers that all wait for the result of a task, while no other thread runs one: those tasks are in their own
+     * queue. Only a dump that lists the threads of an executor shows its workers.
+     */
+    private static void workers(ThreadDumpFile dump, Map<Long, ThreadView> views, WaitGraph.Builder graph) {
+        Map<String, List<DumpedThread>> byExecutor = new HashMap<>();
+        Set<String> runsElsewhere = new HashSet<>();
+        for (DumpedThread thread : dump.threads()) {
+            String container = thread.container();
+            if (container != null && container.startsWith(EXECUTOR + "@")) {
+                byExecutor.computeIfAbsent(container, key -> new ArrayList<>()).add(thread);
+            }
+            if (isIn(thread, TASK, "run")) {
+                runsElsewhere.add(String.valueOf(container));
+            }
+        }
+        byExecutor.forEach((executor, workers) -> {
+            boolean alone = runsElsewhere.stream().allMatch(executor::equals);
+            if (alone && workers.stream().allMatch(DumpGraph::awaitsTask)) {
+                Thing worker = new Thing(Kind.WORKER, EXECUTOR, null, executor);
+                for (DumpedThread thread : workers) {
+                    ThreadView view = views.get(thread.tid());
+                    if (view != null) {
+                        graph.waitsInstead(view, worker, false);
+                        graph.has(new Has(worker, view, -1, How.OWNS, Confidence.LIKELY));
+                    }
+                }
+            }
+        });
+    }
+
+    private static boolean awaitsTask(DumpedThread thread) {
+        boolean timed = thread.state() == Thread.State.TIMED_WAITING
+                || thread.frames().stream()
+                        .anyMatch(frame -> frame.getMethodName().equals("parkNanos"));
+        return !timed && isIn(thread, TASK, "awaitDone") && isIn(thread, EXECUTOR, "runWorker") && isNext(thread);
+    }
+
+    /** Whether nothing of the application is above the wait. */
+    private static boolean isNext(DumpedThread thread) {
+        for (StackTraceElement frame : thread.frames()) {
+            if (frame.getClassName().equals(TASK)) {
+                return true;
+            }
+            if (!JdkNames.isJdk(frame.getClassName())) {
+                return false;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isIn(DumpedThread thread, String type, @Nullable String method) {
+        return thread.frames().stream()
+                .anyMatch(frame -> frame.getClassName().equals(type)
+                        && (method == null || frame.getMethodName().equals(method)));
+    }
+}
