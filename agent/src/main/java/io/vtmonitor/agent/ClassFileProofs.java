@@ -1,9 +1,7 @@
 package io.vtmonitor.agent;
 
 import io.vtmonitor.bytecode.ExplicitLocks;
-import io.vtmonitor.bytecode.PermitReturns;
 import io.vtmonitor.bytecode.calls.AskedBefore;
-import io.vtmonitor.bytecode.calls.ObjectReturns;
 import io.vtmonitor.bytecode.calls.PermitRequests;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.BlockingEvent;
@@ -20,8 +18,6 @@ final class ClassFileProofs implements FrameProofs {
     private final StackResolver resolver;
     private final HolderFinder holders;
     private final ExplicitLocks locks;
-    private final PermitReturns permits;
-    private final ObjectReturns objects;
     private final AskedBefore asked;
     private final PermitRequests requests;
 
@@ -29,17 +25,13 @@ final class ClassFileProofs implements FrameProofs {
             StackResolver resolver,
             HolderFinder holders,
             ExplicitLocks locks,
-            PermitReturns permits,
-            ObjectReturns objects,
             AskedBefore asked,
             PermitRequests requests) {
-        this.objects = objects;
         this.asked = asked;
         this.requests = requests;
         this.resolver = resolver;
         this.holders = holders;
         this.locks = locks;
-        this.permits = permits;
     }
 
     /**
@@ -62,11 +54,6 @@ final class ClassFileProofs implements FrameProofs {
     @Override
     public List<Integer> tookLock(List<StackTraceElement> trace) {
         return locks.holders(trace);
-    }
-
-    @Override
-    public boolean returnsPermit(List<StackTraceElement> trace) {
-        return permits.isTrueOf(trace) || objects.isTrueOf(trace);
     }
 
     @Override

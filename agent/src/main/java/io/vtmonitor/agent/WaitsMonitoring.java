@@ -2,9 +2,7 @@ package io.vtmonitor.agent;
 
 import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.bytecode.ExplicitLocks;
-import io.vtmonitor.bytecode.PermitReturns;
 import io.vtmonitor.bytecode.calls.AskedBefore;
-import io.vtmonitor.bytecode.calls.ObjectReturns;
 import io.vtmonitor.bytecode.calls.PermitRequests;
 import io.vtmonitor.classfile.LoadedClassBytes;
 import io.vtmonitor.holders.CulpritFinder;
@@ -103,8 +101,6 @@ final class WaitsMonitoring {
                             new SourceLineResolver(classes),
                             new CulpritFinder(classes),
                             new ExplicitLocks(classes),
-                            new PermitReturns(classes),
-                            new ObjectReturns(classes),
                             new AskedBefore(classes),
                             new PermitRequests(classes)),
                     name -> library(classes, name),

@@ -17,8 +17,6 @@ import io.vtmonitor.report.Stall;
 import io.vtmonitor.report.StallPattern;
 import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.WaitOperation;
-import io.vtmonitor.report.WaitVerdict;
-import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.Waits;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -236,26 +234,12 @@ class GateTest {
     }
 
     @Test
-    void a_queue_counts_only_if_its_verdict_says_that_it_is_a_pool() {
-        WaitGroup group = group(WaitOperation.QUEUE, null, 40);
-        Waits waits = waits(group);
-        assertThat(judged(REPORT.with(waits), "waiting>39").conditions().get(0).tripped())
-                .isFalse();
-        WaitVerdict exhausted = new WaitVerdict(
-                WaitVerdictKind.POOL_EXHAUSTED,
-                Confidence.LIKELY,
-                Instant.parse("2026-11-21T10:00:00Z"),
-                Instant.parse("2026-11-21T10:00:10Z"),
-                false,
-                40,
-                group.site(),
-                null,
-                "40 virtual threads wait for an object of the same queue.",
-                "Find what keeps the objects.");
-        Waits judged = new Waits(10, nanos(50), 0, 40, 40, List.of(group), List.of(exhausted), List.of());
-        assertThat(judged(REPORT.with(judged), "waiting>39", "pool>39").conditions())
+    void who_waits_for_a_queue_or_a_condition_may_be_idle_and_does_not_count() {
+        Report report =
+                REPORT.with(waits(group(WaitOperation.QUEUE, null, 40), group(WaitOperation.CONDITION, null, 40)));
+        assertThat(judged(report, "waiting>0", "pool>0").conditions())
                 .extracting(Condition::tripped)
-                .containsExactly(true, false);
+                .containsExactly(false, false);
     }
 
     private static Waits waits(WaitGroup... groups) {
@@ -278,6 +262,7 @@ class GateTest {
                 10,
                 nanos(1),
                 0,
+                null,
                 null,
                 List.of());
     }

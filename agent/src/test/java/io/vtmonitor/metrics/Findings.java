@@ -139,6 +139,7 @@ public final class Findings {
                 nanos(10),
                 1,
                 null,
+                null,
                 List.of());
     }
 }

@@ -36,8 +36,6 @@ class WaitsIT {
         MIXED_DEADLOCK(25),
         ABANDONED(21),
         CARRYING(21),
-        LEAKED(21),
-        WOKEN(25),
         HEALTHY(25);
 
         private final int jdk;
@@ -190,15 +188,6 @@ class WaitsIT {
     }
 
     @Test
-    void a_semaphore_of_which_nobody_gets_a_permit_is_exhausted_though_all_give_up_and_come_back() throws Exception {
-        for (Program program : List.of(Program.AWAITED, Program.DEADLOCK)) {
-            assertThat(running(program).awaitErr(line -> line.contains("Pool exhausted")))
-                    .contains(" of the same semaphore in io.vtmonitor.waiting.Impatient.serve.")
-                    .contains("none of them made progress, and about 12 gave up when their time was over.");
-        }
-    }
-
-    @Test
     void what_each_thread_caches_in_a_thread_local_is_told_without_what_they_share() throws Exception {
         ChildJvm jvm = running(Program.CARRYING);
         assertThat(jvm.awaitErr(line -> line.contains("in an inheritable thread local")))
@@ -217,38 +206,6 @@ class WaitsIT {
         assertThat(verdicts.at("/0/threads").asInt()).isEqualTo(2_000);
         assertThat(recorded(Program.CARRYING).path("verdicts").findValuesAsString("evidence"))
                 .containsExactlyInAnyOrderElementsOf(verdicts.findValuesAsString("evidence"));
-    }
-
-    @Test
-    void of_a_semaphore_whose_permits_nobody_releases_is_told_what_is_known_and_no_verdict() throws Exception {
-        ChildJvm jvm = running(Program.LEAKED);
-        jvm.awaitOut("ready"::equals);
-        String serving = jvm.awaitErr(line -> line.startsWith("vt-monitor: serving"));
-        double before = Scrape.value(serving, "vthread_wait_looks_total");
-        Until.holds(
-                "six looks, where a verdict takes three",
-                () -> Scrape.value(serving, "vthread_wait_looks_total") >= before + 6);
-        JsonNode waits = terminated(Program.LEAKED, jvm);
-        assertThat(waits.path("verdicts")).isEmpty();
-        for (JsonNode each : List.of(waits, recorded(Program.LEAKED))) {
-            JsonNode group = each.at("/groups/0");
-            assertThat(group.path("operation").asString()).isEqualTo("semaphore");
-            assertThat(group.path("mostOnOne").asInt()).isEqualTo(30);
-            assertThat(group.at("/holder/thread").asString(null)).isNull();
-            assertThat(group.at("/holder/note").asString())
-                    .matches("a semaphore doesn't record who acquired its permits; none is available; each look for the"
-                            + " last [0-9.]+ s found the same thread next in its queue");
-        }
-    }
-
-    @Test
-    void a_thread_that_wakes_up_without_a_permit_made_no_progress() throws Exception {
-        ChildJvm jvm = running(Program.WOKEN);
-        assertThat(jvm.awaitErr(line -> line.contains("Pool exhausted")))
-                // The one that is woken may be counted as running.
-                .containsPattern("(29|30) virtual threads wait for a permit of the same semaphore in "
-                        + "io\\.vtmonitor\\.waiting\\.Woken\\.serve")
-                .contains("none of them made progress");
     }
 
     @Test

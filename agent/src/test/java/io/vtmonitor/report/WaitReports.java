@@ -19,6 +19,28 @@ public final class WaitReports {
         return new Waits(looks, nanos(5.0 * looks), 0, threads, threads, List.of(groups), List.of(), List.of());
     }
 
+    /** Threads that want a permit of a semaphore which nobody has got for 42 s. */
+    public static WaitGroup starved(int threads) {
+        return new WaitGroup(
+                WaitOperation.SEMAPHORE,
+                null,
+                "java.util.concurrent.Semaphore",
+                null,
+                "com.acme.Export.run",
+                null,
+                null,
+                threads,
+                0,
+                threads,
+                threads,
+                9,
+                nanos(42.0 * threads),
+                threads,
+                new WaitGroup.Turns(threads, nanos(42), 0, nanos(1), 0, 0, false),
+                WaitHolder.unknown("a semaphore doesn't record who acquired its permits; none is available"),
+                List.of());
+    }
+
     /** One lock convoy of so many threads, which is not over, in so many looks. */
     public static Waits convoy(long looks, int threads, String evidence) {
         Waits waits = of(looks, group(looks, threads, WaitOperation.LOCK, null, "com.acme.Cache.load"));
@@ -76,6 +98,7 @@ public final class WaitReports {
                 looks,
                 nanos(5.0 * looks * threads),
                 threads,
+                null,
                 new WaitHolder(
                         "virtual thread #7",
                         Confidence.EXACT,

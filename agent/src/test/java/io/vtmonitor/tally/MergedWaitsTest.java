@@ -35,6 +35,7 @@ class MergedWaitsTest {
                 10,
                 nanos(threads * 1.5),
                 7,
+                new WaitGroup.Turns(threads, nanos(threads), 0, nanos(1), 0, 0, false),
                 new WaitHolder(
                         holder,
                         Confidence.EXACT,

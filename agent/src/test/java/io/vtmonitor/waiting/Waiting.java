@@ -56,6 +56,7 @@ public final class Waiting {
             case "carrying" -> start(2_000, Waiting::carry);
             case "leaked" -> Leaked.start();
             case "woken" -> Woken.start();
+            case "unreturned" -> Unreturned.start();
             case "healthy" -> {
                 healthy();
                 Signaled.start();

@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param threadNanos threads at each look times the time to the next one, added up
  * @param arrivals threads that were not there at the look before, added up; those that come and go between two looks
  *     are not seen
+ * @param turns how turns come at the object for which most of them wait, at the last look at which any waited; null
+ *     where that is not known
  * @param holder who has it, at the last look at which that was asked; null where nobody was asked
  * @param frames the stack of one of them, topmost first
  */
@@ -43,8 +45,30 @@ public record WaitGroup(
         long looks,
         long threadNanos,
         long arrivals,
+        @Nullable Turns turns,
         @Nullable WaitHolder holder,
         List<StackFrame> frames) {
+    /**
+     * How turns come at one object. No verdict: workers that wait for work look the same.
+     *
+     * @param threads that wait for it
+     * @param waitedNanos for so long at least the one that is next has waited, and none got a turn; 0 where that is not
+     *     known
+     * @param starvedNanos for so long none got a turn whenever they were watched, and some gave up; 0 where none did
+     * @param watchedNanos for so long they were watched at that look; 0 where they were not
+     * @param taken so many of them got one meanwhile, about
+     * @param gaveUp so many of them gave up meanwhile when their time was over, about
+     * @param orGaveUp whether some of those counted as turns may have given up: the JVM did not show their time limits
+     */
+    public record Turns(
+            int threads,
+            long waitedNanos,
+            long starvedNanos,
+            long watchedNanos,
+            int taken,
+            int gaveUp,
+            boolean orGaveUp) {}
+
     /** Then in an order that does not depend on how they were found. */
     public static final Comparator<WaitGroup> MOST_WAITED_FIRST = Comparator.comparingLong(WaitGroup::threadNanos)
             .thenComparingInt(WaitGroup::most)

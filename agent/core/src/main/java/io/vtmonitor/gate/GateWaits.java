@@ -5,12 +5,10 @@ import io.vtmonitor.report.GateResult.Condition;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.WaitOperation;
-import io.vtmonitor.report.WaitVerdictKind;
-import io.vtmonitor.report.Waits;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 
 /** Conditions on what virtual threads waited for: most threads at one place, at any look. */
 final class GateWaits {
@@ -18,32 +16,25 @@ final class GateWaits {
 
     private GateWaits() {}
 
-    /** Whether they wait for something that others have: who sleeps or listens waits for nobody. */
-    static boolean isForHeld(Waits waits, WaitGroup group) {
+    /**
+     * Whether they wait for something that others have: who sleeps or listens waits for nobody, and who waits for a
+     * queue or a condition may be idle.
+     */
+    static boolean isForHeld(WaitGroup group) {
         return group.operation() == WaitOperation.LOCK
                 || group.operation() == WaitOperation.MONITOR_ENTER
                 || group.operation() == WaitOperation.SEMAPHORE
-                || isForPool(waits, group)
-                || isForOwnPool(waits, group);
+                || isForPool(group);
     }
 
-    /** Of a queue or a condition only its verdict tells that it is a pool. */
-    private static boolean isForOwnPool(Waits waits, WaitGroup group) {
-        return (group.operation() == WaitOperation.QUEUE || group.operation() == WaitOperation.CONDITION)
-                && waits.verdicts().stream()
-                        .anyMatch(verdict -> verdict.kind() == WaitVerdictKind.POOL_EXHAUSTED
-                                && verdict.pool() == null
-                                && group.site().equals(verdict.site()));
-    }
-
-    static boolean isForPool(Waits waits, WaitGroup group) {
+    static boolean isForPool(WaitGroup group) {
         return group.operation() == WaitOperation.POOL;
     }
 
-    static Condition condition(GateExpression is, List<Report> reports, BiPredicate<Waits, WaitGroup> counts) {
+    static Condition condition(GateExpression is, List<Report> reports, Predicate<WaitGroup> counts) {
         List<WaitGroup> groups = new ArrayList<>(reports.stream()
                 .map(Report::waits)
-                .flatMap(waits -> waits.groups().stream().filter(group -> counts.test(waits, group)))
+                .flatMap(waits -> waits.groups().stream().filter(counts))
                 .toList());
         groups.sort(Comparator.comparingInt(WaitGroup::most).reversed());
         List<String> met = groups.stream()

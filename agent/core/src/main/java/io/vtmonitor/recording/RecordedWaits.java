@@ -144,6 +144,7 @@ final class RecordedWaits {
                 Math.max(0, event.number("looks")),
                 nanos(event, "threadTime"),
                 Math.max(0, event.number("arrivals")),
+                null,
                 event.flag("held") ? holder(event) : null,
                 frames(event, "frames"));
     }

@@ -81,6 +81,7 @@ public final class MergedWaits {
     /** Whose holder and stack are told does not depend on who came first. */
     private static final Comparator<WaitGroup> LARGEST = Comparator.comparingInt(WaitGroup::most)
             .thenComparing(group -> text(group.holder()))
+            .thenComparing(group -> String.valueOf(group.turns()))
             .thenComparing(group -> group.frames().toString());
 
     private static String text(@Nullable WaitHolder holder) {
@@ -138,6 +139,7 @@ public final class MergedWaits {
                 total.looks,
                 total.threadNanos,
                 total.arrivals,
+                total.largest.turns(),
                 total.largest.holder(),
                 total.largest.frames())));
         groups.sort(WaitGroup.MOST_WAITED_FIRST);

@@ -22,14 +22,6 @@ public interface FrameProofs {
     public List<Integer> tookLock(List<StackTraceElement> trace);
 
     /**
-     * Whether the code that waits for a permit of a semaphore also releases permits of the same one, or puts back what
-     * it takes from a queue.
-     *
-     * @param trace topmost frame first
-     */
-    public boolean returnsPermit(List<StackTraceElement> trace);
-
-    /**
      * Whether a thread that waits has asked nobody for what it waits for, by the code of its frames up to that depth:
      * it takes what comes, as workers do that are idle.
      *

@@ -99,6 +99,8 @@ public final class JdkThreads {
 
     private final @Nullable VarHandle latchSync;
     private final @Nullable VarHandle runner;
+    private final @Nullable VarHandle firstWaiter;
+    private final @Nullable VarHandle longFirstWaiter;
     private final @Nullable VarHandle conditionLock;
     private final @Nullable VarHandle longConditionLock;
     private final @Nullable VarHandle exclusiveOwner;
@@ -155,6 +157,8 @@ public final class JdkThreads {
                 ? field(CountDownLatch.class.getName(), "sync", CountDownLatch.class.getName() + "$Sync")
                 : null;
         runner = field(FutureTask.class.getName(), "runner", Thread.class.getName());
+        firstWaiter = field(aqs + "$ConditionObject", "firstWaiter", aqs + "$ConditionNode");
+        longFirstWaiter = field(longAqs + "$ConditionObject", "firstWaiter", longAqs + "$ConditionNode");
         conditionLock = field(aqs + "$ConditionObject", "this$0", aqs);
         longConditionLock = field(longAqs + "$ConditionObject", "this$0", longAqs);
         exclusiveOwner =
@@ -524,8 +528,17 @@ public final class JdkThreads {
                 : blocker instanceof AbstractQueuedLongSynchronizer lock ? lock.getFirstQueuedThread() : null;
     }
 
-    /** The wait at the head of its queue, another object each time that a thread waits; null as {@link #next}. */
+    /**
+     * The wait at the head of its queue, another object each time that a thread waits; null as {@link #next}. A signal
+     * of a condition is for that one.
+     */
     public @Nullable Object firstWait(@Nullable Object blocker) {
+        if (blocker instanceof AbstractQueuedSynchronizer.ConditionObject) {
+            return firstWaiter == null ? null : firstWaiter.getVolatile(blocker);
+        }
+        if (blocker instanceof AbstractQueuedLongSynchronizer.ConditionObject) {
+            return longFirstWaiter == null ? null : longFirstWaiter.getVolatile(blocker);
+        }
         return blocker instanceof AbstractQueuedSynchronizer && queue != null
                 ? queue.first(blocker)
                 : blocker instanceof AbstractQueuedLongSynchronizer && longQueue != null

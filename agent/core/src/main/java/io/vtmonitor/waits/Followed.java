@@ -1,6 +1,7 @@
 package io.vtmonitor.waits;
 
 import io.vtmonitor.graph.Phase;
+import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.WaitHolder;
 import java.lang.ref.WeakReference;
 import java.time.Instant;
@@ -37,7 +38,7 @@ public final class Followed {
     private final LockLooks lock = new LockLooks();
     private final LastSeen head = new LastSeen();
     private long headSince;
-    private @Nullable Boolean returnsPermits;
+    private long watchedLook = -2;
     private List<Share> sharesBefore = List.of();
     private int margin;
     private Pools.@Nullable Pool crowded;
@@ -261,15 +262,6 @@ public final class Followed {
         return holder == null ? 0 : holderId;
     }
 
-    /** Whether the code that waits here for permits also releases some; null where nobody has looked. */
-    public @Nullable Boolean returnsPermits() {
-        return returnsPermits;
-    }
-
-    public void returnsPermits(boolean returns) {
-        returnsPermits = returns;
-    }
-
     /** How it moved on when that was watched. */
     public Pace pace() {
         return pace;
@@ -277,9 +269,12 @@ public final class Followed {
 
     public void moved(Moved seen) {
         pace.watched(seen, times[slot(0)]);
+        watchedLook = lastLook;
         // Who left and came back between two looks is the same thread at both.
         staysSince = seen.moves() || seen.anyGaveUp() ? times[slot(0)] : staysSince;
-        headSince = seen.moves() ? times[slot(0)] : headSince;
+        if (seen.moves()) {
+            head.again(null);
+        }
     }
 
     /** Nobody has watched it at the last look: how it moves on is not known. */
@@ -288,13 +283,18 @@ public final class Followed {
         staysSince = times[slot(0)];
     }
 
-    /** Takes the wait at the head of the queue, null where that is not known. A thread that comes back waits anew. */
+    /** Takes the wait at the head of the queue, null where that is not known, and when that was read. */
     public void head(@Nullable Object wait, long nanos) {
         headSince = head.again(wait) ? headSince : nanos;
     }
 
     /** For how long every look has found the same thread to be next, and nobody left while they were watched. */
-    public double sameHeadSeconds() {
+    double sameHeadSeconds() {
         return !head.any() ? 0 : Math.max(0, (times[slot(0)] - headSince) / 1e9);
+    }
+
+    /** How turns come; null where the threads wait for several objects, or nothing is known. */
+    WaitGroup.@Nullable Turns turns() {
+        return isOne() ? pace.turns(threads(), sameHeadSeconds(), watchedLook == lastLook) : null;
     }
 }

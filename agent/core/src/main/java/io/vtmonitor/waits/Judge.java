@@ -33,7 +33,16 @@ public final class Judge {
     public static boolean isCandidate(Followed group) {
         return group.looks() >= Followed.ROW
                 && (group.fewest() >= FEW || (isPool(group) && group.fewest() > 0))
-                && (isPool(group) || isExclusive(group) || LimitJudge.isLimit(group));
+                && (isPool(group) || isExclusive(group));
+    }
+
+    /** Whether it is worth watching how their turns come, though nothing is judged by it: many want one semaphore. */
+    public static boolean showsTurns(Followed group) {
+        return group.isOne()
+                && group.looks() >= Followed.ROW
+                && group.fewest() >= FEW
+                && !isPool(group)
+                && group.site().operation() == WaitOperation.SEMAPHORE;
     }
 
     private static boolean isPool(Followed group) {
@@ -70,9 +79,7 @@ public final class Judge {
         } else if (group.lock().freeLooks() >= Followed.ROW) {
             found.add(stuck(group, lostWakeUp.get()));
         } else if (isCandidate(group)) {
-            Found one = isPool(group)
-                    ? pool(group)
-                    : isExclusive(group) ? convoy(group, deadlocked) : LimitJudge.judge(group);
+            Found one = isPool(group) ? pool(group) : convoy(group, deadlocked);
             if (one != null) {
                 found.add(one);
             }

@@ -35,11 +35,16 @@ public final class Ledger {
         /** Threads of this look's largest group whose holder was asked for. */
         private int held;
 
+        /** Threads of this look's largest group of which it is known how turns come. */
+        private int turned;
+
         private long looks;
         private long threadNanos;
         private long arrivals;
         private @Nullable WaitHolder holder;
         private @Nullable WaitHolder holderNow;
+        private WaitGroup.@Nullable Turns turns;
+        private WaitGroup.@Nullable Turns turnsNow;
 
         Total(List<StackFrame> frames) {
             this.frames = frames;
@@ -63,6 +68,8 @@ public final class Ledger {
             total.margin = 0;
             total.held = 0;
             total.holderNow = null;
+            total.turned = 0;
+            total.turnsNow = null;
         }
         timeline.begin(at);
         for (Followed group : groups) {
@@ -81,6 +88,7 @@ public final class Ledger {
         for (Total total : totals.values()) {
             total.most = Math.max(total.most, total.threads);
             total.holder = total.threads > 0 ? total.holderNow : total.holder;
+            total.turns = total.threads > 0 ? total.turnsNow : total.turns;
             total.looks += total.threads > 0 ? 1 : 0;
         }
     }
@@ -108,6 +116,11 @@ public final class Ledger {
         if (group.holder() != null && share.threads() >= total.held) {
             total.held = share.threads();
             total.holderNow = group.holder();
+        }
+        WaitGroup.Turns turns = group.turns();
+        if (turns != null && share.threads() >= total.turned) {
+            total.turned = share.threads();
+            total.turnsNow = turns;
         }
     }
 
@@ -146,6 +159,7 @@ public final class Ledger {
                 total.looks,
                 total.threadNanos,
                 total.arrivals,
+                total.turns,
                 total.holder,
                 total.frames);
     }

@@ -1,12 +1,12 @@
 package io.vtmonitor.waits;
 
+import io.vtmonitor.report.WaitGroup;
+import org.jspecify.annotations.Nullable;
+
 /** How a group moved on, by the last watches. */
 public final class Pace {
     private Moved moved = Moved.UNKNOWN;
     private Moved before = Moved.UNKNOWN;
-
-    /** The last one at which anybody got a turn. */
-    private Moved lastTurns = Moved.UNKNOWN;
 
     /** Since nobody got a turn. */
     private boolean stands;
@@ -19,7 +19,6 @@ public final class Pace {
     void again() {
         moved = Moved.UNKNOWN;
         before = Moved.UNKNOWN;
-        lastTurns = Moved.UNKNOWN;
         stands = false;
         gaveUp = false;
     }
@@ -27,7 +26,6 @@ public final class Pace {
     void watched(Moved seen, long nanos) {
         before = moved;
         moved = seen;
-        lastTurns = seen.moves() ? seen : lastTurns;
         standsSince = stands ? standsSince : nanos;
         standsUntil = nanos;
         stands = !seen.moves();
@@ -44,12 +42,6 @@ public final class Pace {
         return gaveUp ? (standsUntil - standsSince) / 1e9 : 0;
     }
 
-    /** By the last two watches; 0 where nobody got a turn. */
-    double turnsPerSecond() {
-        double seconds = moved.seconds() + before.seconds();
-        return seconds > 0 ? (moved.left() + before.left()) / seconds : 0;
-    }
-
     /**
      * Whether the queue takes so long. Turns may come in bursts: where some do, two watches in a row must say so. Time
      * in which the carriers wanted a processor and had none is not the lock's.
@@ -62,9 +54,34 @@ public final class Pace {
         return moved.seconds() >= seconds && (moved.hasProcessor() || stood * moved.processor() >= seconds);
     }
 
-    /** How long the queue takes by the last watch at which anybody got a turn: nobody has since then. */
-    double queueSeconds() {
-        return lastTurns.waitSeconds();
+    /**
+     * How turns come at one object.
+     *
+     * @param threads that wait for it
+     * @param waited seconds for which the one that is next has waited, 0 where that is not known
+     * @param now whether they were watched at the last look
+     * @return null where nothing is known
+     */
+    WaitGroup.@Nullable Turns turns(int threads, double waited, boolean now) {
+        Moved seen = now ? moved : Moved.UNKNOWN;
+        return waited == 0 && seen.seconds() == 0
+                ? null
+                : new WaitGroup.Turns(
+                        threads,
+                        nanos(waited),
+                        now ? nanos(starvedSeconds()) : 0,
+                        nanos(seen.seconds()),
+                        count(seen.left(), threads),
+                        count(seen.gaveUp(), threads),
+                        seen.mayGiveUp());
+    }
+
+    private static long nanos(double seconds) {
+        return Math.round(seconds * 1e9);
+    }
+
+    private static int count(double estimate, int threads) {
+        return (int) Math.round(Math.min(estimate, threads));
     }
 
     /** What was seen, and for how long nobody got a turn if that is at least so long. */
@@ -74,13 +91,5 @@ public final class Pace {
                         ? ""
                         : " Each time they were watched, over " + Judge.seconds(starvedSeconds())
                                 + ", none made progress.");
-    }
-
-    /** What helps callers that give up at a semaphore of that class, while others may get its permits. */
-    String overtaken(String type) {
-        return moved.anyGaveUp() && type.endsWith("NonfairSync")
-                ? " If threads acquire a permit again as soon as they have released one, they overtake those that wait:"
-                        + " make the semaphore fair."
-                : "";
     }
 }

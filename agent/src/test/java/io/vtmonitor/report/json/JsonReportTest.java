@@ -24,6 +24,7 @@ import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Reports;
 import io.vtmonitor.report.RequestReports;
 import io.vtmonitor.report.StallPattern;
+import io.vtmonitor.report.WaitReports;
 import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.report.figures.LeftOut;
 import io.vtmonitor.report.figures.Occurrence;
@@ -68,6 +69,16 @@ class JsonReportTest {
     void what_requests_lost_is_read_back(@TempDir Path folder) throws IOException {
         Path file = Files.writeString(folder.resolve("live.json"), JsonReport.write(RequestReports.of()));
         assertThat(JsonReport.read(file)).isEqualTo(RequestReports.of());
+    }
+
+    @Test
+    void how_turns_come_is_valid_and_read_back(@TempDir Path folder) throws IOException {
+        Report report = Reports.mysql().with(WaitReports.of(9, WaitReports.starved(30)));
+        String json = JsonReport.write(report);
+        assertThat(violations(json)).isEmpty();
+        assertThat(json).contains("\"waitedSeconds\"");
+        assertThat(JsonReport.read(Files.writeString(folder.resolve("live.json"), json)))
+                .isEqualTo(report);
     }
 
     @Test

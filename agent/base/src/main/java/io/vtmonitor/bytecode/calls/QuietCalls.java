@@ -79,19 +79,6 @@ public final class QuietCalls {
         this.classes = classes;
     }
 
-    /** Whether all calls between the two are quiet, and nothing is repeated there. */
-    public boolean isBetween(AbstractInsnNode from, AbstractInsnNode to, MethodNode in) {
-        for (AbstractInsnNode insn = from.getNext(); insn != null && !insn.equals(to); insn = insn.getNext()) {
-            boolean back = insn instanceof JumpInsnNode jump
-                    && in.instructions.indexOf(jump.label) < in.instructions.indexOf(jump)
-                    && in.instructions.indexOf(jump.label) > in.instructions.indexOf(from);
-            if (back || !isQuiet(insn, 0)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     /** Whether the instruction is no call, or a quiet one. */
     public boolean isQuiet(AbstractInsnNode insn) {
         return isQuiet(insn, 0);

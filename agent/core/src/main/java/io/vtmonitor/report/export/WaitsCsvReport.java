@@ -29,7 +29,12 @@ public final class WaitsCsvReport {
             "holder",
             "holder_confidence",
             "took_at",
-            "holder_does");
+            "holder_does",
+            "waited_seconds",
+            "starved_seconds",
+            "watched_seconds",
+            "turns_taken",
+            "gave_up");
 
     private WaitsCsvReport() {}
 
@@ -42,6 +47,7 @@ public final class WaitsCsvReport {
 
     private static List<String> cells(WaitGroup group) {
         WaitHolder holder = group.holder();
+        WaitGroup.Turns turns = group.turns();
         return List.of(
                 group.site(),
                 group.operation().toString(),
@@ -61,6 +67,11 @@ public final class WaitsCsvReport {
                 holder == null ? "" : CsvReport.text(holder.thread()),
                 holder == null ? "" : holder.confidence().toString(),
                 holder == null || holder.tookAt() == null ? "" : holder.tookAt().toString(),
-                holder == null ? "" : holder.doing().toString());
+                holder == null ? "" : holder.doing().toString(),
+                turns == null ? "" : CsvReport.seconds(turns.waitedNanos()),
+                turns == null ? "" : CsvReport.seconds(turns.starvedNanos()),
+                turns == null ? "" : CsvReport.seconds(turns.watchedNanos()),
+                turns == null ? "" : Integer.toString(turns.taken()),
+                turns == null ? "" : Integer.toString(turns.gaveUp()));
     }
 }

@@ -44,6 +44,7 @@ final class WholeReport {
             "caller",
             "entry",
             "holder",
+            "turns",
             "thread",
             "tookAt",
             "note",

@@ -69,7 +69,7 @@ public final class WaitsText {
      * @param waitsFor what for
      * @param site where
      * @param caller what called that, empty where that is not known
-     * @param holder who has it, empty where nobody was asked
+     * @param holder how turns come and who has it, empty where that is not known
      */
     public record Row(
             int threads, boolean about, int most, String waitsFor, String site, String caller, String holder) {}
@@ -89,7 +89,7 @@ public final class WaitsText {
                     what(group),
                     group.site() + (group.library() == null ? "" : " (" + group.library() + ")"),
                     group.caller() == null ? "" : group.caller(),
-                    group.holder() == null || group.mostOnOne() < 2 ? "" : holder(group, group.holder())));
+                    (TurnsText.of(group) + holder(group)).replaceFirst("^; ", "")));
         }
         return new Table(
                 waits.looks(),
@@ -177,18 +177,25 @@ public final class WaitsText {
                 && !group.entry().equals(group.caller())) {
             text.append(", entry ").append(group.entry());
         }
-        if (group.holder() != null && group.mostOnOne() > 1) {
-            boolean several = group.mostOnOne() < group.threads();
-            text.append("; ")
-                    .append(several ? "at most " + group.mostOnOne() + " of them for the same one, " : "")
-                    .append(holder(group, group.holder()));
-        }
-        return text.toString();
+        String turns = TurnsText.of(group);
+        boolean several = turns.isEmpty() && group.mostOnOne() < group.threads();
+        String holder = holder(group);
+        return text.append(turns)
+                .append(
+                        several && !holder.isEmpty()
+                                ? "; at most " + group.mostOnOne() + " of them for the same one, " + holder.substring(2)
+                                : holder)
+                .toString();
     }
 
     private static String what(WaitGroup group) {
         String thing = group.pool() == null ? group.operation().text() : "the pool of " + group.pool();
         return group.blocker() == null || group.pool() != null ? thing : thing + " (" + group.blocker() + ")";
+    }
+
+    /** Begins with a semicolon; empty where nobody was asked. */
+    private static String holder(WaitGroup group) {
+        return group.holder() == null || group.mostOnOne() < 2 ? "" : "; " + holder(group, group.holder());
     }
 
     private static String holder(WaitGroup group, WaitHolder holder) {

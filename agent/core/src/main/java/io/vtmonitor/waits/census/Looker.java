@@ -24,7 +24,6 @@ import io.vtmonitor.waits.HolderText;
 import io.vtmonitor.waits.Judge;
 import io.vtmonitor.waits.LastOwner;
 import io.vtmonitor.waits.Ledger;
-import io.vtmonitor.waits.LimitJudge;
 import io.vtmonitor.waits.Moved;
 import io.vtmonitor.waits.Pools;
 import io.vtmonitor.waits.SiteReader;
@@ -42,6 +41,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Looks at all virtual threads, repeatedly. For one thread alone; what it has found may be read by any. */
@@ -138,7 +138,7 @@ final class Looker {
         List<Pair> pairs = followers.look(number, nanos, at, census.groups());
         stacks.take(pairs);
         askHolders(pairs, monitors, graph, live, nanos);
-        watchMovement(pairs, nanos);
+        watchMovement(pairs);
         pairs.forEach(pair -> owners.tellPermits(pair.group(), nanos));
         List<Found> found = new ArrayList<>(deadlocks.judge(graph, at, circle -> again(circle, live, census)));
         found.addAll(classInits.judge(census, at));
@@ -249,10 +249,11 @@ final class Looker {
                 : new LastOwner(holder, lock ? "lock" : "monitor", chain.size() - 2, SiteReader.frames(trace));
     }
 
-    private void watchMovement(List<Pair> pairs, long nanos) {
-        pairs.stream().filter(pair -> LimitJudge.mayLimit(pair.group())).forEach(this::askPermits);
-        List<Pair> candidates = largestFirst(pairs).stream()
-                .filter(pair -> Judge.isCandidate(pair.group()))
+    private void watchMovement(List<Pair> pairs) {
+        // Those that may get a verdict come first: the others must not take the time from them.
+        List<Pair> candidates = Stream.concat(
+                        largestFirst(pairs).stream().filter(pair -> Judge.isCandidate(pair.group())),
+                        largestFirst(pairs).stream().filter(pair -> Judge.showsTurns(pair.group())))
                 .toList();
         List<Pair> watched = candidates.subList(0, Math.min(MOST_WATCHED, candidates.size()));
         candidates
@@ -266,25 +267,9 @@ final class Looker {
         }
         for (Pair pair : largestFirst(pairs)) {
             Object blocker = pair.now().blocker();
-            pair.group().head(jdk.firstWait(blocker), nanos);
+            pair.group().head(jdk.firstWait(blocker), System.nanoTime());
             if (blocker != null && pair.group().looks() >= 2) {
                 pair.group().lock().freeWith(nextThatStaysParked(blocker));
-            }
-        }
-    }
-
-    /**
-     * Once for each semaphore or queue: whether its waiters are callers that give back what they get, or wait for a
-     * signal or for work.
-     */
-    private void askPermits(Pair pair) {
-        Followed group = pair.group();
-        if (group.returnsPermits() == null) {
-            for (Thread thread : pair.now().samples().subList(0, 1)) {
-                List<StackTraceElement> trace = List.of(thread.getStackTrace());
-                if (!trace.isEmpty() && stacks.isThere(thread, pair.now())) {
-                    group.returnsPermits(proofs.returnsPermit(trace));
-                }
             }
         }
     }

@@ -10,7 +10,6 @@ import io.vtmonitor.threads.FrameProofs;
 import io.vtmonitor.threads.JdkThreads;
 import io.vtmonitor.waits.Followed;
 import io.vtmonitor.waits.HolderText;
-import io.vtmonitor.waits.Judge;
 import io.vtmonitor.waits.Operations;
 import io.vtmonitor.waits.SiteReader;
 import io.vtmonitor.waits.WaitSite;
@@ -23,8 +22,6 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ReferenceEquality") // threads and what they wait for are told apart by identity
 final class Owners {
     static final String NOBODY = "no thread owned it at that instant";
-
-    private static final double LONG_AS_NEXT = 1;
 
     private final JdkThreads jdk;
     private final SiteReader sites;
@@ -107,9 +104,7 @@ final class Owners {
         int last = HolderText.mayWaitForAnything(doing, trace, group.site());
         group.lock()
                 .mayBeIdle(HolderText.waitsForWork(doing, holder.frames(), group.site())
-                        || (last > 0
-                                && proofs.asksNobody(trace, last)
-                                && !(doing == WaitOperation.SEMAPHORE && proofs.returnsPermit(trace))));
+                        || (last > 0 && proofs.asksNobody(trace, last)));
     }
 
     /** Who has it alone, for writing or for reading. */
@@ -134,13 +129,9 @@ final class Owners {
             return;
         }
         int permits = jdk.permits(blocker);
-        String next = group.sameHeadSeconds() < LONG_AS_NEXT
-                ? ""
-                : "; each look for the last " + Judge.seconds(group.sameHeadSeconds())
-                        + " found the same thread next in its queue";
         group.heldBy(
                 WaitHolder.unknown("a semaphore doesn't record who acquired its permits; "
-                        + (permits > 0 ? permits : "none") + (permits > 1 ? " are" : " is") + " available" + next),
+                        + (permits > 0 ? permits : "none") + (permits > 1 ? " are" : " is") + " available"),
                 0,
                 nanos);
     }

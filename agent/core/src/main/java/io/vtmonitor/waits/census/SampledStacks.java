@@ -95,7 +95,7 @@ final class SampledStacks {
     }
 
     /** Else the stack is of another wait. */
-    boolean isThere(Thread thread, Counted group) {
+    private boolean isThere(Thread thread, Counted group) {
         Phase phase = jdk.phase(thread);
         boolean parked = phase == Phase.PARKED || phase == Phase.TIMED_PARKED;
         return isIn(group, phase, parked && group.phase() != Phase.BLOCKED ? jdk.blocker(thread) : null);

@@ -1,0 +1,32 @@
+package io.vtmonitor.waits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.report.WaitOperation;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PlacesTest {
+    /** Of a convoy of threads that wait in two places. */
+    private static String evidence(int one, int other) {
+        Followed group =
+                new Followed(Phase.PARKED, new Object(), "java.util.concurrent.locks.ReentrantLock$NonfairSync");
+        for (int look = 1; look <= 3; look++) {
+            JudgeTest.look(group, look, 0, one + other, WaitOperation.LOCK, null);
+        }
+        group.sampled(List.of(share("com.acme.A.a", one), share("com.acme.B.b", other)));
+        group.moved(new Moved(one + other, 1, 0.05));
+        group.moved(new Moved(one + other, 1, 0.05));
+        return JudgeTest.judge(group).get(0).evidence();
+    }
+
+    private static Share share(String site, int threads) {
+        return new Share(new WaitSite(WaitOperation.LOCK, null, null, site, null, null, List.of()), threads, 0);
+    }
+
+    @Test
+    void a_place_with_half_of_the_threads_is_not_that_of_most() {
+        assertThat(evidence(20, 20)).contains("), about 20 of them in com.acme.A.a.");
+        assertThat(evidence(30, 20)).contains("), most of them in com.acme.A.a.");
+    }
+}
