@@ -3,6 +3,9 @@ package io.vtmonitor.agent;
 import io.vtmonitor.bytecode.ExplicitLocks;
 import io.vtmonitor.bytecode.calls.AskedBefore;
 import io.vtmonitor.bytecode.calls.PermitRequests;
+import io.vtmonitor.classfile.LoadedClassBytes;
+import io.vtmonitor.holders.CulpritFinder;
+import io.vtmonitor.holders.SourceLineResolver;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.BlockingEvent;
 import io.vtmonitor.model.Confidence;
@@ -21,7 +24,17 @@ final class ClassFileProofs implements FrameProofs {
     private final AskedBefore asked;
     private final PermitRequests requests;
 
-    ClassFileProofs(
+    /** Of the classes of the running JVM. */
+    static ClassFileProofs of(LoadedClassBytes classes) {
+        return new ClassFileProofs(
+                new SourceLineResolver(classes),
+                new CulpritFinder(classes),
+                new ExplicitLocks(classes),
+                new AskedBefore(classes),
+                new PermitRequests(classes));
+    }
+
+    private ClassFileProofs(
             StackResolver resolver,
             HolderFinder holders,
             ExplicitLocks locks,

@@ -72,6 +72,7 @@ final class RecordingSession implements Session {
                 instrumentation,
                 diagnoser,
                 new SourceLineResolver(classes),
+                () -> ClassFileProofs.of(classes),
                 metrics == null ? null : metrics.scheduler());
         parts.add(scheduler::stop);
         figures.ask(scheduler::parallelism);

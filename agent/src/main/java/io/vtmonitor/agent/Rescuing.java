@@ -56,7 +56,8 @@ public final class Rescuing {
                 instrumentation,
                 JvmInfo.current(Duration.ZERO, Duration.ZERO).monitorsPin(),
                 Diagnosers.of(new KnowledgeBase(), classes),
-                new SourceLineResolver(classes));
+                new SourceLineResolver(classes),
+                () -> ClassFileProofs.of(classes));
     }
 
     private static void look(StandstillRescue rescue, Instrumentation instrumentation) throws Exception {
@@ -66,11 +67,11 @@ public final class Rescuing {
             lines.addAll(StallText.lines(look.stall()));
         }
         lines.add(
-                look.hopeless() != null
-                        ? "Nothing was changed. " + look.hopeless()
+                look.refusal() != null
+                        ? "Nothing was changed. " + RescueText.reason(look.refusal())
                         : "More carriers may free it; " + look.most() + " can be added.");
         AgentState.tellRescue(
-                look.hopeless() == null ? AgentState.Word.STANDS_STILL : AgentState.Word.LEFT, lines, instrumentation);
+                look.refusal() == null ? AgentState.Word.STANDS_STILL : AgentState.Word.LEFT, lines, instrumentation);
     }
 
     private static void free(StandstillRescue rescue, Instrumentation instrumentation) throws Exception {

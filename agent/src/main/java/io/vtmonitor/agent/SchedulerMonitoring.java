@@ -17,6 +17,7 @@ import io.vtmonitor.report.text.StallText;
 import io.vtmonitor.scheduler.SchedulerWatch;
 import io.vtmonitor.scheduler.ThreadDump;
 import io.vtmonitor.scheduler.WatchSettings;
+import io.vtmonitor.threads.FrameProofs;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
@@ -24,6 +25,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,6 +55,7 @@ final class SchedulerMonitoring {
     /**
      * Starts the watch; where this JDK looks different inside, a line says so and the part has nothing to tell.
      *
+     * @param proofs what class files prove of frames
      * @param counts for the metrics, null where there are none
      */
     static SchedulerMonitoring start(
@@ -61,6 +64,7 @@ final class SchedulerMonitoring {
             Instrumentation instrumentation,
             Function<Blocking, Diagnosis> diagnoser,
             StackResolver resolver,
+            Supplier<FrameProofs> proofs,
             @Nullable SchedulerCounts counts) {
         SchedulerMonitoring part =
                 new SchedulerMonitoring(options.dump(), threadDump(options, instrumentation), counts);
@@ -71,6 +75,7 @@ final class SchedulerMonitoring {
                     instrumentation,
                     diagnoser,
                     resolver,
+                    proofs,
                     delays,
                     part::stalled,
                     part::rescued);

@@ -1,12 +1,7 @@
 package io.vtmonitor.agent;
 
 import io.vtmonitor.advice.KnowledgeBase;
-import io.vtmonitor.bytecode.ExplicitLocks;
-import io.vtmonitor.bytecode.calls.AskedBefore;
-import io.vtmonitor.bytecode.calls.PermitRequests;
 import io.vtmonitor.classfile.LoadedClassBytes;
-import io.vtmonitor.holders.CulpritFinder;
-import io.vtmonitor.holders.SourceLineResolver;
 import io.vtmonitor.metrics.PrometheusMetrics;
 import io.vtmonitor.model.ClassBytes.ClassFile;
 import io.vtmonitor.model.Library;
@@ -15,10 +10,12 @@ import io.vtmonitor.pins.WaitsEvents;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.ResourcePool;
+import io.vtmonitor.report.WaitFacts;
 import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.text.ResourceText;
+import io.vtmonitor.report.text.VerdictText;
 import io.vtmonitor.report.text.WaitsText;
 import io.vtmonitor.resources.ResourceRecorder;
 import io.vtmonitor.resources.ResourceWatch;
@@ -97,12 +94,7 @@ final class WaitsMonitoring {
             watch = WaitsWatch.start(
                     interval,
                     instrumentation,
-                    () -> new ClassFileProofs(
-                            new SourceLineResolver(classes),
-                            new CulpritFinder(classes),
-                            new ExplicitLocks(classes),
-                            new AskedBefore(classes),
-                            new PermitRequests(classes)),
+                    () -> ClassFileProofs.of(classes),
                     name -> library(classes, name),
                     recording ? events::begin : () -> {},
                     this::told,
@@ -231,7 +223,7 @@ final class WaitsMonitoring {
         if (verdict.kind() != WaitVerdictKind.POOL_EXHAUSTED || verdict.pool() == null) {
             return verdict;
         }
-        StringBuilder evidence = new StringBuilder(verdict.evidence());
+        StringBuilder evidence = new StringBuilder(VerdictText.evidence(verdict.facts()));
         for (ResourcePool pool : pools) {
             if (pool.pool().equals(verdict.pool())
                     && pool.worst() != null
@@ -248,7 +240,7 @@ final class WaitsMonitoring {
                         .append(ResourceText.nothingLent(pool, sawAll));
             }
         }
-        return verdict.saying(evidence.toString());
+        return verdict.with(new WaitFacts.Told(evidence.toString(), VerdictText.cure(verdict.facts())));
     }
 
     /** Why nobody looked, or none. */

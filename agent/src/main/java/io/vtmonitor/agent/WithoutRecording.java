@@ -59,6 +59,7 @@ final class WithoutRecording implements Session {
                 instrumentation,
                 Diagnosers.of(knowledge, classes),
                 new SourceLineResolver(classes),
+                () -> ClassFileProofs.of(classes),
                 metrics == null ? null : metrics.scheduler());
         parts.add(scheduler::stop);
         waits = WaitsMonitoring.start(

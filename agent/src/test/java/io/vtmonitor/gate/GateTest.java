@@ -14,6 +14,7 @@ import io.vtmonitor.report.GateResult;
 import io.vtmonitor.report.GateResult.Condition;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Stall;
+import io.vtmonitor.report.StallFacts;
 import io.vtmonitor.report.StallPattern;
 import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.WaitOperation;
@@ -209,8 +210,8 @@ class GateTest {
                 false,
                 pattern,
                 Confidence.EXACT,
-                "held.",
-                "free it.",
+                new StallFacts.Told("held.", "free it."),
+                null,
                 3,
                 List.of(),
                 null));

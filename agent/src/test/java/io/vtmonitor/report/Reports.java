@@ -157,8 +157,10 @@ public final class Reports {
                 false,
                 StallPattern.LOCK_WITHOUT_CARRIER,
                 Confidence.EXACT,
-                "Nobody owns the lock: it is virtual thread #19's turn, which has no carrier to run on.",
-                "Guard it by a lock.",
+                new StallFacts.Told(
+                        "Nobody owns the lock: it is virtual thread #19's turn, which has no carrier to run on.",
+                        "Guard it by a lock."),
+                null,
                 3,
                 List.of(new Stall.HeldCarrier(
                         "ForkJoinPool-1-worker-1",

@@ -53,8 +53,10 @@ public final class WaitReports {
                 threads,
                 "com.acme.Cache.load",
                 null,
-                evidence,
-                "Do the network call before the lock is taken.");
+                new WaitFacts.Told(evidence, "Do the network call before the lock is taken."),
+                1,
+                Instant.parse("2026-11-21T09:00:00Z"),
+                List.of());
         return new Waits(looks, waits.nanos(), 0, threads, threads, waits.groups(), List.of(verdict), List.of());
     }
 

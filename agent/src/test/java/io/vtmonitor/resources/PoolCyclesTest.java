@@ -2,10 +2,15 @@ package io.vtmonitor.resources;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.graph.Has.How;
+import io.vtmonitor.graph.Thing;
+import io.vtmonitor.graph.Thing.Kind;
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.text.VerdictText;
+import io.vtmonitor.threads.ToldGraph;
 import io.vtmonitor.waits.Pools;
 import io.vtmonitor.waits.SiteReader;
 import io.vtmonitor.waits.Verdicts.Found;
-import io.vtmonitor.waits.census.LockOwners;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.time.Instant;
@@ -23,7 +28,7 @@ class PoolCyclesTest {
     private final Borrowings borrowings;
     private final int kind;
     private final int keyedKind;
-    private final Map<Thread, LockOwners.Held> blocking = new HashMap<>();
+    private final Map<Thread, Held> blocking = new HashMap<>();
     private final PoolCycles cycles = new PoolCycles();
     private final HolderLook holders = new HolderLook(new SiteReader(Pools.load(), name -> null));
     private final List<PoolView> views = new ArrayList<>();
@@ -38,6 +43,9 @@ class PoolCyclesTest {
                 .get(0)
                 .index();
     }
+
+    /** Who has what a thread waits for, and whether that is a monitor. */
+    private record Held(Thread owner, boolean monitor) {}
 
     /** Looks like one of Commons Pool to who reads its fields. */
     private record Keyed(int maxTotal, int maxTotalPerKey) {}
@@ -60,7 +68,7 @@ class PoolCyclesTest {
         assertThat(look()).isEmpty();
         assertThat(look())
                 .singleElement()
-                .satisfies(found -> assertThat(found.evidence())
+                .satisfies(found -> assertThat(VerdictText.evidence(found.facts()))
                         .startsWith("the only connection of c3p0 is lent to a thread that waits for one more of it."));
     }
 
@@ -74,7 +82,7 @@ class PoolCyclesTest {
         assertThat(look())
                 .singleElement()
                 .satisfies(
-                        found -> assertThat(found.evidence())
+                        found -> assertThat(VerdictText.evidence(found.facts()))
                                 .contains(
                                         "; the only connection of c3p0 is lent to a thread that waits for one of another c3p0."));
     }
@@ -103,14 +111,15 @@ class PoolCyclesTest {
         start(null, pool);
         look();
         assertThat(look()).isEmpty();
-        blocking.put(threads.get(0), new LockOwners.Held(threads.get(1), false));
+        blocking.put(threads.get(0), new Held(threads.get(1), false));
         look();
         assertThat(look()).singleElement().satisfies(found -> {
-            assertThat(found.evidence())
+            assertThat(VerdictText.evidence(found.facts()))
                     .startsWith(
                             "the only connection of c3p0 is lent to a thread that waits for a lock whose owner waits"
                                     + " for one more of it.");
-            assertThat(found.cure()).startsWith("Let no thread borrow a connection while it owns a lock");
+            assertThat(VerdictText.cure(found.facts()))
+                    .startsWith("Let no thread borrow a connection while it owns a lock");
         });
     }
 
@@ -121,13 +130,13 @@ class PoolCyclesTest {
         start(pool, null);
         start(pool, pool);
         start(null, pool);
-        blocking.put(threads.get(0), new LockOwners.Held(threads.get(2), true));
+        blocking.put(threads.get(0), new Held(threads.get(2), true));
         look();
         assertThat(look()).singleElement().satisfies(found -> {
-            assertThat(found.evidence())
+            assertThat(VerdictText.evidence(found.facts()))
                     .startsWith("all 2 connections of c3p0 are lent to threads that wait for a monitor whose owner"
                             + " waits for, or themselves wait for, one more of it.");
-            assertThat(found.cure())
+            assertThat(VerdictText.cure(found.facts()))
                     .startsWith("Let no thread borrow a connection while it owns a monitor that threads with one wait"
                             + " for: borrow it before the monitor is taken");
         });
@@ -144,7 +153,7 @@ class PoolCyclesTest {
         look();
         assertThat(look())
                 .singleElement()
-                .satisfies(found -> assertThat(found.evidence())
+                .satisfies(found -> assertThat(VerdictText.evidence(found.facts()))
                         .startsWith(
                                 "all 2 pooled objects of Commons Pool 2 for one route or key are lent to threads that"
                                         + " wait for one more for the same."));
@@ -182,7 +191,7 @@ class PoolCyclesTest {
         look();
         assertThat(look())
                 .singleElement()
-                .satisfies(found -> assertThat(found.evidence())
+                .satisfies(found -> assertThat(VerdictText.evidence(found.facts()))
                         .startsWith(
                                 "the only pooled object of Commons Pool 2 for one route or key is lent to a thread that waits for"
                                         + " one for another route or key of it; the only"));
@@ -211,7 +220,13 @@ class PoolCyclesTest {
             }
         }
         views.forEach(view -> view.look(Instant.now(), System.nanoTime(), holders, 10));
-        return cycles.judge(views, Instant.now(), blocking::get);
+        ToldGraph graph = new ToldGraph();
+        blocking.forEach((waiter, held) -> {
+            Thing thing = new Thing(held.monitor() ? Kind.MONITOR : Kind.LOCK, "", null, held);
+            graph.waits(waiter, thing, false);
+            graph.has(thing, held.owner(), How.OWNS, Confidence.EXACT);
+        });
+        return cycles.judge(views, Instant.now(), () -> graph);
     }
 
     private void start(Keyed pool, String has, @Nullable String wants) throws InterruptedException {

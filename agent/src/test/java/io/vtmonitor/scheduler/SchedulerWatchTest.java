@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.SchedulerFigures;
+import io.vtmonitor.threads.Carrier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.SchedulerFigures;
 import io.vtmonitor.report.Stall;
+import io.vtmonitor.report.StallFacts;
 import io.vtmonitor.report.StallPattern;
+import io.vtmonitor.report.text.StallText;
+import io.vtmonitor.threads.Carrier;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,7 +58,7 @@ class WatchdogTest {
             assertThat(told).singleElement().satisfies(stall -> {
                 assertThat(stall.pattern()).isEqualTo(StallPattern.UNKNOWN);
                 assertThat(stall.confidence()).isEqualTo(Confidence.UNKNOWN);
-                assertThat(stall.verdict()).contains("could not be read: " + failure);
+                assertThat(StallText.verdict(stall.facts())).contains("could not be read: " + failure);
                 assertThat(stall.queued()).as("without our probe").isEqualTo(2);
             });
             look(watchdog, 1, 0);
@@ -140,7 +143,16 @@ class WatchdogTest {
 
     private static Stall stall(Instant begin, long nanos, long queued) {
         return new Stall(
-                begin, nanos, false, StallPattern.PINS, Confidence.EXACT, "verdict", "action", queued, List.of(), null);
+                begin,
+                nanos,
+                false,
+                StallPattern.PINS,
+                Confidence.EXACT,
+                new StallFacts.Told("verdict", "action"),
+                null,
+                queued,
+                List.of(),
+                null);
     }
 
     @SuppressWarnings("unchecked")

@@ -4,6 +4,7 @@ import static io.vtmonitor.Times.nanos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitFacts;
 import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
@@ -55,8 +56,10 @@ class MergedWaitsTest {
                 threads,
                 site,
                 null,
-                holder,
-                "cure");
+                new WaitFacts.Told(String.valueOf(holder), "cure"),
+                1,
+                Instant.parse("2026-01-01T00:00:00Z"),
+                List.of());
         return new Waits(
                 10,
                 nanos(50),

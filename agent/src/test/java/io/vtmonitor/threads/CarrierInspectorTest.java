@@ -2,7 +2,7 @@ package io.vtmonitor.threads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.vtmonitor.scheduler.CarrierInspector.Look;
+import io.vtmonitor.threads.CarrierInspector.Look;
 import java.util.Iterator;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Stack;
 import io.vtmonitor.model.StackResolver;
-import io.vtmonitor.scheduler.ClassStates.State;
+import io.vtmonitor.threads.ClassStates.State;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

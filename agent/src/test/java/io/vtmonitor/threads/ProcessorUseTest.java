@@ -2,7 +2,7 @@ package io.vtmonitor.threads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.vtmonitor.scheduler.CarrierSnapshot.Wait;
+import io.vtmonitor.threads.CarrierSnapshot.Wait;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

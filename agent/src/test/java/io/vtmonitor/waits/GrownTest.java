@@ -2,7 +2,9 @@ package io.vtmonitor.waits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.graph.Phase;
 import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.report.text.VerdictText;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -48,10 +50,10 @@ class GrownTest {
         Grown grown = new Grown(site, 100, 300);
         Followed one = new Followed(Phase.PARKED, new Object(), "java.util.concurrent.CountDownLatch$Sync");
         Followed several = new Followed(Phase.PARKED, null, "java.util.concurrent.CountDownLatch$Sync");
-        assertThat(GrowthJudge.found(one, grown, "").cure())
+        assertThat(VerdictText.cure(GrowthJudge.found(one, grown, "").facts()))
                 .endsWith(
                         "If they are a batch that goes on together once all of it has been started, nothing is wrong.");
-        assertThat(GrowthJudge.found(several, grown, "").cure())
+        assertThat(VerdictText.cure(GrowthJudge.found(several, grown, "").facts()))
                 .endsWith("If the threads are meant to stay, as connections are, nothing is wrong.");
     }
 }

@@ -2,11 +2,13 @@ package io.vtmonitor.waits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.graph.Phase;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.figures.StackFrame;
+import io.vtmonitor.report.text.VerdictText;
 import io.vtmonitor.waits.Verdicts.Found;
 import java.time.Instant;
 import java.util.List;
@@ -143,7 +145,7 @@ class JudgeTest {
             look(group, 0, 3, WaitOperation.POOL, HIKARI);
         }
         assertThat(kinds(group)).containsExactly(WaitVerdictKind.POOL_EXHAUSTED);
-        assertThat(judge(group).get(0).evidence())
+        assertThat(VerdictText.evidence(judge(group).get(0).facts()))
                 .endsWith(" did. Each look for 10 s found the same threads, and none made progress while they were"
                         + " watched.");
     }
@@ -195,7 +197,7 @@ class JudgeTest {
         }
         assertThat(judge(group)).singleElement().satisfies(found -> {
             assertThat(found.kind()).isEqualTo(WaitVerdictKind.STUCK);
-            assertThat(found.evidence())
+            assertThat(VerdictText.evidence(found.facts()))
                     .isEqualTo("1 virtual thread waits for the same lock (java.util.concurrent.locks.ReentrantLock)"
                             + " in com.acme.Cache.load. The lock is held by virtual thread #7, which has ended without"
                             + " releasing it. No other thread can release it.");
@@ -222,7 +224,8 @@ class JudgeTest {
         group.moved(new Moved(20, 0, 1));
         assertThat(Judge.judge(group, Set.of(7L), () -> ""))
                 .singleElement()
-                .satisfies(found -> assertThat(found.cure()).startsWith("The holder is part of a deadlock"));
+                .satisfies(found ->
+                        assertThat(VerdictText.cure(found.facts())).startsWith("The holder is part of a deadlock"));
     }
 
     @Test
@@ -234,8 +237,8 @@ class JudgeTest {
         group.moved(new Moved(696, 0, 1));
         assertThat(judge(group))
                 .singleElement()
-                .satisfies(found ->
-                        assertThat(found.evidence()).startsWith("About 696 virtual threads wait for the same lock"));
+                .satisfies(found -> assertThat(VerdictText.evidence(found.facts()))
+                        .startsWith("About 696 virtual threads wait for the same lock"));
         assertThat(group.shares().get(0).margin()).isEqualTo(20);
     }
 
@@ -249,7 +252,7 @@ class JudgeTest {
         assertThat(judge(futures)).singleElement().satisfies(found -> {
             assertThat(found.site()).isEqualTo("com.acme.Leak.join");
             assertThat(found.threads()).isEqualTo(230);
-            assertThat(found.evidence())
+            assertThat(VerdictText.evidence(found.facts()))
                     .startsWith("From about 0 to about 230 virtual threads in 115 s wait for a future in"
                             + " com.acme.Leak.join. The group of all 530 threads that wait in the same way never");
         });
@@ -292,7 +295,7 @@ class JudgeTest {
             group.lock().freeWith(7);
         }
         assertThat(kinds(group)).containsExactly(WaitVerdictKind.STUCK);
-        assertThat(judge(group).get(0).cure()).isEqualTo("what its bugs say");
+        assertThat(VerdictText.cure(judge(group).get(0).facts())).isEqualTo("what its bugs say");
         locked(0, 2);
         group.lock().freeWith(8);
         assertThat(kinds(group)).isEmpty();

@@ -2,6 +2,7 @@ package io.vtmonitor.waits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.graph.Phase;
 import io.vtmonitor.report.WaitOperation;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -17,7 +18,7 @@ class PlacesTest {
         group.sampled(List.of(share("com.acme.A.a", one), share("com.acme.B.b", other)));
         group.moved(new Moved(one + other, 1, 0.05));
         group.moved(new Moved(one + other, 1, 0.05));
-        return JudgeTest.judge(group).get(0).evidence();
+        return VerdictText.evidence(JudgeTest.judge(group).get(0).facts());
     }
 
     private static Share share(String site, int threads) {

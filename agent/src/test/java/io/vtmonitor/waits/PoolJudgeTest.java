@@ -2,6 +2,7 @@ package io.vtmonitor.waits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.graph.Phase;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdictKind;
 import java.util.List;
@@ -26,7 +27,7 @@ class PoolJudgeTest {
             group.moved(new Moved(40, 0, 1).gaveUp(39));
         }
         assertThat(JudgeTest.kinds(group)).containsExactly(WaitVerdictKind.POOL_EXHAUSTED);
-        assertThat(JudgeTest.judge(group).get(0).evidence())
+        assertThat(VerdictText.evidence(JudgeTest.judge(group).get(0).facts()))
                 .contains("none of them made progress, and about 39 gave up when their time was over. Each time they"
                         + " were watched, over 10 s, none made progress.");
     }

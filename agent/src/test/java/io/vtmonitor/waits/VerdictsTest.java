@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.WaitVerdictKind;
+import io.vtmonitor.report.text.VerdictText;
 import io.vtmonitor.waits.Verdicts.Found;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -55,7 +56,8 @@ class VerdictsTest {
         WaitVerdict verdict = verdicts.all().get(0);
         assertThat(verdict.begin()).isEqualTo("2026-11-21T09:00:02Z");
         assertThat(verdict.over()).isFalse();
-        assertThat(verdict.evidence()).isEqualTo("12 wait. This is the 2nd time since 2026-11-21T09:00:00Z.");
+        assertThat(VerdictText.evidence(verdict))
+                .isEqualTo("12 wait. This is the 2nd time since 2026-11-21T09:00:00Z.");
         assertThat(told).hasSize(2);
     }
 
@@ -66,7 +68,7 @@ class VerdictsTest {
             looks(false);
         }
         assertThat(told)
-                .extracting(WaitVerdict::evidence)
+                .extracting(VerdictText::evidence)
                 .element(6)
                 .isEqualTo("12 wait. This is the 64th time since 2026-11-21T09:00:00Z.");
         assertThat(told).as("the 1st, 2nd, 4th … 64th").hasSize(7);

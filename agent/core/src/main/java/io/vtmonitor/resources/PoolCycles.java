@@ -9,7 +9,7 @@ import io.vtmonitor.graph.WaitGraph;
 import io.vtmonitor.graph.WaitsFor;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.WaitVerdictKind;
-import io.vtmonitor.threads.LiveGraph;
+import io.vtmonitor.threads.GraphReader;
 import io.vtmonitor.waits.Verdicts.Found;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -80,7 +80,7 @@ final class PoolCycles {
      *
      * @param live reads what borrowers wait for; null where this JDK looks different inside: only pools are seen then
      */
-    List<Found> judge(List<PoolView> views, Instant at, Supplier<@Nullable LiveGraph> live) {
+    List<Found> judge(List<PoolView> views, Instant at, Supplier<@Nullable GraphReader> live) {
         Map<Part, Set<Stop>> now = caught(views, live);
         since.keySet().retainAll(now.keySet());
         List<Found> found = new ArrayList<>();
@@ -96,10 +96,10 @@ final class PoolCycles {
     }
 
     /** Pools, or keys of them, whose resources are all lent to threads that wait for one of these, with those waits. */
-    private static Map<Part, Set<Stop>> caught(List<PoolView> views, Supplier<@Nullable LiveGraph> opened) {
+    private static Map<Part, Set<Stop>> caught(List<PoolView> views, Supplier<@Nullable GraphReader> opened) {
         Map<Part, List<Lent>> exhausted = new LinkedHashMap<>();
         views.forEach(view -> exhausted.putAll(exhausted(view)));
-        LiveGraph live = exhausted.isEmpty() ? null : opened.get();
+        GraphReader live = exhausted.isEmpty() ? null : opened.get();
         if (live == null) {
             return Map.of();
         }
@@ -138,7 +138,7 @@ final class PoolCycles {
     }
 
     /** One thread has borrowed all of several: it may hand them to others, that will give them back. */
-    private static void lend(Part part, List<Lent> all, Thing thing, LiveGraph live) {
+    private static void lend(Part part, List<Lent> all, Thing thing, GraphReader live) {
         if (part.book().handsOver || isDispatched(all)) {
             live.open(thing);
             return;

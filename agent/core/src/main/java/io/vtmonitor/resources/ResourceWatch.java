@@ -7,6 +7,7 @@ import io.vtmonitor.common.ThreadCpu;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.report.ResourcePool;
 import io.vtmonitor.report.WaitVerdict;
+import io.vtmonitor.threads.GraphReader;
 import io.vtmonitor.threads.JdkThreads;
 import io.vtmonitor.threads.LiveGraph;
 import io.vtmonitor.threads.Monitors;
@@ -184,7 +185,7 @@ public final class ResourceWatch {
         return threads;
     }
 
-    private @Nullable LiveGraph live(List<PoolView> views) {
+    private @Nullable GraphReader live(List<PoolView> views) {
         JdkThreads opened = jdk();
         if (opened == null) {
             return null;

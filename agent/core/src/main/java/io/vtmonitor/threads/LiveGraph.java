@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * application and must not be kept.
  */
 @SuppressWarnings("ReferenceEquality") // threads and what they wait for are told apart by identity
-public final class LiveGraph {
+public final class LiveGraph implements GraphReader {
     /** The carriers of the default scheduler. */
     public static final Thing CARRIERS = new Thing(Kind.CARRIER, "java.util.concurrent.ForkJoinPool", null, "default");
 
@@ -96,7 +96,7 @@ public final class LiveGraph {
         carriersOpen = taken < parallelism || taken == 0;
     }
 
-    /** Reads what a thread waits for and, from there on, who has it. */
+    @Override
     public void read(Thread thread) {
         next.add(thread);
         while (!next.isEmpty() && views.size() < MOST_THREADS) {
@@ -120,12 +120,12 @@ public final class LiveGraph {
         }
     }
 
-    /** A wait that something else than the JDK tells: of a woven pool, or of class files. */
+    @Override
     public void waits(Thread thread, Thing thing, boolean timed) {
         graph.waits(view(thread), thing, timed);
     }
 
-    /** What something else than the JDK tells of who has a thing. */
+    @Override
     public void has(Thing thing, Thread thread, How how, Confidence confidence) {
         ThreadView view = view(thread);
         graph.has(new Has(thing, view, took(thing, view), how, confidence));
@@ -140,7 +140,7 @@ public final class LiveGraph {
         return depths.size() == 1 ? depths.get(0) : -1;
     }
 
-    /** Of a thing of several units, one is free or not everybody who has one is known. */
+    @Override
     public void open(Thing thing) {
         graph.open(thing);
     }
@@ -375,7 +375,7 @@ public final class LiveGraph {
         return thread;
     }
 
-    /** What was read by now. */
+    @Override
     public WaitGraph graph() {
         if (carriersOpen) {
             graph.open(CARRIERS);

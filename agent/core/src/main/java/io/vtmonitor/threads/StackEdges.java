@@ -30,7 +30,7 @@ public final class StackEdges {
      * @param held threads on carriers, and platform threads that wait, looked into
      * @param monitors whether the JVM does not tell monitors
      */
-    public static void add(LiveGraph graph, List<CarrierSnapshot> held, boolean monitors) {
+    public static void add(GraphReader graph, List<CarrierSnapshot> held, boolean monitors) {
         for (CarrierSnapshot each : held) {
             Thread thread = each.carrier().virtualThread();
             ClassWait wait = each.classWait();
@@ -51,7 +51,7 @@ public final class StackEdges {
         }
     }
 
-    private static void entered(LiveGraph graph, CarrierSnapshot waiter, Thread thread, List<CarrierSnapshot> held) {
+    private static void entered(GraphReader graph, CarrierSnapshot waiter, Thread thread, List<CarrierSnapshot> held) {
         Holder enters = entered(waiter);
         String lock = enters == null || isUnsure(enters, waiter) ? null : enters.lock();
         List<CarrierSnapshot> owners = new ArrayList<>();

@@ -3,6 +3,7 @@ package io.vtmonitor.waits.census;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.report.WaitVerdictKind;
+import io.vtmonitor.report.text.VerdictText;
 import io.vtmonitor.waits.Hog;
 import io.vtmonitor.waits.Verdicts.Found;
 import io.vtmonitor.waits.census.CarrierLook.Seen;
@@ -40,11 +41,11 @@ class CarrierJudgeTest {
     void a_thread_that_yields_at_most_looks_spins_and_one_that_never_does_is_a_hog() {
         assertThat(twice(keptBy("com.acme.Prices.sum", true)))
                 .singleElement()
-                .satisfies(found -> assertThat(found.evidence())
+                .satisfies(found -> assertThat(VerdictText.evidence(found.facts()))
                         .startsWith("Threads spin with Thread.yield in com.acme.Prices.sum: "));
         assertThat(twice(keptBy(null, false)))
                 .singleElement()
-                .satisfies(found -> assertThat(found.evidence())
+                .satisfies(found -> assertThat(VerdictText.evidence(found.facts()))
                         .startsWith("virtual thread #7 was on its carrier each time it was looked at for 500 ms, in"
                                 + " com.acme.Prices.sum. All that time 9 of the 9"));
     }
@@ -59,26 +60,26 @@ class CarrierJudgeTest {
     @Test
     void threads_that_keep_their_carriers_and_compute_nothing_are_not_more_work_than_the_processors_can_do() {
         Found found = found(backlog(1, 1, 0));
-        assertThat(found.evidence())
+        assertThat(VerdictText.evidence(found.facts()))
                 .endsWith("The one thread on a carrier used hardly any processor time, and left no carrier to others.");
-        assertThat(found.cure()).isEqualTo("Free the carriers; see the pins and the stalls.");
+        assertThat(VerdictText.cure(found.facts())).isEqualTo("Free the carriers; see the pins and the stalls.");
     }
 
     @Test
     void carriers_between_two_threads_at_the_begin_are_not_held_by_threads_that_wait() {
-        assertThat(found(backlog(0, 1, 2)).evidence())
+        assertThat(VerdictText.evidence(found(backlog(0, 1, 2)).facts()))
                 .endsWith("The carriers are running: there is more work than the processors can do.");
         judge.calm();
-        assertThat(found(backlog(0, 1, 0)).evidence())
+        assertThat(VerdictText.evidence(found(backlog(0, 1, 0)).facts()))
                 .endsWith("The carriers used hardly any processor time, and left no carrier to others.");
     }
 
     @Test
     void threads_that_compute_on_all_carriers_are_more_work_than_the_processors_can_do() {
         Found found = found(backlog(2, 1, 2));
-        assertThat(found.evidence())
+        assertThat(VerdictText.evidence(found.facts()))
                 .endsWith("The 2 threads on carriers are running: there is more work than the processors can do.");
-        assertThat(found.cure()).startsWith("Find what uses the processors");
+        assertThat(VerdictText.cure(found.facts())).startsWith("Find what uses the processors");
     }
 
     @Test
@@ -87,17 +88,18 @@ class CarrierJudgeTest {
         Seen seen = new Seen(48, 48, 48, 1, 0, 1, 0.4, 1, 0, null, List.of(hog));
         List<Found> found = twice(seen);
         assertThat(found).extracting(Found::kind).containsExactly(WaitVerdictKind.CARRIER_HOG, WaitVerdictKind.BACKLOG);
-        assertThat(found.get(1).evidence()).endsWith("The one thread on a carrier kept it all that time.");
-        assertThat(found.get(1).cure()).startsWith("End the carrier hogs first.");
+        assertThat(VerdictText.evidence(found.get(1).facts()))
+                .endsWith("The one thread on a carrier kept it all that time.");
+        assertThat(VerdictText.cure(found.get(1).facts())).startsWith("End the carrier hogs first.");
     }
 
     @Test
     void a_backlog_behind_carriers_of_which_some_do_not_compute_is_not_called_more_work_than_the_processors_can_do() {
         Found found = found(backlog(2, 1, 1));
-        assertThat(found.evidence())
+        assertThat(VerdictText.evidence(found.facts()))
                 .endsWith(
                         "The 2 threads on carriers left none to others, though only 1 of the carriers was computing.");
-        assertThat(found.cure()).startsWith("Free the carriers");
+        assertThat(VerdictText.cure(found.facts())).startsWith("Free the carriers");
     }
 
     @Test
@@ -107,15 +109,16 @@ class CarrierJudgeTest {
                 .filteredOn(found -> found.kind() == WaitVerdictKind.BACKLOG)
                 .singleElement()
                 .satisfies(found -> {
-                    assertThat(found.evidence())
+                    assertThat(VerdictText.evidence(found.facts()))
                             .endsWith("Threads that spin with Thread.yield in com.acme.Prices.sum use the carriers"
                                     + " meanwhile.");
-                    assertThat(found.cure()).startsWith("End the spinning first");
+                    assertThat(VerdictText.cure(found.facts())).startsWith("End the spinning first");
                 });
     }
 
     @Test
     void carriers_that_the_system_gives_no_processor_are_short_of_it_though_they_hardly_computed() {
-        assertThat(found(backlog(2, 0.1, 0)).cure()).startsWith("Give the process more processor time");
+        assertThat(VerdictText.cure(found(backlog(2, 0.1, 0)).facts()))
+                .startsWith("Give the process more processor time");
     }
 }

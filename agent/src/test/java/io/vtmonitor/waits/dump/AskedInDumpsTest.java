@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.WaitVerdictKind;
+import io.vtmonitor.report.text.VerdictText;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,8 +62,11 @@ class AskedInDumpsTest {
     void a_holder_that_reads_is_told_with_what_class_files_would_tell() throws IOException {
         String dumped = waiters() + thread("WAITING", READS);
         assertThat(verdicts(Asked.NOBODY, "27", dumped)).isEmpty();
-        assertThat(verdicts(Asked.MAYBE, "27", dumped).get(0).evidence()).doesNotContain("--classpath");
-        assertThat(verdicts(Asked.UNKNOWN, "27", dumped).get(0).evidence())
+        assertThat(VerdictText.evidence(
+                        verdicts(Asked.MAYBE, "27", dumped).get(0).facts()))
+                .doesNotContain("--classpath");
+        assertThat(VerdictText.evidence(
+                        verdicts(Asked.UNKNOWN, "27", dumped).get(0).facts()))
                 .contains("If its holder has sent no request for what it reads, these threads are idle");
     }
 }

@@ -9,6 +9,7 @@ import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.Waits;
+import io.vtmonitor.report.text.VerdictText;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -95,7 +96,7 @@ class DumpWaitsTest {
         WaitVerdict verdict = waits.verdicts().get(0);
         assertThat(verdict.kind()).isEqualTo(WaitVerdictKind.LOCK_CONVOY);
         assertThat(verdict.confidence()).isEqualTo(Confidence.LIKELY);
-        assertThat(verdict.evidence())
+        assertThat(VerdictText.evidence(verdict.facts()))
                 .contains("20 virtual threads")
                 .contains("virtual thread #31 \"w\"")
                 .contains("sleeps");
@@ -113,10 +114,10 @@ class DumpWaitsTest {
         String owners = waiter("31", "32").replace(LOCK, other) + owner("32", "TIMED_WAITING", SLEEPS);
         Waits waits = waits(dump("27", "2026-01-01T00:00:00Z", many(20, waiter("$TID", "31")) + "," + owners));
         WaitVerdict verdict = waits.verdicts().get(0);
-        assertThat(verdict.evidence())
+        assertThat(VerdictText.evidence(verdict.facts()))
                 .contains("The lock is likely held by virtual thread #31, which waits for a lock."
                         + " That lock is likely held by virtual thread #32 \"w\", which sleeps.");
-        assertThat(verdict.cure())
+        assertThat(VerdictText.cure(verdict.facts()))
                 .startsWith("Begin with the lock that virtual thread #32 \"w\" holds. Do the sleep before the lock");
     }
 
@@ -148,7 +149,7 @@ class DumpWaitsTest {
                 .as("its holder runs")
                 .isEmpty();
         Waits asleep = waits(dump("27", "2026-01-01T00:00:00Z", wait + owner("31", "TIMED_WAITING", SLEEPS)));
-        assertThat(asleep.verdicts().get(0).evidence())
+        assertThat(VerdictText.evidence(asleep.verdicts().get(0).facts()))
                 .contains(". One dump doesn't show how long they wait. The lock is likely held by ")
                 .endsWith("which sleeps.");
         assertThat(asleep.groups().get(0).threads()).isEqualTo(20);
@@ -159,8 +160,9 @@ class DumpWaitsTest {
         String first = dump(
                 "27", "2026-01-01T00:00:00Z", many(20, waiter("$TID", "31")) + owner("31", "TIMED_WAITING", SLEEPS));
         String calm = dump("27", "2026-01-01T00:00:10Z", waiter("100", "0"));
-        assertThat(waits(first).verdicts().get(0).evidence()).startsWith("In the one dump 20 virtual threads");
-        assertThat(waits(first, calm).verdicts().get(0).evidence())
+        assertThat(VerdictText.evidence(waits(first).verdicts().get(0).facts()))
+                .startsWith("In the one dump 20 virtual threads");
+        assertThat(VerdictText.evidence(waits(first, calm).verdicts().get(0).facts()))
                 .startsWith("In the first of 2 dumps 20 virtual threads");
     }
 
@@ -173,8 +175,8 @@ class DumpWaitsTest {
         assertThat(waits(first, another).verdicts()).isEmpty();
         assertThat(waits(first, first.replace("00:00:00Z", "00:00:10Z")).verdicts())
                 .singleElement()
-                .satisfies(verdict ->
-                        assertThat(verdict.evidence()).contains("The same thread held it at the dump before, too"));
+                .satisfies(verdict -> assertThat(VerdictText.evidence(verdict.facts()))
+                        .contains("The same thread held it at the dump before, too"));
     }
 
     @Test
@@ -187,7 +189,7 @@ class DumpWaitsTest {
                 """;
         String wait = many(20, waiter("$TID", "31").replace(LOCK, lock).replace(LOCK_STACK, stack));
         Waits waits = waits(dump("27", "2026-01-01T00:00:00Z", wait + owner("31", "TIMED_WAITING", SLEEPS)));
-        assertThat(waits.verdicts().get(0).evidence())
+        assertThat(VerdictText.evidence(waits.verdicts().get(0).facts()))
                 .contains("20 virtual threads wait for the same lock (org.lib.Mutex) in org.lib.Mutex.lock, called by"
                         + " com.acme.Cache.load.");
         Waits gate = waits(dump("27", "2026-01-01T00:00:00Z", wait.replace("\"owner\": \"31\"", "\"owner\": \"0\"")));
@@ -223,7 +225,10 @@ class DumpWaitsTest {
                 .replace("\"threadDump\": {", "\"threadDump\": {\"formatVersion\": 2, ");
         assertThat(waits(json).verdicts()).singleElement().satisfies(verdict -> {
             assertThat(verdict.kind()).isEqualTo(WaitVerdictKind.DEADLOCK);
-            assertThat(verdict.evidence()).contains("#21").contains("#23").contains("One dump shows it");
+            assertThat(VerdictText.evidence(verdict.facts()))
+                    .contains("#21")
+                    .contains("#23")
+                    .contains("One dump shows it");
         });
     }
 
@@ -293,6 +298,6 @@ class DumpWaitsTest {
         Waits waits = waits(dump("25.0.3", "2026-01-01T00:00:00Z", owner + "," + many(12, notified)));
         WaitVerdict verdict = waits.verdicts().get(0);
         assertThat(verdict.kind()).isEqualTo(WaitVerdictKind.LOCK_CONVOY);
-        assertThat(verdict.evidence()).contains("held by virtual thread #31 \"notifier\"");
+        assertThat(VerdictText.evidence(verdict.facts())).contains("held by virtual thread #31 \"notifier\"");
     }
 }

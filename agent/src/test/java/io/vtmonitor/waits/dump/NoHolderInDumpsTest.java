@@ -7,6 +7,7 @@ import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.Waits;
+import io.vtmonitor.report.text.VerdictText;
 import java.io.IOException;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -61,7 +62,7 @@ class NoHolderInDumpsTest {
                 .satisfies(verdict -> {
                     assertThat(verdict.kind()).isEqualTo(WaitVerdictKind.LOCK_CONVOY);
                     assertThat(verdict.confidence()).isEqualTo(Confidence.LIKELY);
-                    assertThat(verdict.evidence())
+                    assertThat(VerdictText.evidence(verdict.facts()))
                             .contains("All of the 19 threads that waited for it at the dump before still wait; the dump"
                                     + " before showed the same. Whether they had it in between isn't shown.");
                 });
@@ -69,7 +70,8 @@ class NoHolderInDumpsTest {
                         .verdicts())
                 .as("that all of three hundred wait again by chance is unlikely enough at two dumps")
                 .singleElement()
-                .satisfies(verdict -> assertThat(verdict.evidence()).contains("All of the 299 threads"));
+                .satisfies(verdict ->
+                        assertThat(VerdictText.evidence(verdict.facts())).contains("All of the 299 threads"));
     }
 
     @Test

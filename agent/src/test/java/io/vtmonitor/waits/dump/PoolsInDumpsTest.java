@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.WaitVerdictKind;
+import io.vtmonitor.report.text.VerdictText;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -41,11 +42,11 @@ class PoolsInDumpsTest {
         assertThat(verdicts(9, 9, 9)).isEmpty();
         WaitVerdict one = verdicts(20).get(0);
         assertThat(one.kind()).isEqualTo(WaitVerdictKind.POOL_EXHAUSTED);
-        assertThat(one.evidence())
+        assertThat(VerdictText.evidence(one.facts()))
                 .isEqualTo("In the one dump 20 virtual threads wait for the pool of HikariCP in"
                         + " com.zaxxer.hikari.util.ConcurrentBag.borrow, called by com.acme.Dao.load. One dump doesn't"
                         + " show how long they wait.");
-        assertThat(verdicts(20, 20, 20).get(0).evidence())
+        assertThat(VerdictText.evidence(verdicts(20, 20, 20).get(0).facts()))
                 .startsWith("In each of the last 3 dumps 20 virtual threads or more wait for the pool of HikariCP in ")
                 .endsWith("Nearly all of those that waited at one dump waited at the next, too. Whether they got any in"
                         + " between isn't shown.");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.Waits;
+import io.vtmonitor.report.text.VerdictText;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +28,7 @@ class UnlistedOwnerTest {
         Waits waits = DumpWaitsTest.waits(dump("00", waiters(20, "31")), dump("10", waiters(20, "31")));
         assertThat(waits.verdicts()).singleElement().satisfies(verdict -> {
             assertThat(verdict.kind()).isEqualTo(WaitVerdictKind.LOCK_CONVOY);
-            assertThat(verdict.evidence())
+            assertThat(VerdictText.evidence(verdict.facts()))
                     .endsWith("Its holder is unknown: its owner, thread #31, is not in the dump, nor in the one before,"
                             + " so it has likely ended without releasing it.");
         });

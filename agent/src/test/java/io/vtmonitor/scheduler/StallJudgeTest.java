@@ -2,18 +2,29 @@ package io.vtmonitor.scheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.graph.Has.How;
+import io.vtmonitor.graph.Phase;
+import io.vtmonitor.graph.Thing;
+import io.vtmonitor.graph.Thing.Kind;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.StallPattern;
-import io.vtmonitor.scheduler.CarrierSnapshot.Wait;
-import io.vtmonitor.scheduler.StallClassifier.Judgement;
-import io.vtmonitor.scheduler.StallClassifier.Whereabouts;
+import io.vtmonitor.report.text.StallText;
+import io.vtmonitor.scheduler.StallJudge.Judgement;
+import io.vtmonitor.threads.Carrier;
+import io.vtmonitor.threads.CarrierSnapshot;
+import io.vtmonitor.threads.CarrierSnapshot.Wait;
+import io.vtmonitor.threads.ClassWait;
+import io.vtmonitor.threads.Initializer;
+import io.vtmonitor.threads.LiveGraph;
+import io.vtmonitor.threads.StackEdges;
+import io.vtmonitor.threads.ToldGraph;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class StallClassifierTest {
+class StallJudgeTest {
     private final Object lock = new Object();
     private final Thread somebody = new Thread(() -> {}, "somebody");
 
@@ -24,7 +35,8 @@ class StallClassifierTest {
 
         assertThat(judged.pattern()).isEqualTo(StallPattern.LOCK_WITHOUT_CARRIER);
         assertThat(judged.confidence()).isEqualTo(Confidence.EXACT);
-        assertThat(judged.verdict()).contains("\"somebody\" owns java.lang.Object@", "has no carrier to run on");
+        assertThat(StallText.verdict(judged.facts()))
+                .contains("\"somebody\" owns java.lang.Object@", "has no carrier to run on");
     }
 
     @Test
@@ -33,7 +45,8 @@ class StallClassifierTest {
 
         assertThat(judged.pattern()).isEqualTo(StallPattern.LOCK_WITHOUT_CARRIER);
         assertThat(judged.confidence()).isEqualTo(Confidence.LIKELY);
-        assertThat(judged.verdict()).contains("and waits for something else, after which it will find no carrier");
+        assertThat(StallText.verdict(judged.facts()))
+                .contains("and waits for something else, after which it will find no carrier");
     }
 
     @ParameterizedTest
@@ -52,7 +65,9 @@ class StallClassifierTest {
                 judge(Whereabouts.WAITS_FOR_CARRIER, new LockWait(lock, null, somebody), held(Wait.PARKED, lock));
 
         assertThat(judged.pattern()).isEqualTo(StallPattern.LOCK_WITHOUT_CARRIER);
-        assertThat(judged.verdict()).startsWith("Nobody owns java.lang.Object@").contains("\"somebody\"'s turn");
+        assertThat(StallText.verdict(judged.facts()))
+                .startsWith("Nobody owns java.lang.Object@")
+                .contains("\"somebody\"'s turn");
         assertThat(judged.confidence())
                 .as("of a semaphore or a read lock nobody is the owner, free or not")
                 .isEqualTo(Confidence.LIKELY);
@@ -85,11 +100,11 @@ class StallClassifierTest {
 
         assertThat(judged.pattern()).isEqualTo(StallPattern.CLASS_INITIALIZER);
         assertThat(judged.confidence()).isEqualTo(Confidence.LIKELY);
-        assertThat(judged.verdict()).contains("No thread is seen running its static initializer");
+        assertThat(StallText.verdict(judged.facts())).contains("No thread is seen running its static initializer");
     }
 
     @Test
-    void initializers_that_wait_for_each_other_are_a_deadlock_of_their_own() {
+    void initializers_that_wait_for_each_other_are_a_deadlock() {
         Thread left = new Thread("left");
         Thread right = new Thread("right");
         Judgement judged = judge(
@@ -98,12 +113,13 @@ class StallClassifierTest {
                 waitsFor(left, new Initializer("B", right, List.of())),
                 waitsFor(right, new Initializer("A", left, List.of())));
 
-        assertThat(judged.pattern()).isEqualTo(StallPattern.CLASS_INITIALIZER);
+        assertThat(judged.pattern()).isEqualTo(StallPattern.DEADLOCK);
         assertThat(judged.confidence()).isEqualTo(Confidence.EXACT);
-        assertThat(judged.verdict())
-                .startsWith("Static initializers wait for each other: ")
-                .contains("\"left\" initializes class A and waits for class B")
-                .contains("\"right\" initializes class B and waits for class A");
+        assertThat(StallText.verdict(judged.facts()))
+                .containsPattern(
+                        "\"left\" waits for the initialization of class B that virtual thread #\\d+ \"right\" runs")
+                .containsPattern(
+                        "\"right\" waits for the initialization of class A that virtual thread #\\d+ \"left\" runs");
     }
 
     private static CarrierSnapshot waitsFor(Thread waiter, Initializer initializer) {
@@ -129,7 +145,7 @@ class StallClassifierTest {
         Judgement both = judge(Whereabouts.PLATFORM, null, calls, computes);
         assertThat(both.pattern()).isEqualTo(StallPattern.UNKNOWN);
         assertThat(both.confidence()).isEqualTo(Confidence.UNKNOWN);
-        assertThat(both.verdict()).startsWith("All 2 carriers are held, for several reasons: ");
+        assertThat(StallText.verdict(both.facts())).startsWith("All 2 carriers are held, for several reasons: ");
     }
 
     @Test
@@ -137,7 +153,7 @@ class StallClassifierTest {
         Judgement exact = judge(Whereabouts.PLATFORM, null, waits(Confidence.LIKELY), waits(Confidence.EXACT));
         assertThat(exact.pattern()).isEqualTo(StallPattern.CLASS_INITIALIZER);
         assertThat(exact.confidence()).isEqualTo(Confidence.EXACT);
-        assertThat(exact.verdict())
+        assertThat(StallText.verdict(exact.facts()))
                 .contains(
                         "Class com.acme.Super is not initialized",
                         "wait for the class before com.acme.Sub can be used");
@@ -145,7 +161,7 @@ class StallClassifierTest {
         Judgement likely = judge(Whereabouts.PLATFORM, null, waits(Confidence.LIKELY));
         assertThat(likely.pattern()).isEqualTo(StallPattern.CLASS_INITIALIZER);
         assertThat(likely.confidence()).isEqualTo(Confidence.LIKELY);
-        assertThat(likely.verdict()).contains("that are likely to wait for the class");
+        assertThat(StallText.verdict(likely.facts())).contains("that are likely to wait for the class");
     }
 
     @Test
@@ -162,7 +178,7 @@ class StallClassifierTest {
                 Whereabouts.PLATFORM, null, waits(Confidence.EXACT), held(Wait.NATIVE_CALL, null, somebody, null));
         assertThat(judged.pattern()).isEqualTo(StallPattern.CLASS_INITIALIZER);
         assertThat(judged.confidence()).isEqualTo(Confidence.EXACT);
-        assertThat(judged.verdict())
+        assertThat(StallText.verdict(judged.facts()))
                 .contains("\"somebody\" runs its static initializer, still in com.acme.Super.<clinit>");
     }
 
@@ -175,7 +191,8 @@ class StallClassifierTest {
                 held(Wait.COMPUTES, null, new Thread("computes"), wait(Confidence.UNKNOWN)));
         assertThat(likely.pattern()).isEqualTo(StallPattern.CPU);
         assertThat(likely.confidence()).isEqualTo(Confidence.LIKELY);
-        assertThat(likely.verdict()).contains("the static initializer of class com.acme.Super is under way");
+        assertThat(StallText.verdict(likely.facts()))
+                .contains("the static initializer of class com.acme.Super is under way");
 
         Judgement exact = judge(Whereabouts.PLATFORM, null, held(Wait.COMPUTES, null));
         assertThat(exact.confidence()).isEqualTo(Confidence.EXACT);
@@ -194,7 +211,7 @@ class StallClassifierTest {
         Judgement judged = judge(Whereabouts.PLATFORM, null, idle, idle);
         assertThat(judged.pattern()).isEqualTo(StallPattern.UNKNOWN);
         assertThat(judged.confidence()).isEqualTo(Confidence.UNKNOWN);
-        assertThat(judged.verdict())
+        assertThat(StallText.verdict(judged.facts()))
                 .isEqualTo("All 2 carriers are held by threads that show as running but hardly use a processor: "
                         + "com.acme.Dao.save:12. A call of the foreign function API looks like this.");
         assertThat(judge(Whereabouts.PLATFORM, null, idle, held(Wait.COMPUTES, null))
@@ -204,13 +221,51 @@ class StallClassifierTest {
 
     @Test
     void where_no_carriers_thread_can_be_seen_that_is_said() {
-        assertThat(judge(Whereabouts.PLATFORM, null).verdict())
+        assertThat(StallText.verdict(judge(Whereabouts.PLATFORM, null).facts()))
                 .isEqualTo("Which threads hold the carriers can't be seen.");
     }
 
-    private static Judgement judge(Whereabouts where, LockWait wait, CarrierSnapshot... held) {
-        return new StallClassifier(thread -> where, blocker -> wait, false).judge(List.of(held));
+    private Judgement judge(Whereabouts where, LockWait wait, CarrierSnapshot... held) {
+        ToldGraph graph = new ToldGraph();
+        Thing thing = new Thing(Kind.LOCK, "java.lang.Object", null, lock);
+        for (CarrierSnapshot each : held) {
+            Thread thread = each.carrier().virtualThread();
+            graph.has(LiveGraph.CARRIERS, thread, How.OWNS, Confidence.EXACT);
+            if (each.blocker() == lock) {
+                graph.waits(thread, thing, each.state() == Thread.State.TIMED_WAITING);
+            }
+        }
+        if (wait != null) {
+            Thread first = wait.owner() == null ? wait.next() : wait.owner();
+            switch (where) {
+                case PLATFORM -> graph.thread(first, false, Phase.MOUNTED, null);
+                case MOUNTED -> graph.thread(first, true, Phase.MOUNTED, "carrier");
+                case WAITS_FOR_CARRIER -> {
+                    graph.thread(first, true, Phase.READY, null);
+                    graph.waits(first, LiveGraph.CARRIERS, false);
+                }
+                case UNMOUNTED -> graph.thread(first, true, Phase.PARKED, null);
+            }
+            graph.has(
+                    thing,
+                    first,
+                    wait.owner() == null ? How.IS_NEXT : How.OWNS,
+                    wait.owner() == null ? Confidence.LIKELY : Confidence.EXACT);
+        }
+        StackEdges.add(graph, List.of(held), false);
+        return new StallJudge(false).judge(List.of(held), graph.graph());
     }
+
+    /** Where who has the lock is. */
+    private enum Whereabouts {
+        PLATFORM,
+        MOUNTED,
+        WAITS_FOR_CARRIER,
+        UNMOUNTED
+    }
+
+    /** Who has the lock, or is next. */
+    private record LockWait(Object lock, Thread owner, Thread next) {}
 
     private CarrierSnapshot waits(Confidence confidence) {
         return held(Wait.WAITS_FOR_CLASS, null, new Thread("waits"), wait(confidence));

@@ -1,0 +1,98 @@
+package io.vtmonitor.threads;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.Pins;
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.Hold;
+import io.vtmonitor.model.Holder;
+import io.vtmonitor.threads.CarrierSnapshot.Wait;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class StackEdgesTest {
+
+    private static Set<Long> stuck(CarrierSnapshot... held) {
+        ToldGraph graph = new ToldGraph();
+        StackEdges.add(graph, List.of(held), true);
+        Set<Long> stuck = new TreeSet<>();
+        graph.graph().stuck().forEach(thread -> stuck.add(thread.id()));
+        return stuck;
+    }
+
+    @Test
+    void threads_that_wait_for_monitors_and_own_others_are_likely_in_a_lock_order_deadlock() {
+        assertThat(stuck(waitsAndOwns(), waitsAndOwns())).hasSize(2);
+        assertThat(stuck(waitsAndOwns(), waits(), waitsAndOwns()))
+                .as("and one more that waits for one of the two")
+                .hasSize(3);
+    }
+
+    @Test
+    void a_monitor_whose_owner_waits_for_something_else_is_no_lock_order_deadlock() {
+        CarrierSnapshot sleepsAndOwns = held(Wait.PARKED, Hold.MONITOR);
+        assertThat(stuck(waitsAndOwns(), waitsAndOwns(), sleepsAndOwns)).isEmpty();
+        assertThat(stuck(waitsAndOwns(), waits())).isEmpty();
+        assertThat(stuck()).isEmpty();
+    }
+
+    @Test
+    void a_line_that_may_own_the_monitor_that_it_waits_for_shows_no_lock_order_deadlock() {
+        assertThat(stuck(entersOrOwns(1), entersOrOwns(1))).isEmpty();
+        assertThat(stuck(entersOrOwns(2), entersOrOwns(2))).hasSize(2);
+    }
+
+    private static CarrierSnapshot entersOrOwns(int monitors) {
+        return held(monitors, Set.of(0), Wait.ENTERS_MONITOR, Hold.MONITOR_ENTER, Hold.MONITOR);
+    }
+
+    private static CarrierSnapshot waitsAndOwns() {
+        return held(Wait.ENTERS_MONITOR, Hold.MONITOR_ENTER, Hold.MONITOR);
+    }
+
+    private static CarrierSnapshot waits() {
+        return held(Wait.ENTERS_MONITOR, Hold.MONITOR_ENTER);
+    }
+
+    private static CarrierSnapshot held(Wait doing, Hold... holds) {
+        return held(1, Set.of(), doing, holds);
+    }
+
+    /**
+     * @param monitors that the frame owns, or may own
+     * @param unsure frames whose line has several instructions that fit
+     */
+    private static CarrierSnapshot held(int monitors, Set<Integer> unsure, Wait doing, Hold... holds) {
+        Thread thread = new Thread("holder");
+        Diagnosis plain = Pins.diagnosis("com.acme.Dao.save", false);
+        List<Holder> holders = new ArrayList<>();
+        for (Hold hold : holds) {
+            holders.add(
+                    new Holder(plain.blocking().stack().frames().get(0), hold, monitors, null, Confidence.EXACT, null));
+        }
+        Diagnosis diagnosis = new Diagnosis(
+                plain.blocking(),
+                plain.site(),
+                holders,
+                plain.reason(),
+                false,
+                plain.entry(),
+                plain.advice(),
+                plain.verdict(),
+                plain.unread(),
+                false);
+        return new CarrierSnapshot(
+                new Carrier(thread, thread, thread),
+                Thread.State.BLOCKED,
+                doing,
+                null,
+                List.of(),
+                diagnosis,
+                unsure,
+                null);
+    }
+}
