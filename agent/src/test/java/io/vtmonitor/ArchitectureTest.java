@@ -43,7 +43,7 @@ class ArchitectureTest {
             entry("jfr", "model common"),
             entry("pins", "model common report report.figures jfr"),
             entry("jfr.batch", "model jfr pins"),
-            entry("recording", "model common report report.figures pins jfr jfr.batch"),
+            entry("recording", "model common report report.json pins jfr jfr.batch"),
             entry("live", "model common report pins jfr recording"),
             entry("classfile", "model common"),
             entry("bytecode.flow", ""),

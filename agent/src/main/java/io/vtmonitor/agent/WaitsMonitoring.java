@@ -6,7 +6,7 @@ import io.vtmonitor.metrics.PrometheusMetrics;
 import io.vtmonitor.model.ClassBytes.ClassFile;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.pins.ResourceEvents;
-import io.vtmonitor.pins.WaitsEvents;
+import io.vtmonitor.pins.StateEvents;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.ResourcePool;
@@ -14,6 +14,7 @@ import io.vtmonitor.report.WaitFacts;
 import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.Waits;
+import io.vtmonitor.report.json.JsonWaits;
 import io.vtmonitor.report.text.ResourceText;
 import io.vtmonitor.report.text.VerdictText;
 import io.vtmonitor.report.text.WaitsText;
@@ -42,7 +43,7 @@ final class WaitsMonitoring {
 
     private static volatile @Nullable String notWoven;
 
-    private final WaitsEvents events = new WaitsEvents(this::waits);
+    private final StateEvents events = new StateEvents(this::state);
     private volatile @Nullable WaitsWatch watch;
     private volatile @Nullable ResourceWatch resources;
     private volatile @Nullable String unwatched;
@@ -96,7 +97,7 @@ final class WaitsMonitoring {
                     instrumentation,
                     () -> ClassFileProofs.of(classes),
                     name -> library(classes, name),
-                    recording ? events::begin : () -> {},
+                    recording ? this::beginEvents : () -> {},
                     this::told,
                     waiting,
                     () -> Diagnosers.lostWakeUp(knowledge));
@@ -171,6 +172,21 @@ final class WaitsMonitoring {
         public void held(Object begun, String pool, @Nullable String name, @Nullable Thread borrower) {
             ResourceEvents.held(begun, pool, name, borrower);
         }
+    }
+
+    private void beginEvents() {
+        events.begin();
+        try {
+            JsonWaits.prepare();
+        } catch (RuntimeException | Error ignored) {
+            // No memory, or our jar was replaced: the looks do not need it, and who writes next tries again.
+        }
+    }
+
+    /** What recordings hold of it; null where there is nothing yet. */
+    private @Nullable String state() {
+        Waits waits = waits();
+        return waits.none() ? null : JsonWaits.write(waits);
     }
 
     private void told(WaitVerdict verdict) {

@@ -55,7 +55,8 @@ class FirstScrapeIT {
         ChildJvm jvm = ChildJvm.on(jdk, directory)
                 .flags(Scenarios.NATIVE_CALL.flags())
                 .flags(List.of(log))
-                .agent("port=0", "threshold=10ms", "log.from=0%")
+                // The first look at what threads wait for loads what writes JSON.
+                .agent("port=0", "threshold=10ms", "log.from=0%", "waits=off")
                 .main(
                         List.of(Watched.testClasses()),
                         Scenarios.NATIVE_CALL.program(),

@@ -72,6 +72,11 @@ public record ResourcePool(
         public Look {
             holders = List.copyOf(holders);
         }
+
+        /** The same with other holders. */
+        public Look with(List<Holder> others) {
+            return new Look(at, inUse, waiting, longestWaitNanos, lookedAt, others);
+        }
     }
 
     /**
@@ -102,5 +107,29 @@ public record ResourcePool(
         public Holder {
             frames = List.copyOf(frames);
         }
+    }
+
+    /** The same with another look. */
+    public ResourcePool with(Look look) {
+        return new ResourcePool(
+                pool,
+                name,
+                lends,
+                size,
+                sizeOfEach,
+                inUse,
+                mostInUse,
+                idle,
+                waiting,
+                mostWaiting,
+                borrowings,
+                failures,
+                waitNanos,
+                longestWaitNanos,
+                returns,
+                holdNanos,
+                longestHoldNanos,
+                neverReturned,
+                look);
     }
 }

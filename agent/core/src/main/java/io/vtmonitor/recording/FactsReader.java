@@ -15,11 +15,7 @@ import io.vtmonitor.jfr.Layouts.UnknownTypeException;
 import io.vtmonitor.jfr.WantedEvents;
 import io.vtmonitor.pins.AgentInfoEvent;
 import io.vtmonitor.pins.EventFields;
-import io.vtmonitor.pins.ResourceEvents;
-import io.vtmonitor.pins.WaitGroupEvent;
-import io.vtmonitor.pins.WaitTimelineEvent;
-import io.vtmonitor.pins.WaitVerdictEvent;
-import io.vtmonitor.pins.WaitsEvent;
+import io.vtmonitor.pins.StateEvent;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.util.ArrayList;
@@ -33,11 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class FactsReader implements ChunkWalk.Visitor {
     private static final String SETTING = "jdk.ActiveSetting";
     private static final List<String> EVENTS = List.of(
-            WaitsEvent.NAME,
-            WaitGroupEvent.NAME,
-            WaitVerdictEvent.NAME,
-            WaitTimelineEvent.NAME,
-            ResourceEvents.POOL,
+            StateEvent.NAME,
             AgentInfoEvent.NAME,
             "jdk.ActiveRecording",
             "jdk.JVMInformation",

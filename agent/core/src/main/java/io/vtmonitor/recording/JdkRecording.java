@@ -11,6 +11,7 @@ import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.pins.RecordedEvents;
 import io.vtmonitor.pins.RecordedFields;
 import io.vtmonitor.pins.RecordedSpans;
+import io.vtmonitor.pins.StateEvent;
 import io.vtmonitor.report.Limit;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -186,7 +187,7 @@ final class JdkRecording implements RecordingReader {
                     if (setting != null) {
                         settings.add(setting);
                     }
-                } else if (RecordedWaits.EVENTS.contains(name)) {
+                } else if (name.equals(StateEvent.NAME)) {
                     facts.accept(new RecordedFields(event));
                 }
             }

@@ -12,13 +12,10 @@ import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.pins.LegacyLocking;
 import io.vtmonitor.pins.RecordedClassPath;
 import io.vtmonitor.pins.RecordedSpans;
-import io.vtmonitor.pins.ResourceEvents;
-import io.vtmonitor.pins.WaitGroupEvent;
-import io.vtmonitor.pins.WaitTimelineEvent;
-import io.vtmonitor.pins.WaitVerdictEvent;
-import io.vtmonitor.pins.WaitsEvent;
+import io.vtmonitor.pins.StateEvent;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
+import io.vtmonitor.report.Waits;
 import java.io.File;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,7 +32,7 @@ final class RecordingFacts {
     private final Map<Long, String> typeNames = new HashMap<>();
     private final EventSettings settings = new EventSettings();
     private final HeldCarriers carriers;
-    private final RecordedWaits waits;
+    private final RecordedState state;
     private boolean knowsPins;
     private boolean pinnedTellsAll;
     private boolean sawEvents;
@@ -56,12 +53,12 @@ final class RecordingFacts {
     private boolean askedForLegacyLocking;
 
     RecordingFacts() {
-        this(new HeldCarriers(), new RecordedWaits());
+        this(new HeldCarriers(), new RecordedState());
     }
 
-    private RecordingFacts(HeldCarriers carriers, RecordedWaits waits) {
+    private RecordingFacts(HeldCarriers carriers, RecordedState state) {
         this.carriers = carriers;
-        this.waits = waits;
+        this.state = state;
     }
 
     /**
@@ -69,7 +66,7 @@ final class RecordingFacts {
      * {@link #lastWatch}.
      */
     RecordingFacts ofLastChunk() {
-        return new RecordingFacts(carriers, waits);
+        return new RecordingFacts(carriers, state);
     }
 
     /** Our own event of the last chunk tells all that has changed since the first. */
@@ -144,11 +141,7 @@ final class RecordingFacts {
         sawEvents = true;
         switch (event.event()) {
             case AgentInfoEvent.NAME -> watched = WatchFacts.of(event, pinnedTellsAll);
-            case WaitsEvent.NAME,
-                    WaitGroupEvent.NAME,
-                    WaitVerdictEvent.NAME,
-                    WaitTimelineEvent.NAME,
-                    ResourceEvents.POOL -> waits.accept(event);
+            case StateEvent.NAME -> state.accept(event);
             case "jdk.JVMInformation" -> jvm(event);
             case "jdk.ActiveRecording" -> profiler = Recorder.profiler(event.text("name"), profiler);
             case "jdk.CPUInformation" -> processors = WatchFacts.carriers(event.number("hwThreads"));
@@ -264,7 +257,9 @@ final class RecordingFacts {
         limits.addAll(carriers.limits(jvm().parallelism(), (time.endNanos() - lastNanos) / 1e9));
         limits.addAll(more);
         List<ChangedSettings.State> changed = watched == null ? course : watched.settings();
-        return new RecordingSummary(jvm(), time, lostBytes, changed, waits.latest(), limits, problems);
+        List<String> allProblems = new ArrayList<>(problems);
+        Waits waits = state.latest(allProblems);
+        return new RecordingSummary(jvm(), time, lostBytes, changed, waits, limits, allProblems);
     }
 
     JvmInfo jvm() {

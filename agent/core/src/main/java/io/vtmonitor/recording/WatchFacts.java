@@ -31,23 +31,20 @@ record WatchFacts(JvmInfo jvm, RaisedThresholds raised, List<ChangedSettings.Sta
         boolean knowsAll = event.has("stackDepth");
         boolean legacy = knowsAll && event.flag("legacyLocking");
         List<Limit> spots = knowsAll
-                ? BlindSpots.of(
-                        legacy, RecordedWaits.text(event, "vmName"), (int) event.number("stackDepth"), List.of())
+                ? BlindSpots.of(legacy, text(event, "vmName"), (int) event.number("stackDepth"), List.of())
                 : List.of();
         JvmInfo jvm = new JvmInfo(
-                RecordedWaits.text(event, "javaVersion"),
+                text(event, "javaVersion"),
                 pinnedTellsAll,
                 legacy,
                 pool(event),
-                RecordedWaits.text(event, "parallelismFrom"),
+                text(event, "parallelismFrom"),
                 threshold(event, "pinnedThreshold"),
                 threshold(event, "monitorThreshold"),
                 threshold(event, "fileThreshold"),
                 Math.max(0, event.number("jvmStart")),
                 spots,
-                event.has("parallelismChanges")
-                        ? CarrierChange.parse(RecordedWaits.text(event, "parallelismChanges"))
-                        : List.of());
+                event.has("parallelismChanges") ? CarrierChange.parse(text(event, "parallelismChanges")) : List.of());
         return new WatchFacts(
                 jvm,
                 new RaisedThresholds(
@@ -56,7 +53,7 @@ record WatchFacts(JvmInfo jvm, RaisedThresholds raised, List<ChangedSettings.Sta
                         raised(event, "monitorThreshold"),
                         raised(event, "fileThreshold")),
                 changed(event),
-                event.has("classPath") ? RecordedWaits.text(event, "classPath") : "");
+                event.has("classPath") ? text(event, "classPath") : "");
     }
 
     /** Next to no recording has any. */
@@ -88,5 +85,10 @@ record WatchFacts(JvmInfo jvm, RaisedThresholds raised, List<ChangedSettings.Sta
     /** A damaged file may tell anything; a scheduler has one carrier at least, and never more than the JDK's bound. */
     static int carriers(long told) {
         return (int) Math.max(1, Math.min(told, CarrierPool.MOST_CARRIERS));
+    }
+
+    private static String text(EventFields event, String field) {
+        String text = event.text(field);
+        return text == null ? "unknown" : text;
     }
 }

@@ -36,7 +36,7 @@ import tools.jackson.databind.json.JsonMapper;
  * in a table, and stacks refer to it, so that a hundred thousand stacks still make a file that can be handed on.
  */
 public final class JsonReport {
-    private static final JsonMapper MAPPER = Seconds.mapper()
+    static final JsonMapper MAPPER = Seconds.mapper()
             .enable(SerializationFeature.INDENT_OUTPUT)
             .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
             .addMixIn(StackFigures.class, Stack.class)

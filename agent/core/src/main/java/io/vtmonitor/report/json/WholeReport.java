@@ -3,6 +3,7 @@ package io.vtmonitor.report.json;
 import io.vtmonitor.report.Dimensions;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.ResourcePool;
+import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.StackFigures;
 import io.vtmonitor.report.figures.StackFrame;
@@ -85,6 +86,11 @@ final class WholeReport {
         Report report = document.report();
         consistent(report);
         return report;
+    }
+
+    /** What a recording holds of a report. */
+    static void check(Waits waits) throws IOException {
+        new WholeReport().check(waits, "waits");
     }
 
     private void check(@Nullable Object value, String name) throws IOException {

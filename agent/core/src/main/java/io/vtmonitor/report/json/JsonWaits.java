@@ -1,0 +1,109 @@
+package io.vtmonitor.report.json;
+
+import io.vtmonitor.common.FailureText;
+import io.vtmonitor.report.ResourcePool;
+import io.vtmonitor.report.WaitGroup;
+import io.vtmonitor.report.Waits;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.SerializationFeature;
+
+/** What the report has as {@code waits}, without the rest of it: the agent writes that into recordings. */
+public final class JsonWaits {
+    /** Stacks are most of it: room for 250 frames of each group. */
+    private static final int MOST_CHARACTERS = 2 << 20;
+
+    private static final int MOST_GROUPS = 100;
+    private static final int MOST_POOLS = 100;
+    private static final int MOST_HOLDERS = 256;
+    private static final int MOST_VERDICTS = 1_000;
+
+    private JsonWaits() {}
+
+    /**
+     * Loads what writes it, which takes long: at the end of a JVM there is no time for that, and our jar may be gone.
+     */
+    public static void prepare() {
+        write(Waits.NONE);
+    }
+
+    /**
+     * In one line, and no longer than a recording should hold: the places with most waits, and, if even those are too
+     * long, fewer of them, of the pools, and of the verdicts, the worst of each. The limits say that.
+     */
+    public static String write(Waits waits) {
+        return write(waits, MOST_CHARACTERS);
+    }
+
+    static String write(Waits waits, int most) {
+        String text = line(shortened(waits, 1));
+        for (int share = 2; text.length() > most && share <= MOST_VERDICTS; share *= 2) {
+            text = line(shortened(waits, share));
+        }
+        return text;
+    }
+
+    private static String line(Waits waits) {
+        return JsonReport.MAPPER
+                .writer()
+                .without(SerializationFeature.INDENT_OUTPUT)
+                .writeValueAsString(waits);
+    }
+
+    // Plain loops: at the end of the JVM, when its jar may be gone, no class is loaded for them.
+    private static Waits shortened(Waits waits, int share) {
+        List<WaitGroup> groups = first(waits.groups(), MOST_GROUPS / share);
+        List<String> limits = new ArrayList<>(waits.limits());
+        int leftOut = waits.groups().size() - groups.size();
+        if (leftOut > 0) {
+            limits.add("the recording holds the places with most waits; " + leftOut + " more were left out");
+        }
+        if (share > 1) {
+            limits.add("the recording holds the pools for which most threads wait, with those that hold most,"
+                    + " and the worst verdicts: there was no room for more");
+        }
+        List<ResourcePool> pools = new ArrayList<>();
+        for (ResourcePool pool : first(waits.resources(), MOST_POOLS / share)) {
+            ResourcePool.Look worst = pool.worst();
+            pools.add(worst == null ? pool : pool.with(worst.with(first(worst.holders(), MOST_HOLDERS / share))));
+        }
+        return new Waits(
+                waits.looks(),
+                waits.nanos(),
+                waits.costNanos(),
+                waits.threads(),
+                waits.most(),
+                groups,
+                first(waits.verdicts(), MOST_VERDICTS / share),
+                limits,
+                pools,
+                waits.timelines());
+    }
+
+    private static <T> List<T> first(List<T> all, int most) {
+        return all.subList(0, Math.min(most, all.size()));
+    }
+
+    /**
+     * Reads what {@link #write} has written.
+     *
+     * @throws IOException where it is something else
+     */
+    public static Waits read(String text) throws IOException {
+        try {
+            @Nullable Waits waits = JsonReport.MAPPER.readValue(text, Waits.class);
+            if (waits == null) {
+                throw new IOException("it is null");
+            }
+            WholeReport.check(waits);
+            return waits;
+        } catch (JacksonException e) {
+            String said = FailureText.ofJson(e.getOriginalMessage());
+            // Of what fits none of our classes, the name of the class tells the user nothing.
+            throw new IOException(said.contains("`io.vtmonitor.") ? "it is not what the agent writes" : said, e);
+        }
+    }
+}

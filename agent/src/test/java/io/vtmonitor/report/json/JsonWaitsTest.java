@@ -1,0 +1,139 @@
+package io.vtmonitor.report.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Library;
+import io.vtmonitor.report.ResourcePool;
+import io.vtmonitor.report.WaitGroup;
+import io.vtmonitor.report.WaitHolder;
+import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.report.WaitReports;
+import io.vtmonitor.report.Waits;
+import io.vtmonitor.report.figures.StackFrame;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class JsonWaitsTest {
+    private static Waits everything(int groups, int pools) {
+        Waits convoy = WaitReports.convoy(4, 50, "50 threads wait");
+        List<WaitGroup> places = new ArrayList<>(convoy.groups());
+        for (int i = 1; i < groups; i++) {
+            places.add(new WaitGroup(
+                    WaitOperation.POOL,
+                    "HikariCP",
+                    null,
+                    new Library("HikariCP", i % 2 == 0 ? null : "7.1.0"),
+                    "com.acme.Dao.find" + i,
+                    null,
+                    "com.acme.Main.main",
+                    9,
+                    2,
+                    10,
+                    0,
+                    4,
+                    1_234_567_890_123_456L - i,
+                    11,
+                    i % 2 == 0 ? null : WaitHolder.ended("virtual thread #31"),
+                    StackFrame.parse(List.of("java.lang.Thread.sleep", "com.acme.Dao.find" + i + ":9"))));
+        }
+        List<ResourcePool> lent = new ArrayList<>();
+        for (int i = 0; i < pools; i++) {
+            lent.add(pool(i));
+        }
+        Waits all = new Waits(
+                4, 20_000_000_001L, 1_234_567, 60, 70, places, convoy.verdicts(), List.of("a limit"), lent, List.of());
+        return all.with(WaitReports.course());
+    }
+
+    private static ResourcePool pool(int number) {
+        ResourcePool.Holder holder = new ResourcePool.Holder(
+                number % 2 == 0 ? null : StackFrame.parse("com.acme.Dao.find:9"),
+                Confidence.EXACT,
+                WaitOperation.SOCKET_READ,
+                3,
+                777,
+                StackFrame.parse(List.of("com.acme.Dao.find:9")));
+        ResourcePool.Look worst = new ResourcePool.Look(
+                Instant.parse("2026-11-21T09:00:00.123456789Z"), 10, 20, 30, 10, List.of(holder, holder));
+        return new ResourcePool(
+                "HikariCP",
+                number == 0 ? null : "pool-" + number,
+                "connection",
+                number == 0 ? null : Integer.valueOf(10),
+                null,
+                1,
+                2,
+                number == 0 ? null : Integer.valueOf(0),
+                3,
+                4,
+                5,
+                6,
+                7,
+                8,
+                9,
+                10,
+                11,
+                12,
+                number == 1 ? null : worst);
+    }
+
+    @Test
+    void what_was_written_is_read_back_the_same() throws IOException {
+        Waits all = everything(100, 3);
+        assertThat(JsonWaits.write(all)).doesNotContain("\n");
+        assertThat(JsonWaits.read(JsonWaits.write(all))).isEqualTo(all);
+    }
+
+    @Test
+    void of_more_than_a_hundred_places_those_with_most_waits_are_kept_and_a_limit_says_it() throws IOException {
+        Waits all = everything(103, 0);
+        Waits kept = JsonWaits.read(JsonWaits.write(all));
+        assertThat(kept.groups()).isEqualTo(all.groups().subList(0, 100));
+        assertThat(kept.limits())
+                .containsExactly("a limit", "the recording holds the places with most waits; 3 more were left out");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {20_000, 10_000, 5_000})
+    void a_state_that_is_too_long_keeps_the_first_of_each_and_says_so(int most) throws IOException {
+        Waits all = everything(100, 90);
+        String text = JsonWaits.write(all, most);
+        assertThat(text).hasSizeLessThanOrEqualTo(most);
+        Waits kept = JsonWaits.read(text);
+        assertThat(kept.groups())
+                .isNotEmpty()
+                .isEqualTo(all.groups().subList(0, kept.groups().size()));
+        assertThat(kept.resources())
+                .isNotEmpty()
+                .isEqualTo(all.resources().subList(0, kept.resources().size()));
+        assertThat(kept.verdicts()).isEqualTo(all.verdicts());
+        assertThat(kept.timelines()).isEqualTo(all.timelines());
+        assertThat(kept.limits())
+                .hasSize(3)
+                .anyMatch(limit -> limit.startsWith("the recording holds the places with most waits; "))
+                .anyMatch(limit -> limit.startsWith("the recording holds the pools for which most threads wait"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "null",
+                "[]",
+                "{}",
+                "{\"looks\":1,\"seconds\":1,\"costSeconds\":0,\"threads\":1,\"most\":-1,\"groups\":[],\"verdicts\":[],"
+                        + "\"limits\":[]}",
+                "{\"looks\":1,\"seconds\":1e300,\"costSeconds\":0,\"threads\":1,\"most\":1,\"groups\":[],"
+                        + "\"verdicts\":[],\"limits\":[]}",
+            })
+    void what_is_no_state_is_refused(String text) {
+        assertThatThrownBy(() -> JsonWaits.read(text)).isInstanceOf(IOException.class);
+    }
+}
