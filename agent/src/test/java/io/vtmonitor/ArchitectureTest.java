@@ -59,7 +59,7 @@ class ArchitectureTest {
             entry("tally", "model common report report.figures plan timeline"),
             entry("diff", "model common report report.figures report.text"),
             entry("scheduler", "model graph common report report.figures threads"),
-            entry("threads", "model graph common"),
+            entry("threads", "model graph common report report.figures"),
             entry("waits", "model graph common report report.figures threads"),
             entry("waits.census", "model graph common report report.figures threads waits"),
             entry("requests", "model report.figures"),
@@ -71,7 +71,7 @@ class ArchitectureTest {
             entry("unpin.lock", ""),
             entry("report.text", "model graph common report report.figures"),
             entry("report.html", "model common report report.figures report.text report.json http"),
-            entry("report.json", "common report report.figures report.text"),
+            entry("report.json", "model common report report.figures report.text"),
             entry("report.export", "model common report report.figures report.text"),
             entry("metrics", "model common report http"),
             entry("http", "common"),
@@ -130,11 +130,11 @@ class ArchitectureTest {
     }
 
     @Test
-    void no_package_has_more_than_thirty_files() {
+    void no_package_has_more_than_fifty_files() {
         CLASSES.stream()
                 .filter(type -> type.isTopLevelClass() && !type.getName().contains("$$"))
                 .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting()))
-                .forEach((name, files) -> assertThat(files).as(name).isLessThanOrEqualTo(30));
+                .forEach((name, files) -> assertThat(files).as(name).isLessThanOrEqualTo(50));
     }
 
     private static Set<String> rooms() {

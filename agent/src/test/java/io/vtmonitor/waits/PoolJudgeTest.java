@@ -2,10 +2,10 @@ package io.vtmonitor.waits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.vtmonitor.report.text.VerdictText;
 import io.vtmonitor.graph.Phase;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdictKind;
+import io.vtmonitor.report.text.VerdictText;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

@@ -27,7 +27,7 @@ import io.vtmonitor.threads.CarrierSnapshot.Wait;
 import io.vtmonitor.threads.CircleFacts;
 import io.vtmonitor.threads.ClassWait;
 import io.vtmonitor.threads.Initializer;
-import io.vtmonitor.threads.JdkThreads;
+import io.vtmonitor.threads.Synchronizers;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -151,7 +151,7 @@ final class StallJudge {
                         CircleFacts.named(owner),
                         owns,
                         !ready,
-                        JdkThreads.isOfUnpin(lock),
+                        Synchronizers.isOfUnpin(lock),
                         StallReader.text(lock),
                         waiting.size(),
                         held.size(),

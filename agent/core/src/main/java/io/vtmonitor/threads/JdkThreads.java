@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -21,7 +20,6 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
@@ -43,30 +41,6 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ReferenceEquality") // threads and what they wait for are told apart by identity
 public final class JdkThreads {
-    private static final Map<String, Phase> PHASES = Map.ofEntries(
-            Map.entry("NEW", Phase.GONE),
-            Map.entry("STARTED", Phase.READY),
-            Map.entry("RUNNING", Phase.MOUNTED),
-            Map.entry("PARKING", Phase.MOUNTED),
-            Map.entry("PARKED", Phase.PARKED),
-            Map.entry("PINNED", Phase.PARKED),
-            Map.entry("TIMED_PARKING", Phase.MOUNTED),
-            Map.entry("TIMED_PARKED", Phase.TIMED_PARKED),
-            Map.entry("TIMED_PINNED", Phase.TIMED_PARKED),
-            Map.entry("UNPARKED", Phase.READY),
-            Map.entry("YIELDING", Phase.MOUNTED),
-            Map.entry("YIELDED", Phase.READY),
-            Map.entry("BLOCKING", Phase.MOUNTED),
-            Map.entry("BLOCKED", Phase.BLOCKED),
-            Map.entry("UNBLOCKED", Phase.READY),
-            Map.entry("WAITING", Phase.MOUNTED),
-            Map.entry("WAIT", Phase.WAITING),
-            Map.entry("TIMED_WAITING", Phase.MOUNTED),
-            Map.entry("TIMED_WAIT", Phase.WAITING),
-            Map.entry("TERMINATED", Phase.GONE));
-
-    private static final Set<String> TIMED = Set.of("TIMED_PARKED", "TIMED_WAIT");
-
     private static final int SUSPENDED = 1 << 8;
 
     /** A timer that is later than that has run out, and no carrier has taken it up. */
@@ -84,7 +58,6 @@ public final class JdkThreads {
 
     /** Read when the first virtual thread is met: to read a constant of {@code VirtualThread} initializes it. */
     private volatile @Nullable States states;
-
     /** The timer of a thread that waits for a time; null before JDK 25, where carriers do not take up timers. */
     private final @Nullable VarHandle timer;
 
@@ -93,7 +66,6 @@ public final class JdkThreads {
     private final @Nullable Class<?> carrierThread;
     private final @Nullable VarHandle continuation;
     private final @Nullable VarHandle target;
-
     /** What threads that join a virtual thread are parked for; JDK 26 has no such latch. */
     private final @Nullable VarHandle termination;
 
@@ -245,11 +217,11 @@ public final class JdkThreads {
     private States readStates() {
         @Nullable Phase[] phases = new Phase[SUSPENDED];
         boolean[] timed = new boolean[SUSPENDED];
-        PHASES.forEach((name, phase) -> {
+        StateNames.PHASES.forEach((name, phase) -> {
             Integer value = constant(name);
             if (value != null) {
                 phases[value & (SUSPENDED - 1)] = phase;
-                timed[value & (SUSPENDED - 1)] = TIMED.contains(name);
+                timed[value & (SUSPENDED - 1)] = StateNames.TIMED.contains(name);
             }
         });
         VarHandle jdks = staticField("java.lang.VirtualThread", "DEFAULT_SCHEDULER", ForkJoinPool.class.getName());
@@ -424,7 +396,7 @@ public final class JdkThreads {
         if (lockOfIt == null || !hasQueue(lockOfIt)) {
             return named;
         }
-        return queues.computeIfAbsent(lockOfIt, JdkThreads::queued).contains(thread) ? lockOfIt : named;
+        return queues.computeIfAbsent(lockOfIt, Synchronizers::queued).contains(thread) ? lockOfIt : named;
     }
 
     /** Whether a thread names a condition of this: it may wait for a signal, or for this. */
@@ -446,18 +418,6 @@ public final class JdkThreads {
         return lock instanceof AbstractQueuedSynchronizer one
                 ? one.hasQueuedThreads()
                 : lock instanceof AbstractQueuedLongSynchronizer other && other.hasQueuedThreads();
-    }
-
-    /** Those in the queue of a synchronizer; empty where the object is none. */
-    public static Set<Thread> queued(Object lock) {
-        Set<Thread> threads = Collections.newSetFromMap(new IdentityHashMap<>());
-        threads.addAll(
-                lock instanceof AbstractQueuedSynchronizer one
-                        ? one.getQueuedThreads()
-                        : lock instanceof AbstractQueuedLongSynchronizer other
-                                ? other.getQueuedThreads()
-                                : List.<Thread>of());
-        return threads;
     }
 
     /** Null where nobody owns it alone, or the object is no lock that tells. */
@@ -482,7 +442,10 @@ public final class JdkThreads {
      * agree on was so in between.
      */
     private @Nullable Thread reader(@Nullable Object blocker, boolean alone) {
-        if (blocker == null || firstReader == null || firstReaderHolds == null || !isReadWriteLock(blocker)) {
+        if (blocker == null
+                || firstReader == null
+                || firstReaderHolds == null
+                || !Synchronizers.isReadWriteLock(blocker)) {
             return null;
         }
         Thread before = (Thread) firstReader.getVolatile(blocker);
@@ -497,7 +460,10 @@ public final class JdkThreads {
      * thread local of its own. Exact for a thread that waits; false where it is not told.
      */
     public boolean reads(Thread thread, Object readWriteLock) {
-        if (firstReader == null || readHolds == null || holdCount == null || !isReadWriteLock(readWriteLock)) {
+        if (firstReader == null
+                || readHolds == null
+                || holdCount == null
+                || !Synchronizers.isReadWriteLock(readWriteLock)) {
             return false;
         }
         if (firstReader.getVolatile(readWriteLock) == thread) {
@@ -551,47 +517,17 @@ public final class JdkThreads {
      * has a permit.
      */
     public boolean isFree(Object blocker) {
-        return isSemaphore(blocker)
+        return Synchronizers.isSemaphore(blocker)
                 ? permits(blocker) > 0
-                : (isReentrantLock(blocker) || isReadWriteLock(blocker)) && state(blocker) == 0;
+                : (Synchronizers.isReentrantLock(blocker) || Synchronizers.isReadWriteLock(blocker))
+                        && state(blocker) == 0;
     }
 
     /** Whether nobody has it at this moment, as far as the lock tells. */
     public boolean isUnowned(Object blocker) {
         return blocker instanceof StampedLock stamped
                 ? !stamped.isWriteLocked() && !stamped.isReadLocked()
-                : isOfApplication(blocker) ? owner(blocker) == null : isFree(blocker);
-    }
-
-    /** Whether this is a synchronizer of the application's or of a library: a lock if threads own it. */
-    public static boolean isOfApplication(@Nullable Object blocker) {
-        return blocker instanceof AbstractOwnableSynchronizer && !isOfJdk(blocker);
-    }
-
-    /** Whether its owner alone can release it: what the application synchronizes by, others may release. */
-    public static boolean isOfJdk(Object lock) {
-        return lock.getClass().getName().startsWith("java.util.concurrent.");
-    }
-
-    /** Whether this is the synchronizer of a {@code ReentrantLock}. */
-    public static boolean isReentrantLock(@Nullable Object blocker) {
-        return blocker != null && blocker.getClass().getName().startsWith("java.util.concurrent.locks.ReentrantLock$");
-    }
-
-    /** Whether this is the synchronizer of a {@code ReentrantReadWriteLock}. */
-    public static boolean isReadWriteLock(@Nullable Object blocker) {
-        return blocker != null
-                && blocker.getClass().getName().startsWith("java.util.concurrent.locks.ReentrantReadWriteLock$");
-    }
-
-    /** Whether this is the synchronizer of a {@code Semaphore}. */
-    public static boolean isSemaphore(@Nullable Object blocker) {
-        return blocker != null && blocker.getClass().getName().startsWith(Semaphore.class.getName() + "$");
-    }
-
-    /** Whether this is a lock that a rewritten class has in place of a monitor. */
-    public static boolean isOfUnpin(Object blocker) {
-        return blocker.getClass().getName().startsWith("java.lang.VtMonitor");
+                : Synchronizers.isOfApplication(blocker) ? owner(blocker) == null : isFree(blocker);
     }
 
     /** Permits of a semaphore that nobody has; may be negative. */

@@ -226,7 +226,7 @@ public final class LiveGraph implements GraphReader {
                     ? new Thing(Kind.TASK, type, null, blocker)
                     : new Thing(Kind.WORKER, executor.getClass().getName(), null, executor);
         }
-        if (JdkThreads.isSemaphore(blocker)) {
+        if (Synchronizers.isSemaphore(blocker)) {
             return new Thing(Kind.PERMIT, type, null, blocker);
         }
         return blocker instanceof AbstractOwnableSynchronizer ? new Thing(Kind.LOCK, type, null, blocker) : null;
@@ -303,12 +303,12 @@ public final class LiveGraph implements GraphReader {
         Object lock = thing.key();
         Thread owner = jdk.owner(lock);
         if (owner != null) {
-            owned(thing, owner, How.OWNS, JdkThreads.isOfJdk(lock) ? Confidence.EXACT : Confidence.LIKELY);
+            owned(thing, owner, How.OWNS, Synchronizers.isOfJdk(lock) ? Confidence.EXACT : Confidence.LIKELY);
             return;
         }
         Set<Thread> queued = Set.of();
-        if (JdkThreads.isReadWriteLock(lock) && jdk.readers(lock) > 0) {
-            queued = JdkThreads.queued(lock);
+        if (Synchronizers.isReadWriteLock(lock) && jdk.readers(lock) > 0) {
+            queued = Synchronizers.queued(lock);
             Thread first = jdk.oneReader(lock);
             if (first != null) {
                 owned(thing, first, How.SHARES, Confidence.EXACT);
@@ -320,7 +320,7 @@ public final class LiveGraph implements GraphReader {
             return;
         }
         Thread turn = jdk.next(lock);
-        boolean mutex = JdkThreads.isReentrantLock(lock) || JdkThreads.isReadWriteLock(lock);
+        boolean mutex = Synchronizers.isReentrantLock(lock) || Synchronizers.isReadWriteLock(lock);
         if (turn != null && jdk.isVirtual(turn) && jdk.phase(turn) == Phase.READY) {
             owned(thing, turn, How.IS_NEXT, mutex ? Confidence.EXACT : Confidence.LIKELY);
         }

@@ -40,6 +40,7 @@ class JsonWaitsTest {
                     4,
                     1_234_567_890_123_456L - i,
                     11,
+                    null,
                     i % 2 == 0 ? null : WaitHolder.ended("virtual thread #31"),
                     StackFrame.parse(List.of("java.lang.Thread.sleep", "com.acme.Dao.find" + i + ":9"))));
         }

@@ -30,6 +30,8 @@ final class WholeReport {
             "library",
             "version",
             "evidence",
+            "covers",
+            "advice",
             "monitorClass",
             "initializer",
             "toldSeconds",

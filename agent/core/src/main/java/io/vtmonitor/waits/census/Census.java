@@ -3,6 +3,7 @@ package io.vtmonitor.waits.census;
 import io.vtmonitor.common.OwnThreads;
 import io.vtmonitor.graph.Phase;
 import io.vtmonitor.threads.JdkThreads;
+import io.vtmonitor.threads.Synchronizers;
 import io.vtmonitor.threads.ThreadList;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -214,7 +215,7 @@ final class Census {
     }
 
     private boolean mayBeInChain(Object blocker) {
-        if (joined.containsKey(blocker) || JdkThreads.isReadWriteLock(blocker)) {
+        if (joined.containsKey(blocker) || Synchronizers.isReadWriteLock(blocker)) {
             return true;
         }
         Thread has = blocker instanceof FutureTask<?> task ? jdk.runner(task) : jdk.owner(blocker);

@@ -16,6 +16,7 @@ import io.vtmonitor.threads.FrameProofs;
 import io.vtmonitor.threads.JdkThreads;
 import io.vtmonitor.threads.LiveGraph;
 import io.vtmonitor.threads.Monitors;
+import io.vtmonitor.threads.Synchronizers;
 import io.vtmonitor.threads.ThreadList;
 import io.vtmonitor.waits.Cost;
 import io.vtmonitor.waits.DeadlockJudge;
@@ -285,7 +286,7 @@ final class Looker {
             if (!isParked(next) || !jdk.isFree(lock) || jdk.next(lock) != next || jdk.firstWait(lock) != first) {
                 return null;
             }
-            if (i == 0 && JdkThreads.isSemaphore(lock) && !proofs.asksForOnePermit(List.of(next.getStackTrace()))) {
+            if (i == 0 && Synchronizers.isSemaphore(lock) && !proofs.asksForOnePermit(List.of(next.getStackTrace()))) {
                 return null;
             }
             cost.pause(2_000_000);

@@ -4,6 +4,7 @@ import io.vtmonitor.common.CarrierTime;
 import io.vtmonitor.graph.Phase;
 import io.vtmonitor.threads.Deadlines;
 import io.vtmonitor.threads.JdkThreads;
+import io.vtmonitor.threads.Synchronizers;
 import io.vtmonitor.waits.Cost;
 import io.vtmonitor.waits.Moved;
 import io.vtmonitor.waits.WatchedTime;
@@ -205,7 +206,7 @@ final class Movement {
             if (!jdk.namesConditionOf(thread, lock)) {
                 return false;
             }
-            Set<Thread> now = queue == null ? JdkThreads.queued(lock) : queue;
+            Set<Thread> now = queue == null ? Synchronizers.queued(lock) : queue;
             queue = now;
             return now.contains(thread);
         }

@@ -8,6 +8,7 @@ import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.figures.StackFrame;
 import io.vtmonitor.threads.FrameProofs;
 import io.vtmonitor.threads.JdkThreads;
+import io.vtmonitor.threads.Synchronizers;
 import io.vtmonitor.waits.Followed;
 import io.vtmonitor.waits.HolderText;
 import io.vtmonitor.waits.Operations;
@@ -43,11 +44,11 @@ final class Owners {
         if (owner == null) {
             // An application's own synchronizer may have no owner at any time, such as a gate.
             Thread reader = jdk.oneReader(blocker);
-            if (JdkThreads.isReadWriteLock(blocker) && jdk.readers(blocker) > 0) {
+            if (Synchronizers.isReadWriteLock(blocker) && jdk.readers(blocker) > 0) {
                 group.lock().mayBeIdle(false);
             }
             group.heldBy(
-                    JdkThreads.isOfJdk(blocker) ? WaitHolder.unknown(noOwner(blocker)) : null,
+                    Synchronizers.isOfJdk(blocker) ? WaitHolder.unknown(noOwner(blocker)) : null,
                     reader == null ? 0 : reader.getId(),
                     nanos);
             return;
@@ -82,7 +83,7 @@ final class Owners {
         StackTraceElement took = still ? tookAt(trace, waitingIn) : null;
         return new WaitHolder(
                 ThreadText.of(owner, jdk.isVirtual(owner)),
-                JdkThreads.isOfJdk(lock) ? Confidence.EXACT : Confidence.LIKELY,
+                Synchronizers.isOfJdk(lock) ? Confidence.EXACT : Confidence.LIKELY,
                 took == null ? null : StackFrame.of(took),
                 took == null ? Confidence.UNKNOWN : Confidence.LIKELY,
                 still ? doing(owner, trace) : WaitOperation.UNKNOWN,
@@ -125,7 +126,7 @@ final class Owners {
     /** What can be known of a semaphore: not who has its permits, nor whether those threads will release any. */
     void tellPermits(Followed group, long nanos) {
         Object blocker = group.blocker();
-        if (blocker == null || !JdkThreads.isSemaphore(blocker)) {
+        if (blocker == null || !Synchronizers.isSemaphore(blocker)) {
             return;
         }
         int permits = jdk.permits(blocker);
@@ -143,7 +144,7 @@ final class Owners {
     private static boolean hasOwner(Object blocker) {
         return blocker instanceof StampedLock
                 || (blocker instanceof AbstractOwnableSynchronizer
-                        && !JdkThreads.isSemaphore(blocker)
+                        && !Synchronizers.isSemaphore(blocker)
                         && !isLatch(blocker));
     }
 
@@ -155,7 +156,7 @@ final class Owners {
         if (blocker instanceof StampedLock) {
             return "a StampedLock doesn't record who holds it";
         }
-        if (JdkThreads.isReadWriteLock(blocker)) {
+        if (Synchronizers.isReadWriteLock(blocker)) {
             int readers = jdk.readers(blocker);
             if (readers > 0) {
                 return "read locks are taken " + (readers == 1 ? "once" : readers + " times")

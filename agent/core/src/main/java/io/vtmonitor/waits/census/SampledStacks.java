@@ -3,6 +3,7 @@ package io.vtmonitor.waits.census;
 import io.vtmonitor.graph.Phase;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.threads.JdkThreads;
+import io.vtmonitor.threads.Synchronizers;
 import io.vtmonitor.waits.Operations;
 import io.vtmonitor.waits.Pools;
 import io.vtmonitor.waits.Share;
@@ -36,7 +37,7 @@ final class SampledStacks {
     void take(List<Pair> pairs) {
         for (Pair pair : pairs) {
             Object blocker = pair.now().blocker();
-            if (JdkThreads.isOfApplication(blocker) && jdk.owner(blocker) != null) {
+            if (Synchronizers.isOfApplication(blocker) && jdk.owner(blocker) != null) {
                 pair.group().lock().ownedAt(pair.group().lastLook());
             }
         }
@@ -85,7 +86,7 @@ final class SampledStacks {
         Object blocker = pair.now().blocker();
         boolean signalled =
                 blocker != null && pair.now().phase() != Phase.BLOCKED && LockSupport.getBlocker(thread) != blocker;
-        if (signalled || JdkThreads.isReentrantLock(blocker) || JdkThreads.isReadWriteLock(blocker)) {
+        if (signalled || Synchronizers.isReentrantLock(blocker) || Synchronizers.isReadWriteLock(blocker)) {
             return sites.read(WaitOperation.LOCK, trace);
         }
         WaitOperation told = Operations.of(pair.group().phase(), trace);
