@@ -1,0 +1,99 @@
+"""What is true of each program of io.vtmonitor.truth, by JDK and by who is asked: the table of same-answer."""
+import dataclasses
+
+JDKS = (21, 25, 26, 27)
+LIVE, RECORDING, OWN_DUMP, DUMPS, PLAIN = "live", "recording", "stall's dump", "dumps", "plain dumps"
+SOURCES = (LIVE, RECORDING, OWN_DUMP, DUMPS, PLAIN)
+OF_DUMPS = (OWN_DUMP, DUMPS, PLAIN)
+
+
+@dataclasses.dataclass(frozen=True)
+class Truth:
+    """What has to be said. A stall has the kind stall:PATTERN; one that calls itself a deadlock is one, too."""
+
+    kinds: tuple = ()  # any of these; none: nothing is wrong, and nothing may be said
+    names: tuple = ()  # threads that have to be named
+    also: tuple = ()  # kinds that may be said besides, since they are true, too
+
+
+NOTHING = Truth()
+
+
+@dataclasses.dataclass(frozen=True)
+class Program:
+    """Truth by JDK, and where silence is right since the source does not show it."""
+
+    truth: dict
+    unknown: object = lambda jdk, source: False
+    parallelism: int = 2
+    libraries: tuple = ()
+    alone: bool = False  # it takes all processors
+
+
+def on_all(truth):
+    return {jdk: truth for jdk in JDKS}
+
+
+def on_21(truth, later):
+    return {jdk: truth if jdk == 21 else later for jdk in JDKS}
+
+
+def only_stacks(jdk, source):
+    """Dumps of JDK 21 show neither states nor owners."""
+    return source in OF_DUMPS and jdk == 21
+
+
+def no_owner(jdk, source):
+    """Dumps of JDK 25 show no owner of a lock, either."""
+    return source in OF_DUMPS and jdk < 26
+
+
+def no_dump_shows(_jdk, source):
+    return source in OF_DUMPS
+
+
+def only_live(_jdk, source):
+    """Recordings do not contain stalls."""
+    return source != LIVE
+
+
+def two_dumps(unknown):
+    """One dump alone does not show that it lasts."""
+    return lambda jdk, source: source == OWN_DUMP or unknown(jdk, source)
+
+
+def never(_jdk, _source):
+    return False
+
+
+PROGRAMS = {
+    "CrossedLocks": Program(on_all(Truth(("deadlock",), ("credit", "debit"))), no_owner),
+    "CrossedLocksInMonitors": Program(on_all(Truth(("deadlock",), ("credit", "debit"))), no_owner),
+    "CrossedMonitors": Program(on_all(Truth(("deadlock",), ("credit", "debit"))), only_stacks),
+    "CrossedWithPlatformThread": Program(on_all(Truth(("deadlock",), ("booker", "closer"))), only_stacks),
+    "CrossedClassLoads": Program(on_all(Truth(("deadlock",), ("invoices", "orders"))), only_stacks),
+    "NestedMapComputations": Program(on_all(Truth(("deadlock",), ("database", "network"))), only_stacks),
+    "PoolWaitsForItself": Program(
+        on_all(Truth(("deadlock",), ("renderer-1", "renderer-2", "renderer-3", "renderer-4"))), no_dump_shows),
+    "WriteLockWithinReadLock": Program(on_all(Truth(("deadlock",), ("upgrader",))), no_dump_shows),
+    "ReaderBeforeWriter": Program(on_all(Truth(("lock_convoy",))), two_dumps(only_stacks)),
+    # On JDK 21 its dumps show the frame in which a pinned thread parks.
+    "PinnedReadForever": Program(on_21(Truth(("pinned", "carrier_held", "stall:pins"), ("client",)), NOTHING)),
+    "InitializerJoins": Program(
+        {21: Truth(("stall:class_initializer", "deadlock"), ("initializer",)),
+         25: Truth(("stall:class_initializer", "deadlock"), ("initializer",)), 26: NOTHING, 27: NOTHING}, only_live),
+    "LockConvoy": Program(on_all(Truth(("lock_convoy",))), two_dumps(no_owner)),
+    "SleepsWithMonitor": Program(
+        on_21(Truth(("stall:pins", "lock_convoy"), ("owner",)), Truth(("lock_convoy",), ("owner",))),
+        lambda jdk, source: jdk == 21 and source != LIVE),
+    "ExhaustedPool": Program(
+        on_all(Truth(("pool_exhausted",))), two_dumps(never),
+        libraries=("HikariCP-7.1.0.jar", "h2-2.5.252.jar", "slf4j-api-2.0.20.jar")),
+    "OwnerHasEnded": Program(on_all(Truth(("stuck",))), two_dumps(no_owner)),
+    "CarriersCompute": Program(
+        on_all(Truth(("stall:cpu", "carrier_hog"), ("cruncher-0", "cruncher-1"), ("backlog",))), only_live, alone=True),
+    "HealthyServer": Program(on_all(NOTHING)),
+    "IdleWorkers": Program(on_all(NOTHING)),
+}
+
+SAMPLE = (("CrossedLocksInMonitors", 21), ("CrossedMonitors", 25), ("WriteLockWithinReadLock", 25), ("IdleWorkers", 21))
