@@ -49,12 +49,9 @@ def no_owner(jdk, source):
 
 
 def no_dump_shows(_jdk, source):
+    """What queues in a pool, who has a read lock, what computes or keeps others from carriers. (The agent knows, and its
+    recording can contain all that the agent says.)"""
     return source in OF_DUMPS
-
-
-def only_live(_jdk, source):
-    """Recordings do not contain stalls."""
-    return source != LIVE
 
 
 def two_dumps(unknown):
@@ -81,17 +78,17 @@ PROGRAMS = {
     "PinnedReadForever": Program(on_21(Truth(("pinned", "carrier_held", "stall:pins"), ("client",)), NOTHING)),
     "InitializerJoins": Program(
         {21: Truth(("stall:class_initializer", "deadlock"), ("initializer",)),
-         25: Truth(("stall:class_initializer", "deadlock"), ("initializer",)), 26: NOTHING, 27: NOTHING}, only_live),
+         25: Truth(("stall:class_initializer", "deadlock"), ("initializer",)), 26: NOTHING, 27: NOTHING}, no_dump_shows),
     "LockConvoy": Program(on_all(Truth(("lock_convoy",))), two_dumps(no_owner)),
     "SleepsWithMonitor": Program(
         on_21(Truth(("stall:pins", "lock_convoy"), ("owner",)), Truth(("lock_convoy",), ("owner",))),
-        lambda jdk, source: jdk == 21 and source != LIVE),
+        only_stacks),
     "ExhaustedPool": Program(
         on_all(Truth(("pool_exhausted",))), two_dumps(never),
         libraries=("HikariCP-7.1.0.jar", "h2-2.5.252.jar", "slf4j-api-2.0.20.jar")),
     "OwnerHasEnded": Program(on_all(Truth(("stuck",))), two_dumps(no_owner)),
     "CarriersCompute": Program(
-        on_all(Truth(("stall:cpu", "carrier_hog"), ("cruncher-0", "cruncher-1"), ("backlog",))), only_live, alone=True),
+        on_all(Truth(("stall:cpu", "carrier_hog"), ("cruncher-0", "cruncher-1"), ("backlog",))), no_dump_shows, alone=True),
     "HealthyServer": Program(on_all(NOTHING)),
     "IdleWorkers": Program(on_all(NOTHING)),
 }
