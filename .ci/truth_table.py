@@ -49,8 +49,9 @@ def no_owner(jdk, source):
 
 
 def no_dump_shows(_jdk, source):
-    """What queues in a pool, who has a read lock, what computes or keeps others from carriers. (The agent knows, and its
-    recording can contain all that the agent says.)"""
+    """What queues in a pool, who has a read lock, who computes or keeps others from carriers. The agent knows, and its
+    recording can contain all that the agent says.
+    """
     return source in OF_DUMPS
 
 
