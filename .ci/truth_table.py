@@ -76,7 +76,7 @@ PROGRAMS = {
     "WriteLockWithinReadLock": Program(on_all(Truth(("deadlock",), ("upgrader",))), no_dump_shows),
     "ReaderBeforeWriter": Program(on_all(Truth(("lock_convoy",))), two_dumps(only_stacks)),
     # On JDK 21 its dumps show the frame in which a pinned thread parks.
-    "PinnedReadForever": Program(on_21(Truth(("pinned", "carrier_held", "stall:pins"), ("client",)), NOTHING)),
+    "PinnedReadForever": Program(on_21(Truth(("fact:carrier_held",)), NOTHING)),
     "InitializerJoins": Program(
         {21: Truth(("stall:class_initializer", "deadlock"), ("initializer",)),
          25: Truth(("stall:class_initializer", "deadlock"), ("initializer",)), 26: NOTHING, 27: NOTHING}, no_dump_shows),

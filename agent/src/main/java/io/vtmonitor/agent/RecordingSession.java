@@ -80,12 +80,14 @@ final class RecordingSession implements Session {
         requests = tally;
         WaitsMonitoring waits = WaitsMonitoring.start(
                 options,
+                jvm.monitorsPin(),
                 instrumentation,
                 classes,
                 metrics,
                 true,
                 tally == null ? WaitingThreads.NONE : tally::waiting,
-                knowledge);
+                knowledge,
+                scheduler.deadlocks());
         parts.add(waits::stop);
         LogSink log = new LogSink(options.logFrom(), scheduler::parallelism);
         List<FindingSink> sinks = new ArrayList<>(List.of(figures.findings(), log));

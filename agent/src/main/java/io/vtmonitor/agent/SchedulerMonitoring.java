@@ -12,6 +12,7 @@ import io.vtmonitor.report.RescueOutcome;
 import io.vtmonitor.report.ScheduleDelays;
 import io.vtmonitor.report.SchedulerVitals;
 import io.vtmonitor.report.Stall;
+import io.vtmonitor.report.StallFacts;
 import io.vtmonitor.report.text.RescueText;
 import io.vtmonitor.report.text.StallText;
 import io.vtmonitor.scheduler.SchedulerWatch;
@@ -43,6 +44,7 @@ final class SchedulerMonitoring {
     private final @Nullable SchedulerCounts counts;
     private volatile @Nullable SchedulerWatch watch;
     private volatile @Nullable Limit unwatched;
+    private final ToldDeadlocks deadlocks = new ToldDeadlocks();
     private int dumps;
 
     private SchedulerMonitoring(
@@ -107,7 +109,8 @@ final class SchedulerMonitoring {
             }
             told = stall.dumpedTo(dump());
         }
-        StallText.lines(told).forEach(LOG::warn);
+        boolean known = stall.facts() instanceof StallFacts.Circle circle && !deadlocks.add(circle.deadlock());
+        (known && !stall.over() ? List.of(StallText.ofDeadlock(told)) : StallText.lines(told)).forEach(LOG::warn);
         return told;
     }
 
@@ -174,6 +177,11 @@ final class SchedulerMonitoring {
         SchedulerWatch watching = watch;
         Limit limit = watching == null ? unwatched : watching.ended();
         return limit == null ? List.of() : List.of(limit);
+    }
+
+    /** Those that the log has told. */
+    ToldDeadlocks deadlocks() {
+        return deadlocks;
     }
 
     /** For the report. */

@@ -2,6 +2,7 @@ package io.vtmonitor.agent;
 
 import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.classfile.LoadedClassBytes;
+import io.vtmonitor.holders.SourceLineResolver;
 import io.vtmonitor.metrics.PrometheusMetrics;
 import io.vtmonitor.model.ClassBytes.ClassFile;
 import io.vtmonitor.model.Library;
@@ -20,6 +21,8 @@ import io.vtmonitor.report.text.VerdictText;
 import io.vtmonitor.report.text.WaitsText;
 import io.vtmonitor.resources.ResourceRecorder;
 import io.vtmonitor.resources.ResourceWatch;
+import io.vtmonitor.threads.CarrierInspector;
+import io.vtmonitor.threads.ClassStates;
 import io.vtmonitor.waits.census.WaitsWatch;
 import io.vtmonitor.waits.census.WaitsWatch.WaitingThreads;
 import java.io.IOException;
@@ -49,31 +52,39 @@ final class WaitsMonitoring {
     private volatile @Nullable String unwatched;
     private volatile @Nullable Waits atTheEnd;
 
-    private WaitsMonitoring() {}
+    private final ToldDeadlocks deadlocks;
+
+    private WaitsMonitoring(ToldDeadlocks deadlocks) {
+        this.deadlocks = deadlocks;
+    }
 
     /**
      * Starts the watches; where this JDK looks different inside, a line says so and there is nothing to tell.
      *
+     * @param monitorsPin whether owning a monitor keeps the carrier in this JVM
      * @param metrics null where there are none
      * @param recording whether Flight Recorder records here: what was found is written to recordings then
      * @param waiting takes the threads that wait for an object, at each look
      * @param knowledge which builds of the JDK lose wake-ups
+     * @param deadlocks those that the log has told
      */
     static WaitsMonitoring start(
             Options options,
+            boolean monitorsPin,
             Instrumentation instrumentation,
             LoadedClassBytes classes,
             @Nullable PrometheusMetrics metrics,
             boolean recording,
             WaitingThreads waiting,
-            KnowledgeBase knowledge) {
-        WaitsMonitoring part = new WaitsMonitoring();
+            KnowledgeBase knowledge,
+            ToldDeadlocks deadlocks) {
+        WaitsMonitoring part = new WaitsMonitoring(deadlocks);
         if (options.resources()) {
             part.watchResources(instrumentation, classes);
         }
         Duration interval = options.waits();
         if (interval != null) {
-            part.watch(interval, instrumentation, classes, recording, waiting, knowledge);
+            part.watch(interval, monitorsPin, instrumentation, classes, recording, waiting, knowledge);
         }
         if (recording) {
             part.recordPools();
@@ -86,6 +97,7 @@ final class WaitsMonitoring {
 
     private void watch(
             Duration interval,
+            boolean monitorsPin,
             Instrumentation instrumentation,
             LoadedClassBytes classes,
             boolean recording,
@@ -100,7 +112,12 @@ final class WaitsMonitoring {
                     recording ? this::beginEvents : () -> {},
                     this::told,
                     waiting,
-                    () -> Diagnosers.lostWakeUp(knowledge));
+                    () -> Diagnosers.lostWakeUp(knowledge),
+                    internals -> new CarrierInspector(
+                            monitorsPin,
+                            Diagnosers.of(knowledge, classes),
+                            new SourceLineResolver(classes),
+                            new ClassStates(internals, instrumentation::getAllLoadedClasses)));
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
             unwatched = "what virtual threads wait for was not checked: " + e;
             LOG.warn(
@@ -190,6 +207,10 @@ final class WaitsMonitoring {
     }
 
     private void told(WaitVerdict verdict) {
+        if (verdict.facts() instanceof WaitFacts.Deadlock deadlock && !deadlocks.add(deadlock)) {
+            events.commit();
+            return;
+        }
         ResourceWatch lending = resources;
         LOG.warn(
                 "{}",
@@ -259,10 +280,15 @@ final class WaitsMonitoring {
         return verdict.with(new WaitFacts.Told(evidence.toString(), VerdictText.cure(verdict.facts())));
     }
 
-    /** Why nobody looked, or none. */
+    /** Why nobody looked, or which carriers are held by pins that have not ended; one limit, or none. */
     List<Limit> limits() {
         String why = unwatched;
-        return why == null ? List.of() : List.of(Limit.of(LimitKind.WAITS_NOT_WATCHED, why));
+        if (why != null) {
+            return List.of(Limit.of(LimitKind.WAITS_NOT_WATCHED, why));
+        }
+        WaitsWatch watching = watch;
+        Limit kept = watching == null ? null : watching.kept();
+        return kept == null ? List.of() : List.of(kept);
     }
 
     /** Ends the watches; their figures stay. */

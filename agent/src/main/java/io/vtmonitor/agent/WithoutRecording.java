@@ -63,7 +63,15 @@ final class WithoutRecording implements Session {
                 metrics == null ? null : metrics.scheduler());
         parts.add(scheduler::stop);
         waits = WaitsMonitoring.start(
-                options, instrumentation, classes, metrics, false, WaitingThreads.NONE, knowledge);
+                options,
+                jvm.monitorsPin(),
+                instrumentation,
+                classes,
+                metrics,
+                false,
+                WaitingThreads.NONE,
+                knowledge,
+                scheduler.deadlocks());
         parts.add(waits::stop);
         LOG.warn("pins are not recorded: {}. The scheduler is still watched: its delay and its stalls.", why);
         tellWhatNeedsARecording(options);

@@ -224,7 +224,7 @@ class PoolCyclesTest {
         blocking.forEach((waiter, held) -> {
             Thing thing = new Thing(held.monitor() ? Kind.MONITOR : Kind.LOCK, "", null, held);
             graph.waits(waiter, thing, false);
-            graph.has(thing, held.owner(), How.OWNS, Confidence.EXACT);
+            graph.has(thing, held.owner(), -1, How.OWNS, Confidence.EXACT);
         });
         return cycles.judge(views, Instant.now(), () -> graph);
     }

@@ -230,7 +230,7 @@ class StallJudgeTest {
         Thing thing = new Thing(Kind.LOCK, "java.lang.Object", null, lock);
         for (CarrierSnapshot each : held) {
             Thread thread = each.carrier().virtualThread();
-            graph.has(LiveGraph.CARRIERS, thread, How.OWNS, Confidence.EXACT);
+            graph.has(LiveGraph.CARRIERS, thread, -1, How.OWNS, Confidence.EXACT);
             if (each.blocker() == lock) {
                 graph.waits(thread, thing, each.state() == Thread.State.TIMED_WAITING);
             }
@@ -249,6 +249,7 @@ class StallJudgeTest {
             graph.has(
                     thing,
                     first,
+                    -1,
                     wait.owner() == null ? How.IS_NEXT : How.OWNS,
                     wait.owner() == null ? Confidence.LIKELY : Confidence.EXACT);
         }

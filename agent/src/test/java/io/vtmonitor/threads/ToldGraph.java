@@ -39,8 +39,8 @@ public final class ToldGraph implements GraphReader {
     }
 
     @Override
-    public void has(Thing thing, Thread thread, How how, Confidence confidence) {
-        graph.has(new Has(thing, view(thread), -1, how, confidence));
+    public void has(Thing thing, Thread thread, int tookAt, How how, Confidence confidence) {
+        graph.has(new Has(thing, view(thread), tookAt, how, confidence));
     }
 
     @Override

@@ -302,6 +302,13 @@ public final class WaitGraph {
         return reached;
     }
 
+    /** Whether threads of a circle wait for things of several units: then no single way round explains it. */
+    public boolean isOfSeveralUnits(Set<ThreadView> circle) {
+        return circle.stream()
+                .map(waits::get)
+                .anyMatch(wait -> wait != null && wait.thing().kind().isAny());
+    }
+
     /**
      * The threads of a circle, each of which waits for what the next one has, and the last one for what the first one
      * has; the shortest way round from the one with the lowest identifier. Where things of several units are in it,

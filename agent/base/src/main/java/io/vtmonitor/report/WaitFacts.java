@@ -1,6 +1,7 @@
 package io.vtmonitor.report;
 
-import io.vtmonitor.graph.Thing;
+import io.vtmonitor.graph.Thing.Kind;
+import io.vtmonitor.report.figures.HolderLine;
 import io.vtmonitor.report.figures.StackFrame;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,7 @@ public sealed interface WaitFacts {
     record Link(
             Named thread,
             @Nullable StackFrame at,
-            Thing.Kind kind,
+            Kind kind,
             String type,
             @Nullable String name,
             @Nullable StackFrame took,
@@ -63,6 +64,43 @@ public sealed interface WaitFacts {
     record Deadlock(List<Link> links, int threads, int behind, int carriers, Seen seen) implements WaitFacts {
         public Deadlock {
             links = List.copyOf(links);
+        }
+    }
+
+    /**
+     * A thread that keeps its carrier and waits.
+     *
+     * @param thread the thread
+     * @param at where it waits; null where that was not read
+     * @param operation what it waits for, by its frames
+     * @param kind of the thing that it waits for; null where nobody can have that
+     * @param type the thing's class; empty where that is not known
+     * @param name the thing's name; null where it has none
+     * @param owner who has it; null where that is not known
+     * @param ownerSure whether that is certain
+     * @param holders the frames that keep the carrier, nearest to the wait first
+     * @param nanos for how long each look has found it so
+     * @param kept so many carriers are kept in this way
+     * @param carriers of so many
+     * @param ready virtual threads that wait for a carrier meanwhile
+     */
+    record LostCarrier(
+            Named thread,
+            @Nullable StackFrame at,
+            String operation,
+            @Nullable Kind kind,
+            String type,
+            @Nullable String name,
+            @Nullable Named owner,
+            boolean ownerSure,
+            List<HolderLine> holders,
+            long nanos,
+            int kept,
+            int carriers,
+            int ready)
+            implements WaitFacts {
+        public LostCarrier {
+            holders = List.copyOf(holders);
         }
     }
 }

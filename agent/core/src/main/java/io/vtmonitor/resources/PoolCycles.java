@@ -148,7 +148,7 @@ final class PoolCycles {
             if (borrower == null) {
                 live.open(thing);
             } else {
-                live.has(thing, borrower, How.OWNS, Confidence.EXACT);
+                live.has(thing, borrower, -1, How.OWNS, Confidence.EXACT);
                 live.read(borrower);
             }
         }

@@ -1,6 +1,5 @@
 package io.vtmonitor.scheduler;
 
-import io.vtmonitor.common.OwnThreads;
 import io.vtmonitor.common.PlatformThreads;
 import io.vtmonitor.common.ThreadText;
 import io.vtmonitor.graph.Has;
@@ -10,21 +9,19 @@ import io.vtmonitor.graph.WaitGraph;
 import io.vtmonitor.graph.WaitsFor;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Diagnosis;
-import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Holder;
 import io.vtmonitor.model.Operation;
 import io.vtmonitor.report.RescueRefusal.Why;
 import io.vtmonitor.report.Stall;
 import io.vtmonitor.report.Stall.HeldCarrier;
 import io.vtmonitor.report.StallPattern;
-import io.vtmonitor.report.figures.HolderLine;
 import io.vtmonitor.report.figures.StackFrame;
 import io.vtmonitor.scheduler.StallJudge.Judgement;
 import io.vtmonitor.threads.Carrier;
-import io.vtmonitor.threads.CarrierInspector;
 import io.vtmonitor.threads.CarrierSnapshot;
 import io.vtmonitor.threads.ClassWait;
 import io.vtmonitor.threads.FrameProofs;
+import io.vtmonitor.threads.HeldThreads;
 import io.vtmonitor.threads.JdkThreads;
 import io.vtmonitor.threads.LiveGraph;
 import io.vtmonitor.threads.Monitors;
@@ -34,7 +31,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -43,15 +39,12 @@ import org.jspecify.annotations.Nullable;
 final class StallReader implements Watchdog.Reader {
     private static final int KEPT_FRAMES = 64;
 
-    /** Platform threads that wait and may own a monitor that a virtual thread waits for. */
-    private static final int MOST_PLATFORM = 100;
-
     private final JdkThreads jdk;
-    private final CarrierInspector inspector;
+    private final HeldThreads inspector;
     private final Supplier<FrameProofs> proofs;
     private final StallJudge judge;
 
-    StallReader(JdkThreads jdk, CarrierInspector inspector, Supplier<FrameProofs> proofs) {
+    StallReader(JdkThreads jdk, HeldThreads inspector, Supplier<FrameProofs> proofs) {
         this.jdk = jdk;
         this.inspector = inspector;
         this.proofs = proofs;
@@ -106,7 +99,6 @@ final class StallReader implements Watchdog.Reader {
     /** Who waits for whom: from the threads on the carriers on, with their frames. */
     private WaitGraph graph(List<CarrierSnapshot> held) {
         Snapshots snapshots = jdk.snapshots();
-        boolean told = snapshots != null;
         Monitors monitors = snapshots == null ? null : new Monitors(snapshots);
         IdentityHashMap<Object, Thread> ends = new IdentityHashMap<>();
         List<Thread> threads = new ArrayList<>();
@@ -124,39 +116,14 @@ final class StallReader implements Watchdog.Reader {
                 }
             }
         }
-        List<Thread> platform = entering ? waitingPlatformThreads() : List.of();
         if (monitors != null && entering) {
             threads.forEach(monitors::entered);
-            monitors.findOwners(platform, true);
+            monitors.findOwners(inspector.waitingPlatformThreads(), true);
         }
         LiveGraph live = new LiveGraph(jdk, monitors, ends::get, PlatformThreads::all, proofs.get());
-        if (!told && entering) {
-            List<CarrierSnapshot> all = new ArrayList<>(held);
-            all.addAll(inspector.into(platform.stream()
-                    .map(thread -> new Carrier(thread, thread, thread))
-                    .toList()));
-            StackEdges.add(live, all, true);
-        } else {
-            StackEdges.add(live, held, false);
-        }
+        inspector.addTo(live, held);
         live.carriers(carriers, 0); // nobody gets one of those that may be free
         return live.graph();
-    }
-
-    private List<Thread> waitingPlatformThreads() {
-        List<Thread> found = new ArrayList<>();
-        for (Thread thread : PlatformThreads.all()) {
-            Thread.State state = thread.getState();
-            boolean waits = state == Thread.State.BLOCKED
-                    || (state == Thread.State.WAITING && LockSupport.getBlocker(thread) != null);
-            if (waits
-                    && found.size() < MOST_PLATFORM
-                    && !OwnThreads.isOwn(thread.getName())
-                    && jdk.carriers().stream().noneMatch(each -> each.thread() == thread)) {
-                found.add(thread);
-            }
-        }
-        return found;
     }
 
     /** What is known of the first frame that holds one of them. */
@@ -184,7 +151,7 @@ final class StallReader implements Watchdog.Reader {
                         : diagnosis.site().operation(),
                 waitsFor(held, wait),
                 wait == null ? null : owner(held, wait, graph),
-                holders(held),
+                HeldThreads.holders(held),
                 held.trace().stream().limit(KEPT_FRAMES).map(StackFrame::of).toList());
     }
 
@@ -236,20 +203,5 @@ final class StallReader implements Watchdog.Reader {
             return "";
         }
         return thread.phase() == Phase.READY ? ", which has no carrier" : ", which is not on a carrier";
-    }
-
-    private static List<HolderLine> holders(CarrierSnapshot held) {
-        Diagnosis diagnosis = held.diagnosis();
-        List<HolderLine> lines = new ArrayList<>();
-        if (diagnosis == null || !held.isBlocked()) {
-            return lines;
-        }
-        List<Frame> frames = diagnosis.blocking().stack().frames();
-        for (Holder holder : diagnosis.holders()) {
-            boolean unsure = held.unsure().contains(frames.indexOf(holder.frame()));
-            HolderLine line = HolderLine.of(holder);
-            lines.add(unsure && line.confidence() == Confidence.EXACT ? line.with(Confidence.LIKELY) : line);
-        }
-        return lines;
     }
 }

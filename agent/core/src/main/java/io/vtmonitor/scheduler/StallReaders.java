@@ -8,6 +8,7 @@ import io.vtmonitor.threads.Carrier;
 import io.vtmonitor.threads.CarrierInspector;
 import io.vtmonitor.threads.ClassStates;
 import io.vtmonitor.threads.FrameProofs;
+import io.vtmonitor.threads.HeldThreads;
 import io.vtmonitor.threads.JdkThreads;
 import java.util.List;
 import java.util.function.Function;
@@ -65,6 +66,6 @@ final class StallReaders {
     StallReader made() {
         CarrierInspector inspector =
                 new CarrierInspector(monitorsPin, diagnoser, resolver, new ClassStates(internals, loaded));
-        return new StallReader(jdk(), inspector, proofs);
+        return new StallReader(jdk(), new HeldThreads(jdk(), inspector), proofs);
     }
 }

@@ -43,7 +43,8 @@ public record CircleFacts(Deadlock deadlock, Confidence confidence, boolean allC
      */
     public static CircleFacts of(Set<ThreadView> circle, WaitGraph frames, WaitGraph whole, Seen seen) {
         List<WaitsFor> around = frames.around(circle);
-        if (around.isEmpty()) {
+        boolean several = frames.isOfSeveralUnits(circle);
+        if (around.isEmpty() || (several && around.size() < circle.size())) {
             around = circle.stream()
                     .sorted(Comparator.comparingLong(ThreadView::id))
                     .map(frames::waitOf)

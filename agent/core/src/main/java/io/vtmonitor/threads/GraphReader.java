@@ -15,8 +15,12 @@ public interface GraphReader {
      */
     void waits(Thread thread, Thing thing, boolean timed);
 
-    /** A thread has a thing, as something else than the JDK tells. */
-    void has(Thing thing, Thread thread, How how, Confidence confidence);
+    /**
+     * A thread has a thing, as something else than the JDK tells.
+     *
+     * @param tookAt depth of the frame that took it, 0 is the topmost; -1 where that is not known
+     */
+    void has(Thing thing, Thread thread, int tookAt, How how, Confidence confidence);
 
     /** Of a thing of several units, one is free or not everybody who has one is known. */
     void open(Thing thing);

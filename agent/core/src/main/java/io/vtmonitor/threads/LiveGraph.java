@@ -89,7 +89,7 @@ public final class LiveGraph implements GraphReader {
             Thread thread = carrier.virtualThread();
             taken += carrier.mounted() == null ? 0 : 1;
             if (thread != null) {
-                has(CARRIERS, thread, How.OWNS, Confidence.EXACT);
+                has(CARRIERS, thread, -1, How.OWNS, Confidence.EXACT);
                 read(thread);
             }
         }
@@ -126,9 +126,9 @@ public final class LiveGraph implements GraphReader {
     }
 
     @Override
-    public void has(Thing thing, Thread thread, How how, Confidence confidence) {
+    public void has(Thing thing, Thread thread, int tookAt, How how, Confidence confidence) {
         ThreadView view = view(thread);
-        graph.has(new Has(thing, view, took(thing, view), how, confidence));
+        graph.has(new Has(thing, view, tookAt < 0 ? took(thing, view) : tookAt, how, confidence));
     }
 
     /** Several frames may have taken a lock: then it is not known which of them took this one. */
@@ -295,7 +295,7 @@ public final class LiveGraph implements GraphReader {
     }
 
     private void owned(Thing thing, Thread thread, How how, Confidence confidence) {
-        has(thing, thread, how, confidence);
+        has(thing, thread, -1, how, confidence);
         next.add(thread);
     }
 

@@ -42,7 +42,7 @@ public final class StackEdges {
                         initializer.className(),
                         initializer.thread().getId() + " " + initializer.className());
                 graph.waits(thread, type, false);
-                graph.has(type, initializer.thread(), How.OWNS, wait.confidence());
+                graph.has(type, initializer.thread(), -1, How.OWNS, wait.confidence());
                 graph.read(initializer.thread());
             }
             if (monitors && thread != null && each.doing() == CarrierSnapshot.Wait.ENTERS_MONITOR) {
@@ -53,7 +53,7 @@ public final class StackEdges {
 
     private static void entered(GraphReader graph, CarrierSnapshot waiter, Thread thread, List<CarrierSnapshot> held) {
         Holder enters = entered(waiter);
-        String lock = enters == null || isUnsure(enters, waiter) ? null : enters.lock();
+        String lock = enters == null ? null : enters.lock();
         List<CarrierSnapshot> owners = new ArrayList<>();
         List<CarrierSnapshot> mayOwn = new ArrayList<>();
         for (CarrierSnapshot other : held) {
@@ -65,10 +65,12 @@ public final class StackEdges {
                 }
             }
         }
+        // Of a line that enters several monitors the text may be that of another one: then nobody matches it.
+        boolean doubtful = owners.isEmpty() && enters != null && isUnsure(enters, waiter);
         Thing thing = new Thing(
                 Kind.MONITOR,
                 "",
-                lock,
+                doubtful ? null : lock,
                 lock == null || enters == null || owners.isEmpty()
                         ? "entered by " + thread.getId()
                         : key(lock, enters));
@@ -77,7 +79,12 @@ public final class StackEdges {
         for (CarrierSnapshot owner : known ? owners : mayOwn) {
             Thread has = owner.carrier().virtualThread();
             if (has != null) {
-                graph.has(thing, has, known && owners.size() == 1 ? How.OWNS : How.MAY_OWN, Confidence.LIKELY);
+                graph.has(
+                        thing,
+                        has,
+                        tookAt(owner),
+                        known && owners.size() == 1 ? How.OWNS : How.MAY_OWN,
+                        Confidence.LIKELY);
                 graph.read(has);
             }
         }
@@ -95,6 +102,22 @@ public final class StackEdges {
         return lock.startsWith(STATIC) || lock.startsWith(CLASS)
                 ? lock
                 : enters.frame().className() + " " + lock;
+    }
+
+    /** The outermost frame that owns a monitor: where it owns several, that is the one that it has had for longest. */
+    private static int tookAt(CarrierSnapshot owner) {
+        Diagnosis diagnosis = owner.diagnosis();
+        if (diagnosis == null) {
+            return -1;
+        }
+        List<Frame> frames = diagnosis.blocking().stack().frames();
+        int depth = -1;
+        for (Holder holder : diagnosis.holders()) {
+            if (holder.hold() == Hold.MONITOR && ownsAnother(holder, owner)) {
+                depth = Math.max(depth, frames.indexOf(holder.frame()));
+            }
+        }
+        return frames.size() == owner.trace().size() ? depth : -1;
     }
 
     /** What a thread enters, by its stack; null where that is not seen. */
@@ -115,7 +138,12 @@ public final class StackEdges {
     private static boolean ownsAnother(Holder holder, CarrierSnapshot held) {
         Holder entered = entered(held);
         boolean unsure = holder.confidence() != Confidence.EXACT || isUnsure(holder, held);
-        boolean mayBeThatOne = unsure && entered != null && entered.frame().equals(holder.frame());
+        boolean another = entered != null
+                && entered.lock() != null
+                && holder.lock() != null
+                && !entered.lock().equals(holder.lock());
+        boolean mayBeThatOne =
+                unsure && !another && entered != null && entered.frame().equals(holder.frame());
         return holder.monitors() > (mayBeThatOne ? 1 : 0);
     }
 

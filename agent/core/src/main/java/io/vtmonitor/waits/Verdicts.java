@@ -65,6 +65,13 @@ public final class Verdicts {
             @Nullable String pool,
             WaitFacts facts,
             List<String> covers) {
+        /** The same with more effects that are not told besides. */
+        public Found covering(List<String> effects) {
+            List<String> all = new ArrayList<>(covers);
+            all.addAll(effects);
+            return new Found(kind, about, confidence, begin, threads, site, pool, facts, all);
+        }
+
         /** In words. */
         public Found(
                 WaitVerdictKind kind,

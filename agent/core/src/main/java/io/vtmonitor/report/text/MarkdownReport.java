@@ -35,7 +35,7 @@ public final class MarkdownReport {
         }
         page.list(lines(text -> {
             HeadText.write(text, report);
-            TextReport.stalls(text, report.stalls());
+            TextReport.stalls(text, report);
         }));
         List<SiteFigures> sites =
                 report.sites().subList(0, Math.min(top, report.sites().size()));

@@ -5,16 +5,19 @@ import io.vtmonitor.common.Plural;
 import io.vtmonitor.report.Remedy;
 import io.vtmonitor.report.Remedy.Kind;
 import io.vtmonitor.report.Report;
+import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.figures.SiteFigures;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
 /** What to do, cheapest first. */
 public final class PlanText {
     private static final int SITES = 10;
+    private static final int LISTED_VERDICTS = 3;
 
     private PlanText() {}
 
@@ -69,6 +72,7 @@ public final class PlanText {
 
     /** The best without another JDK, the best with one, the best with {@code unpin}, for below the sites. */
     static void shortly(TextWriter page, Report report) {
+        ofWaits(page, report);
         List<Remedy> best = best(report.plan());
         if (!best.isEmpty()) {
             page.blank();
@@ -88,6 +92,28 @@ public final class PlanText {
                     remedy.estimate() ? ", an estimate" : "");
         }
         once(page, report);
+    }
+
+    /**
+     * What to do about waits. First, as a verdict stands for threads that wait now, while a pin that has ended only
+     * cost time.
+     */
+    private static void ofWaits(TextWriter page, Report report) {
+        List<WaitVerdict> verdicts = report.waits().verdicts();
+        if (verdicts.isEmpty()) {
+            return;
+        }
+        page.blank();
+        page.line(
+                "%s", verdicts.size() == 1 ? "Fix what threads wait for:" : "Fix what threads wait for, worst first:");
+        for (WaitVerdict verdict : verdicts.subList(0, Math.min(LISTED_VERDICTS, verdicts.size()))) {
+            page.row(
+                    String.format(Locale.ROOT, "%10s ", Plural.of(verdict.threads(), "thread")),
+                    "%s%s: %s",
+                    verdict.kind().title(),
+                    verdict.site() == null ? "" : " in " + verdict.site(),
+                    VerdictText.cure(verdict.facts()));
+        }
     }
 
     /** Of each sort of remedy the one that saves most, in the order of the plan. */

@@ -208,6 +208,13 @@ public final class StallText {
                 : "See the thread dump.";
     }
 
+    /** One line for a stall that a deadlock explains which has been told. */
+    public static String ofDeadlock(Stall stall) {
+        return "STALL: no virtual thread got a carrier for " + Durations.text(stall.nanos()) + ", "
+                + waiting(stall.queued()) + " for one: the threads of the deadlock told before hold the carriers."
+                + (stall.dump() == null ? "" : " All threads are in " + stall.dump());
+    }
+
     private static String waiting(long queued) {
         return queued == 0
                 ? "none of the application's waits"

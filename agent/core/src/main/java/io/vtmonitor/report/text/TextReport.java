@@ -4,6 +4,8 @@ import io.vtmonitor.common.Durations;
 import io.vtmonitor.common.Plural;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Stall;
+import io.vtmonitor.report.StallPattern;
+import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.figures.BusyFigures;
 import io.vtmonitor.report.figures.SiteFigures;
 import java.util.List;
@@ -52,7 +54,8 @@ public final class TextReport {
     public static String write(Report report, int top, int stacks, TextStyle style) {
         TextWriter page = new TextWriter(style);
         HeadText.write(page, report);
-        stalls(page, report.stalls());
+        WaitsText.verdicts(page, report);
+        stalls(page, report);
         List<SiteFigures> sites = report.sites();
         // The head has said it of all then.
         boolean oneVerdict = !sites.isEmpty();
@@ -76,7 +79,10 @@ public final class TextReport {
         return page.toString();
     }
 
-    static void stalls(TextWriter page, List<Stall> stalls) {
+    static void stalls(TextWriter page, Report report) {
+        List<Stall> stalls = report.stalls();
+        boolean deadlock =
+                report.waits().verdicts().stream().anyMatch(verdict -> verdict.kind() == WaitVerdictKind.DEADLOCK);
         for (Stall stall : stalls.subList(0, Math.min(LISTED_STALLS, stalls.size()))) {
             page.line(
                     "Stalled %s %s, for %s%s: %s",
@@ -84,7 +90,9 @@ public final class TextReport {
                     HeadText.toMillis(stall.begin()),
                     Durations.text(stall.nanos()),
                     stall.over() ? "" : " so far",
-                    StallText.verdict(stall.facts()));
+                    deadlock && stall.pattern() == StallPattern.DEADLOCK
+                            ? "the threads of the deadlock hold the carriers."
+                            : StallText.verdict(stall.facts()));
         }
         if (stalls.size() > LISTED_STALLS) {
             page.line("%d more stalls are in the JSON report", stalls.size() - LISTED_STALLS);

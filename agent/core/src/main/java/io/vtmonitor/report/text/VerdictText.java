@@ -6,6 +6,7 @@ import io.vtmonitor.graph.Thing;
 import io.vtmonitor.report.WaitFacts;
 import io.vtmonitor.report.WaitFacts.Deadlock;
 import io.vtmonitor.report.WaitFacts.Link;
+import io.vtmonitor.report.WaitFacts.LostCarrier;
 import io.vtmonitor.report.WaitFacts.Told;
 import io.vtmonitor.report.WaitVerdict;
 import java.time.temporal.ChronoUnit;
@@ -33,6 +34,9 @@ public final class VerdictText {
         if (facts instanceof Deadlock deadlock) {
             return circle(deadlock);
         }
+        if (facts instanceof LostCarrier lost) {
+            return LostCarrierText.evidence(lost);
+        }
         throw new IllegalArgumentException("unknown facts: " + facts.getClass());
     }
 
@@ -43,6 +47,9 @@ public final class VerdictText {
         }
         if (facts instanceof Deadlock deadlock) {
             return DeadlockCure.of(deadlock);
+        }
+        if (facts instanceof LostCarrier lost) {
+            return LostCarrierText.cure(lost);
         }
         throw new IllegalArgumentException("unknown facts: " + facts.getClass());
     }
@@ -114,7 +121,7 @@ public final class VerdictText {
                 + (link.shared() ? " for reading" : "") + (link.took() == null ? "" : ", taken at " + link.took());
     }
 
-    private static String thread(WaitFacts.Named thread) {
+    static String thread(WaitFacts.Named thread) {
         return ThreadText.of(thread.id(), thread.name(), thread.virtual());
     }
 

@@ -110,9 +110,27 @@ public final class WaitsText {
                 + (verdict.over() ? " to " + HeadText.toMillis(verdict.end()) : " on");
     }
 
+    /** The verdicts, for the top of the report: who waits for whom, and what to do. */
+    static void verdicts(TextWriter page, Report report) {
+        Waits waits = report.waits();
+        for (WaitVerdict verdict : waits.verdicts()
+                .subList(0, Math.min(LISTED_VERDICTS, waits.verdicts().size()))) {
+            page.line(
+                    "%s%s %s: %s",
+                    TextWriter.red(verdict.kind().title()),
+                    sure(verdict),
+                    when(verdict),
+                    VerdictText.evidence(verdict));
+        }
+        int more = waits.verdicts().size() - LISTED_VERDICTS;
+        if (more > 0) {
+            page.line("%d more %s in the JSON report", more, more == 1 ? "verdict is" : "verdicts are");
+        }
+    }
+
     static void write(TextWriter page, Report report) {
         Waits waits = report.waits();
-        if (waits.groups().isEmpty() && waits.verdicts().isEmpty()) {
+        if (waits.groups().isEmpty()) {
             ResourceText.write(page, waits);
             return;
         }
@@ -123,20 +141,6 @@ public final class WaitsText {
                 ", pinned or not: " + Plural.of(waits.looks(), "look")
                         + (waits.looks() == 1 ? "" : " over " + Durations.text(waits.nanos())) + ", at most "
                         + Plural.of(waits.most(), "virtual thread"));
-        for (WaitVerdict verdict : waits.verdicts()
-                .subList(0, Math.min(LISTED_VERDICTS, waits.verdicts().size()))) {
-            page.line(
-                    "%s%s %s: %s",
-                    TextWriter.red(verdict.kind().title()),
-                    sure(verdict),
-                    when(verdict),
-                    VerdictText.evidence(verdict));
-            page.row("  ", "%s", VerdictText.cure(verdict.facts()));
-        }
-        int more = waits.verdicts().size() - LISTED_VERDICTS;
-        if (more > 0) {
-            page.line("%d more %s in the JSON report", more, more == 1 ? "verdict is" : "verdicts are");
-        }
         int most = waits.verdicts().isEmpty() ? LISTED_OF_CALM : LISTED_GROUPS;
         int listed = 0;
         for (WaitGroup group : waits.groups()) {

@@ -76,13 +76,22 @@ final class CarrierJudge {
             }
         }
         hogs = now;
-        boolean queue = seen.ready() >= Math.max(Judge.FEW, QUEUE * seen.mounted()) && seen.isBacklog();
+        boolean queue = seen.ready() >= Math.max(Judge.FEW, QUEUE * seen.mounted())
+                && seen.isBacklog()
+                && !standsStill(seen, where);
         backlogBegin = backlogs == 0 ? at : backlogBegin;
         backlogs = queue ? backlogs + 1 : 0;
         if (backlogs >= IN_A_ROW) {
             found.add(backlog(seen, where, kept > 0 && kept >= seen.mounted()));
         }
         return found;
+    }
+
+    /** No thread got a carrier, and those on carriers don't run: that is a stall, and work is not the reason. */
+    private static boolean standsStill(Seen seen, @Nullable String spinsIn) {
+        boolean blocked = seen.mounted() > 0 && seen.blocked() == seen.mounted();
+        boolean idle = seen.computed() == 0 && spinsIn == null;
+        return seen.stayed() == seen.watched() && (blocked || idle);
     }
 
     private static String method(Hog hog) {

@@ -66,9 +66,8 @@ final class CarrierLook {
         }
     }
 
-    Seen watch(Counted ready, @Nullable Counted mounted, Cost cost) {
+    Seen watch(Counted ready, List<Thread> running, Cost cost) {
         List<Thread> waiting = ready.samples();
-        List<Thread> running = mounted == null ? List.of() : mounted.samples();
         IdentityHashMap<Thread, CarrierRun> runs = new IdentityHashMap<>();
         List<CarrierRun> ofRunning =
                 running.stream().map(thread -> run(thread, runs)).toList();

@@ -8,12 +8,19 @@ import io.vtmonitor.graph.ThreadView;
 import io.vtmonitor.graph.WaitGraph;
 import io.vtmonitor.graph.WaitsFor;
 import io.vtmonitor.model.Library;
+import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitVerdict;
+import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.threads.Carrier;
+import io.vtmonitor.threads.CarrierInspector;
+import io.vtmonitor.threads.CarrierSnapshot;
 import io.vtmonitor.threads.Deadlines;
 import io.vtmonitor.threads.FrameProofs;
+import io.vtmonitor.threads.HeldThreads;
 import io.vtmonitor.threads.JdkThreads;
+import io.vtmonitor.threads.KeptCarriers;
+import io.vtmonitor.threads.KeptCarriers.Kept;
 import io.vtmonitor.threads.LiveGraph;
 import io.vtmonitor.threads.Monitors;
 import io.vtmonitor.threads.Synchronizers;
@@ -25,6 +32,8 @@ import io.vtmonitor.waits.HolderText;
 import io.vtmonitor.waits.Judge;
 import io.vtmonitor.waits.LastOwner;
 import io.vtmonitor.waits.Ledger;
+import io.vtmonitor.waits.LostCarrierJudge;
+import io.vtmonitor.waits.LostCarrierJudge.Keeper;
 import io.vtmonitor.waits.Moved;
 import io.vtmonitor.waits.Pools;
 import io.vtmonitor.waits.SiteReader;
@@ -51,9 +60,15 @@ final class Looker {
     private static final int MOST_HOLDERS = 20;
     private static final int MOST_WATCHED = 10;
 
+    /** Threads on carriers that are watched for what they leave to others. */
+    private static final int MOST_MOUNTED = 100;
+
     private final ThreadList list;
     private final JdkThreads jdk;
     private final MonitorGroups monitorGroups;
+    private final KeptCarriers keptCarriers = new KeptCarriers();
+    private final HeldThreads heldThreads;
+    private volatile @Nullable Limit keptNow;
     private final CarrierLook carrierLook;
     private final SampledStacks stacks;
     private final FrameProofs proofs;
@@ -80,6 +95,7 @@ final class Looker {
      * @param waiting takes the threads that wait for an object, at each look
      * @param interval between two looks
      * @param lostWakeUp what to do about a wake-up that was lost
+     * @param inspector looks into threads that keep their carriers
      * @throws ReflectiveOperationException where this JDK looks different inside
      */
     Looker(
@@ -91,7 +107,8 @@ final class Looker {
             Consumer<WaitVerdict> told,
             WaitingThreads waiting,
             Duration interval,
-            Supplier<String> lostWakeUp)
+            Supplier<String> lostWakeUp,
+            CarrierInspector inspector)
             throws ReflectiveOperationException {
         list = new ThreadList(internals);
         jdk = new JdkThreads(internals);
@@ -99,6 +116,7 @@ final class Looker {
             throw new NoSuchFieldException("java.lang.VirtualThread.PARKED");
         }
         monitorGroups = new MonitorGroups(jdk);
+        heldThreads = new HeldThreads(jdk, inspector);
         carrierLook = new CarrierLook(jdk);
         SiteReader sites = new SiteReader(Pools.load(), libraries);
         stacks = new SampledStacks(jdk, sites);
@@ -134,18 +152,35 @@ final class Looker {
                 Census.take(jdk, list, followers::knows, thread -> waiting.waits(thread, at.toEpochMilli(), since));
         List<Carrier> carriers = jdk.carriers();
         Monitors monitors = monitorGroups.look(census, blockedElsewhere(census, carriers));
-        LiveGraph live = live(census, carriers, monitors, null);
+        List<Kept> kept = keptCarriers.look(carriers, nanos);
+        List<CarrierSnapshot> held = kept.isEmpty()
+                ? List.of()
+                : heldThreads.into(kept.stream().map(Kept::carrier).toList());
+        LiveGraph live = live(census, carriers, monitors, held, null);
         WaitGraph graph = live.graph();
         List<Pair> pairs = followers.look(number, nanos, at, census.groups());
         stacks.take(pairs);
         askHolders(pairs, monitors, graph, live, nanos);
         watchMovement(pairs);
         pairs.forEach(pair -> owners.tellPermits(pair.group(), nanos));
-        List<Found> found = new ArrayList<>(deadlocks.judge(graph, at, circle -> again(circle, live, census)));
+        List<Found> found = new ArrayList<>(deadlocks.judge(graph, at, circle -> again(circle, live, census, held)));
         found.addAll(classInits.judge(census, at));
-        found.addAll(carriers(census, at));
+        found.addAll(carriers(census, carriers, at));
         Set<Long> deadlocked = deadlocks.threads();
-        pairs.forEach(pair -> found.addAll(Judge.judge(pair.group(), deadlocked, lostWakeUp)));
+        int waitingOnCarriers = (int) carriers.stream()
+                .filter(each -> each.mounted() != null && each.thread().getState() != Thread.State.RUNNABLE)
+                .count();
+        found.addAll(lostCarriers(kept, held, graph, census, waitingOnCarriers, at));
+        List<String> covered = new ArrayList<>();
+        for (Pair pair : pairs) {
+            List<Found> judged = new ArrayList<>(Judge.judge(pair.group(), deadlocked, lostWakeUp));
+            if (waitsForDeadlock(pair, deadlocked, graph, live)) {
+                judged.removeIf(each ->
+                        each.kind() == WaitVerdictKind.LOCK_CONVOY && covered.add(each.kind() + " " + each.site()));
+            }
+            found.addAll(judged);
+        }
+        found.replaceAll(each -> each.kind() == WaitVerdictKind.DEADLOCK ? each.covering(covered) : each);
         found.addAll(threadLocals.judge(census, nanos, at));
         ledger.look(nanos, at, pairs.stream().map(Pair::group).toList());
         boolean monitorsHidden = jdk.snapshots() == null && census.in(Phase.BLOCKED) != null;
@@ -200,8 +235,13 @@ final class Looker {
     }
 
     private LiveGraph live(
-            Census census, List<Carrier> carriers, @Nullable Monitors monitors, @Nullable FrameProofs withFrames) {
+            Census census,
+            List<Carrier> carriers,
+            @Nullable Monitors monitors,
+            List<CarrierSnapshot> held,
+            @Nullable FrameProofs withFrames) {
         LiveGraph live = new LiveGraph(jdk, monitors, census::joined, census::platformThreads, withFrames);
+        heldThreads.addTo(live, held);
         live.carriers(carriers, jdk.parallelism());
         if (withFrames == null) {
             census.awaited(live::read);
@@ -214,13 +254,13 @@ final class Looker {
     }
 
     /** The threads of a circle once more, with their frames. */
-    private WaitGraph again(Set<ThreadView> circle, LiveGraph live, Census census) {
+    private WaitGraph again(Set<ThreadView> circle, LiveGraph live, Census census, List<CarrierSnapshot> held) {
         Monitors monitors = jdk.snapshots() == null ? null : new Monitors(jdk.snapshots());
         List<Thread> threads = circle.stream().map(live::thread).toList();
         if (monitors != null) {
             threads.forEach(monitors::entered);
         }
-        LiveGraph fresh = live(census, List.of(), monitors, proofs);
+        LiveGraph fresh = live(census, List.of(), monitors, held, proofs);
         threads.forEach(fresh::read);
         return fresh.graph();
     }
@@ -302,13 +342,57 @@ final class Looker {
                 : phase == Phase.PARKED || phase == Phase.TIMED_PARKED;
     }
 
-    private List<Found> carriers(Census census, Instant at) {
+    private List<Found> lostCarriers(
+            List<Kept> kept, List<CarrierSnapshot> held, WaitGraph graph, Census census, int waiting, Instant at) {
+        List<Keeper> keepers = new ArrayList<>();
+        for (Kept each : kept) {
+            for (CarrierSnapshot snapshot : held) {
+                Thread thread = snapshot.carrier().virtualThread();
+                if (snapshot.carrier().thread() == each.carrier().thread() && thread != null) {
+                    keepers.add(new Keeper(
+                            new ThreadView(
+                                    thread.getId(),
+                                    thread.getName(),
+                                    true,
+                                    jdk.phase(thread),
+                                    snapshot.carrier().thread().getName(),
+                                    null,
+                                    snapshot.trace()),
+                            snapshot.diagnosis() == null
+                                    ? "unknown"
+                                    : snapshot.diagnosis().site().operation().toString(),
+                            HeldThreads.holders(snapshot),
+                            each.nanos()));
+                }
+            }
+        }
+        Counted ready = keepers.isEmpty() ? null : census.onDefaultScheduler(Phase.READY);
+        List<Found> found = LostCarrierJudge.judge(
+                keepers,
+                graph,
+                deadlocks.threads(),
+                jdk.parallelism(),
+                waiting,
+                ready == null ? 0 : ready.threads(),
+                at);
+        keptNow = found.isEmpty() ? LostCarrierJudge.kept(keepers, deadlocks.threads(), jdk.parallelism()) : null;
+        return found;
+    }
+
+    private List<Found> carriers(Census census, List<Carrier> carriers, Instant at) {
         Counted ready = census.onDefaultScheduler(Phase.READY);
         if (ready == null || !CarrierJudge.isCandidate(ready.threads())) {
             carrierJudge.calm();
             return List.of();
         }
-        return carrierJudge.judge(carrierLook.watch(ready, census.onDefaultScheduler(Phase.MOUNTED), cost), at);
+        List<Thread> mounted = new ArrayList<>();
+        for (Carrier carrier : carriers) {
+            Thread thread = carrier.virtualThread();
+            if (thread != null && mounted.size() < MOST_MOUNTED) {
+                mounted.add(thread);
+            }
+        }
+        return carrierJudge.judge(carrierLook.watch(ready, mounted, cost), at);
     }
 
     private static List<Pair> largestFirst(List<Pair> pairs) {
@@ -316,6 +400,21 @@ final class Looker {
                 .sorted(Comparator.comparingInt((Pair pair) -> pair.now().threads())
                         .reversed())
                 .toList();
+    }
+
+    private static boolean waitsForDeadlock(Pair pair, Set<Long> deadlocked, WaitGraph graph, LiveGraph live) {
+        Object blocker = deadlocked.isEmpty() ? null : pair.now().blocker();
+        return deadlocked.contains(pair.group().holderId())
+                || (blocker != null
+                        && live.chain(blocker, graph).stream()
+                                .anyMatch(
+                                        has -> deadlocked.contains(has.thread().id())));
+    }
+
+    /** Carriers that are held by pins which have not ended and of which no verdict tells; null where there are none. */
+    @Nullable
+    Limit kept() {
+        return keptNow;
     }
 
     Ledger ledger() {

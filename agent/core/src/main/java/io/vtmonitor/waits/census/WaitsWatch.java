@@ -5,8 +5,10 @@ import io.vtmonitor.common.JdkInternals;
 import io.vtmonitor.common.Pause;
 import io.vtmonitor.common.ThreadCpu;
 import io.vtmonitor.model.Library;
+import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.Waits;
+import io.vtmonitor.threads.CarrierInspector;
 import io.vtmonitor.threads.FrameProofs;
 import io.vtmonitor.waits.Cost;
 import java.lang.instrument.Instrumentation;
@@ -40,6 +42,7 @@ public final class WaitsWatch {
     private final Consumer<WaitVerdict> told;
     private final WaitingThreads waiting;
     private final Supplier<String> lostWakeUp;
+    private final Inspector inspector;
     private final Duration interval;
     private final Cost cost;
     private final Pause pause = new Pause();
@@ -64,6 +67,17 @@ public final class WaitsWatch {
         void waits(long thread, long atMillis, long nanos);
     }
 
+    /** Makes what looks into threads that keep their carriers. */
+    @FunctionalInterface
+    public interface Inspector {
+        /**
+         * Makes it.
+         *
+         * @param internals opens the JDK's internals
+         */
+        CarrierInspector made(JdkInternals internals);
+    }
+
     private WaitsWatch(
             JdkInternals internals,
             Instrumentation instrumentation,
@@ -73,7 +87,8 @@ public final class WaitsWatch {
             Runnable beforeFirst,
             Consumer<WaitVerdict> told,
             WaitingThreads waiting,
-            Supplier<String> lostWakeUp)
+            Supplier<String> lostWakeUp,
+            Inspector inspector)
             throws ReflectiveOperationException {
         this.beforeFirst = beforeFirst;
         this.internals = internals;
@@ -84,6 +99,7 @@ public final class WaitsWatch {
         this.told = told;
         this.waiting = waiting;
         this.lostWakeUp = lostWakeUp;
+        this.inspector = inspector;
         inUse = internals.initialized(JdkInternals.named("java.lang.VirtualThread"));
         cost = new Cost(interval.toNanos(), System::nanoTime, ThreadCpu::now);
         thread = DaemonThread.of("vt-monitor-waits", this::run);
@@ -100,6 +116,7 @@ public final class WaitsWatch {
      * @param told takes each verdict once, on the watch's thread
      * @param waiting takes the threads that wait for an object, at each look
      * @param lostWakeUp what to do about a wake-up that was lost
+     * @param inspector made before the first look
      * @throws ReflectiveOperationException where this JDK looks different inside
      */
     public static WaitsWatch start(
@@ -110,7 +127,8 @@ public final class WaitsWatch {
             Runnable beforeFirst,
             Consumer<WaitVerdict> told,
             WaitingThreads waiting,
-            Supplier<String> lostWakeUp)
+            Supplier<String> lostWakeUp,
+            Inspector inspector)
             throws ReflectiveOperationException {
         WaitsWatch watch = new WaitsWatch(
                 JdkInternals.open(instrumentation),
@@ -121,7 +139,8 @@ public final class WaitsWatch {
                 beforeFirst,
                 told,
                 waiting,
-                lostWakeUp);
+                lostWakeUp,
+                inspector);
         watch.thread.start();
         return watch;
     }
@@ -161,7 +180,16 @@ public final class WaitsWatch {
         cost.begin();
         if (now == null) {
             now = new Looker(
-                    internals, instrumentation, proofs.get(), libraries, cost, told, waiting, interval, lostWakeUp);
+                    internals,
+                    instrumentation,
+                    proofs.get(),
+                    libraries,
+                    cost,
+                    told,
+                    waiting,
+                    interval,
+                    lostWakeUp,
+                    inspector.made(internals));
             looker = now;
         }
         now.look();
@@ -176,6 +204,14 @@ public final class WaitsWatch {
         } catch (Throwable ignored) {
             ended = "what virtual threads wait for was not checked to the end";
         }
+    }
+
+    /**
+     * Carriers that pins have held for nine seconds which no verdict tells of; null where there are none. Any thread.
+     */
+    public @Nullable Limit kept() {
+        Looker found = looker;
+        return found == null ? null : found.kept();
     }
 
     /** What it has found by now; any thread. */

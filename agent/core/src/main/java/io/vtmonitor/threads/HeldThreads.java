@@ -1,0 +1,84 @@
+package io.vtmonitor.threads;
+
+import io.vtmonitor.common.OwnThreads;
+import io.vtmonitor.common.PlatformThreads;
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.Frame;
+import io.vtmonitor.model.Holder;
+import io.vtmonitor.report.figures.HolderLine;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+
+/** Looks into threads that hold carriers, and adds what their stacks tell to a graph. */
+public final class HeldThreads {
+    /** Platform threads that wait and may own a monitor that a virtual thread waits for. */
+    private static final int MOST_PLATFORM = 100;
+
+    private final JdkThreads jdk;
+    private final CarrierInspector inspector;
+
+    public HeldThreads(JdkThreads jdk, CarrierInspector inspector) {
+        this.jdk = jdk;
+        this.inspector = inspector;
+    }
+
+    /** Those of these carriers that are held. */
+    public List<CarrierSnapshot> into(List<Carrier> carriers) {
+        return inspector.into(carriers);
+    }
+
+    /**
+     * Adds the classes they wait for and, before JDK 25, the monitors they and waiting platform threads want and own.
+     */
+    public void addTo(GraphReader graph, List<CarrierSnapshot> held) {
+        boolean entering = held.stream().anyMatch(each -> each.doing() == CarrierSnapshot.Wait.ENTERS_MONITOR);
+        if (jdk.snapshots() != null || !entering) {
+            StackEdges.add(graph, held, false);
+            return;
+        }
+        List<CarrierSnapshot> all = new ArrayList<>(held);
+        all.addAll(inspector.into(waitingPlatformThreads().stream()
+                .map(thread -> new Carrier(thread, thread, thread))
+                .toList()));
+        StackEdges.add(graph, all, true);
+    }
+
+    /** Platform threads that wait for a monitor or a lock, ours and carriers left out. */
+    public List<Thread> waitingPlatformThreads() {
+        Set<Long> carriers =
+                jdk.carriers().stream().map(each -> each.thread().getId()).collect(Collectors.toSet());
+        List<Thread> found = new ArrayList<>();
+        for (Thread thread : PlatformThreads.all()) {
+            Thread.State state = thread.getState();
+            boolean waits = state == Thread.State.BLOCKED
+                    || (state == Thread.State.WAITING && LockSupport.getBlocker(thread) != null);
+            if (waits
+                    && found.size() < MOST_PLATFORM
+                    && !OwnThreads.isOwn(thread.getName())
+                    && !carriers.contains(thread.getId())) {
+                found.add(thread);
+            }
+        }
+        return found;
+    }
+
+    /** The frames that keep a carrier; empty where its thread does not wait. */
+    public static List<HolderLine> holders(CarrierSnapshot held) {
+        Diagnosis diagnosis = held.diagnosis();
+        List<HolderLine> lines = new ArrayList<>();
+        if (diagnosis == null || !held.isBlocked()) {
+            return lines;
+        }
+        List<Frame> frames = diagnosis.blocking().stack().frames();
+        for (Holder holder : diagnosis.holders()) {
+            boolean unsure = held.unsure().contains(frames.indexOf(holder.frame()));
+            HolderLine line = HolderLine.of(holder);
+            lines.add(unsure && line.confidence() == Confidence.EXACT ? line.with(Confidence.LIKELY) : line);
+        }
+        return lines;
+    }
+}

@@ -1,0 +1,75 @@
+package io.vtmonitor.threads;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Threads that keep their carriers and wait, from look to look: the same thread on the same carrier, in the same
+ * frames, for the same object. A thread that continues between two looks and comes back to the same place looks the
+ * same. Keeps no object of the application.
+ */
+public final class KeptCarriers {
+    private static final int FIRST_WITHOUT_SPARES = 24;
+
+    private Map<Long, Place> before = Map.of();
+
+    /** Where a thread waits, and since which look, by {@link System#nanoTime}. */
+    private record Place(long carrier, Thread.State state, int blocker, List<StackTraceElement> trace, long since) {
+        boolean isSame(Place other) {
+            return carrier == other.carrier
+                    && state == other.state
+                    && blocker == other.blocker
+                    && trace.equals(other.trace);
+        }
+    }
+
+    /**
+     * A carrier that is kept.
+     *
+     * @param carrier the carrier and its thread
+     * @param nanos for how long each look has found it so
+     */
+    public record Kept(Carrier carrier, long nanos) {}
+
+    /** Those that are as they were at the look before. */
+    public List<Kept> look(List<Carrier> carriers, long now) {
+        Map<Long, Place> places = new HashMap<>();
+        List<Kept> kept = new ArrayList<>();
+        for (Carrier carrier : carriers) {
+            Thread thread = carrier.virtualThread();
+            Thread.State state = carrier.thread().getState();
+            if (thread == null || (state != Thread.State.BLOCKED && state != Thread.State.WAITING)) {
+                continue;
+            }
+            List<StackTraceElement> trace = List.of(thread.getStackTrace());
+            if (trace.isEmpty() || isCompensated(trace)) {
+                continue;
+            }
+            Place place = new Place(
+                    carrier.thread().getId(),
+                    state,
+                    System.identityHashCode(LockSupport.getBlocker(thread)),
+                    trace,
+                    now);
+            Place last = before.get(thread.getId());
+            if (last != null && last.isSame(place)) {
+                place = last;
+                kept.add(new Kept(carrier, now - last.since()));
+            }
+            places.put(thread.getId(), place);
+        }
+        before = places;
+        return kept;
+    }
+
+    /** JDK 21 to 23: the JVM starts a spare carrier for {@code Object.wait}. */
+    private static boolean isCompensated(List<StackTraceElement> trace) {
+        StackTraceElement top = trace.get(0);
+        return Runtime.version().feature() < FIRST_WITHOUT_SPARES
+                && top.getClassName().equals("java.lang.Object")
+                && top.getMethodName().startsWith("wait");
+    }
+}

@@ -1,0 +1,150 @@
+package io.vtmonitor.waits;
+
+import io.vtmonitor.graph.Has;
+import io.vtmonitor.graph.Thing.Kind;
+import io.vtmonitor.graph.ThreadView;
+import io.vtmonitor.graph.WaitGraph;
+import io.vtmonitor.graph.WaitsFor;
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.Limit.VirtualThreads;
+import io.vtmonitor.report.LimitKind;
+import io.vtmonitor.report.WaitFacts.LostCarrier;
+import io.vtmonitor.report.WaitFacts.Named;
+import io.vtmonitor.report.WaitVerdictKind;
+import io.vtmonitor.report.figures.HolderLine;
+import io.vtmonitor.report.figures.StackFrame;
+import io.vtmonitor.threads.CircleFacts;
+import io.vtmonitor.waits.Verdicts.Found;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lost carrier: a thread keeps its carrier and has waited for nine seconds for what another thread has, or, while
+ * threads wait for a carrier, for anything. What only a peer can send is a fact otherwise: it may stay silent for good
+ * reason.
+ *
+ * <p>Needs: who is on which carrier, seen at looks that are nine seconds apart. Threads in a deadlock are left to that.
+ */
+public final class LostCarrierJudge {
+    /** A shorter wait is a pin like others. */
+    public static final long LONG_NANOS = 9_000_000_000L;
+
+    private static final int MOST_NAMED = 5;
+
+    private LostCarrierJudge() {}
+
+    /**
+     * A thread that keeps its carrier.
+     *
+     * @param thread the thread, with its frames
+     * @param operation what it waits for, by its frames
+     * @param holders the frames that keep the carrier
+     * @param nanos for how long
+     */
+    public record Keeper(ThreadView thread, String operation, List<HolderLine> holders, long nanos) {}
+
+    /**
+     * What is true now.
+     *
+     * @param keepers threads that keep their carriers
+     * @param graph who waits for whom
+     * @param deadlocked threads that a deadlock explains
+     * @param carriers how many there are
+     * @param waiting carriers whose threads wait, for however short a time
+     * @param ready threads that could run and have none
+     */
+    public static List<Found> judge(
+            List<Keeper> keepers,
+            WaitGraph graph,
+            Set<Long> deadlocked,
+            int carriers,
+            int waiting,
+            int ready,
+            Instant at) {
+        List<Found> found = new ArrayList<>();
+        long kept =
+                keepers.stream().filter(keeper -> keeper.nanos() >= LONG_NANOS).count();
+        if (ready > 0 && waiting >= carriers) {
+            return found; // nobody gets a carrier: that is a stall, which says so
+        }
+        for (Keeper keeper : keepers) {
+            WaitsFor wait = graph.waitOf(keeper.thread());
+            boolean another =
+                    wait != null && !wait.timed() && isOfThreads(wait.thing().kind());
+            if (keeper.nanos() >= LONG_NANOS
+                    && !deadlocked.contains(keeper.thread().id())
+                    && (another || ready > 0)) {
+                found.add(found(keeper, wait, graph, (int) kept, carriers, ready, at));
+            }
+        }
+        return found;
+    }
+
+    /** Carriers that are kept for long and that no verdict tells of, as a fact; null where there are none. */
+    public static @Nullable Limit kept(List<Keeper> keepers, Set<Long> deadlocked, int carriers) {
+        List<Long> ids = new ArrayList<>();
+        Set<String> places = new LinkedHashSet<>();
+        long least = Long.MAX_VALUE;
+        for (Keeper keeper : keepers) {
+            if (keeper.nanos() >= LONG_NANOS
+                    && !deadlocked.contains(keeper.thread().id())) {
+                StackFrame site = CircleFacts.application(keeper.thread());
+                ids.add(keeper.thread().id());
+                places.add("at " + site + " (" + keeper.operation().replace('_', ' ') + ")");
+                least = Math.min(least, keeper.nanos());
+            }
+        }
+        return ids.isEmpty()
+                ? null
+                : Limit.of(
+                        LimitKind.CARRIERS_HELD,
+                        ids.size(),
+                        Math.max(carriers, ids.size()),
+                        VirtualThreads.first(MOST_NAMED, ids),
+                        String.join("; ", places),
+                        Math.floor(least / 1e9));
+    }
+
+    private static boolean isOfThreads(Kind kind) {
+        return switch (kind) {
+            case LOCK, MONITOR, CLASS_INITIALIZATION, THREAD_END, TASK, WORKER -> true;
+            case CARRIER, PERMIT, POOLED_OBJECT -> false;
+        };
+    }
+
+    private static Found found(
+            Keeper keeper, @Nullable WaitsFor wait, WaitGraph graph, int kept, int carriers, int ready, Instant at) {
+        List<Has> all = wait == null ? List.of() : graph.holders(wait.thing());
+        Has has = all.size() == 1 ? all.get(0) : null;
+        Named owner = has == null ? null : CircleFacts.named(has.thread());
+        StackFrame site = CircleFacts.application(keeper.thread());
+        return new Found(
+                WaitVerdictKind.LOST_CARRIER,
+                String.valueOf(keeper.thread().id()),
+                Confidence.LIKELY,
+                at.minusNanos(keeper.nanos()),
+                1,
+                site == null ? null : site.method(),
+                null,
+                new LostCarrier(
+                        CircleFacts.named(keeper.thread()),
+                        site,
+                        keeper.operation(),
+                        wait == null ? null : wait.thing().kind(),
+                        wait == null ? "" : wait.thing().type(),
+                        wait == null ? null : wait.thing().name(),
+                        owner,
+                        has != null && has.confidence() == Confidence.EXACT,
+                        keeper.holders(),
+                        keeper.nanos(),
+                        kept,
+                        carriers,
+                        ready),
+                List.of());
+    }
+}
