@@ -10,6 +10,7 @@ import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.ClassBytes;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.report.AffectedJdk;
+import io.vtmonitor.report.WaitFacts.JdkBugs;
 import io.vtmonitor.report.text.JdkText;
 import io.vtmonitor.unpin.HolderPlanner;
 import java.nio.file.Path;
@@ -68,9 +69,9 @@ final class Diagnosers {
         }
     }
 
-    /** What to do where this JVM lost a wake-up. */
-    static String lostWakeUp(KnowledgeBase knowledge) {
-        return JdkText.lostWakeUp(
+    /** Why this JVM may lose a wake-up. */
+    static JdkBugs lostWakeUp(KnowledgeBase knowledge) {
+        return new JdkBugs(
                 System.getProperty("java.version", "unknown"), bugsOfThisJdk(knowledge), knowledge.recommendedJdks());
     }
 

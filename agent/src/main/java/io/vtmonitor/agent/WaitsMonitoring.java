@@ -12,12 +12,10 @@ import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.ResourcePool;
 import io.vtmonitor.report.WaitFacts;
+import io.vtmonitor.report.WaitFacts.PoolExhausted;
 import io.vtmonitor.report.WaitVerdict;
-import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.json.JsonWaits;
-import io.vtmonitor.report.text.ResourceText;
-import io.vtmonitor.report.text.VerdictText;
 import io.vtmonitor.report.text.WaitsText;
 import io.vtmonitor.resources.ResourceRecorder;
 import io.vtmonitor.resources.ResourceWatch;
@@ -245,39 +243,27 @@ final class WaitsMonitoring {
         List<WaitVerdict> verdicts = new ArrayList<>(lending.verdicts());
         seen.verdicts().forEach(verdict -> verdicts.add(withHolders(verdict, pools, lending.sawAllLent())));
         verdicts.sort(WaitVerdict.WORST_FIRST);
-        List<String> limits = new ArrayList<>(seen.limits());
+        List<Limit> limits = new ArrayList<>(seen.limits());
         limits.addAll(lending.limits());
         return seen.with(pools, verdicts, limits);
     }
 
     /**
-     * An exhausted pool, and who had its resources: where several pools are of that kind, those for which threads
-     * waited.
+     * An exhausted pool, with what those of its kind have lent.
      *
      * @param sawAll whether the pools were watched before they lent anything
      */
     private static WaitVerdict withHolders(WaitVerdict verdict, List<ResourcePool> pools, boolean sawAll) {
-        if (verdict.kind() != WaitVerdictKind.POOL_EXHAUSTED || verdict.pool() == null) {
+        if (!(verdict.facts() instanceof PoolExhausted exhausted)) {
             return verdict;
         }
-        StringBuilder evidence = new StringBuilder(VerdictText.evidence(verdict.facts()));
+        List<ResourcePool> ofItsKind = new ArrayList<>();
         for (ResourcePool pool : pools) {
-            if (pool.pool().equals(verdict.pool())
-                    && pool.worst() != null
-                    && pool.worst().waiting() > 0) {
-                evidence.append(' ')
-                        .append(ResourceText.name(pool))
-                        .append(": ")
-                        .append(ResourceText.holders(pool));
-            } else if (pool.pool().equals(verdict.pool())
-                    && !ResourceText.nothingLent(pool, sawAll).isEmpty()) {
-                evidence.append(' ')
-                        .append(ResourceText.name(pool))
-                        .append(": ")
-                        .append(ResourceText.nothingLent(pool, sawAll));
+            if (pool.pool().equals(exhausted.pool())) {
+                ofItsKind.add(pool);
             }
         }
-        return verdict.with(new WaitFacts.Told(evidence.toString(), VerdictText.cure(verdict.facts())));
+        return verdict.with(exhausted.with(ofItsKind, sawAll));
     }
 
     /** Why nobody looked, or which carriers are held by pins that have not ended; one limit, or none. */

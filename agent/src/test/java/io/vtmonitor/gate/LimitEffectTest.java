@@ -89,6 +89,26 @@ class LimitEffectTest {
             flushes_late kkkkkkkkk
             flushes_late_for_a_while kkkkkkkkk
             waits_not_watched kkkkkkkkk
+            waits_lost kkkkkkkkk
+            waits_ended kkkkkkkkk
+            waits_left_out kkkkkkkkk
+            waits_of_unlisted kkkkkkkkk
+            waits_for_other_carriers kkkkkkkkk
+            waits_for_monitors kkkkkkkkk
+            pool_not_watched kkkkkkkkk
+            pools_watched_late kkkkkkkkk
+            pools_left_out kkkkkkkkk
+            borrowings_left_out kkkkkkkkk
+            pools_lost kkkkkkkkk
+            pools_ended kkkkkkkkk
+            dump_damaged kkkkkkkkk
+            dump_unlisted kkkkkkkkk
+            dumps_without_carriers kkkkkkkkk
+            dumps_without_states kkkkkkkkk
+            dumps_without_owners kkkkkkkkk
+            dump_without_frames kkkkkkkkk
+            recorded_waits_left_out kkkkkkkkk
+            recorded_pools_left_out kkkkkkkkk
             kept_recording_short kkkkkkkkk
             chunk_twice kkkkkkkkk
             shared_chunks kkkkkkkkk

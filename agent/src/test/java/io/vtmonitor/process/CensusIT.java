@@ -55,10 +55,14 @@ class CensusIT {
                 .findFirst()
                 .orElseThrow();
         assertThat(group.path("mostOnOne").asInt()).isEqualTo(24);
-        assertThat(waits.path("limits").valueStream().map(JsonNode::asString))
+        assertThat(waits.path("limits")
+                        .valueStream()
+                        .map(limit -> limit.path("sentence").asString()))
                 .anyMatch(limit -> limit.matches("up to \\d+ virtual threads could not be examined: with"
                         + " -Djdk\\.trackAllThreads=false, the JVM lists only those of executors and scopes"));
-        assertThat(waits.path("limits").valueStream().map(JsonNode::asString))
+        assertThat(waits.path("limits")
+                        .valueStream()
+                        .map(limit -> limit.path("sentence").asString()))
                 .contains("up to 12 virtual threads had a scheduler other than the default one: whether they got"
                         + " carriers was not checked");
         assertThat(waits.path("verdicts"))

@@ -52,7 +52,7 @@ class ThreadDumpsIT {
         assertThat(ShippedCommandLine.run("analyze", cut.toString(), "-o", report.toString()))
                 .isEqualTo(1);
         JsonNode waits = Watched.read(report).path("waits");
-        assertThat(waits.path("limits").get(0).asString())
+        assertThat(waits.at("/limits/0/sentence").asString())
                 .startsWith(cut + ": ")
                 .contains(" after ");
     }

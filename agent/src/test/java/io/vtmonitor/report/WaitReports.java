@@ -37,7 +37,8 @@ public final class WaitReports {
                 nanos(42.0 * threads),
                 threads,
                 new WaitGroup.Turns(threads, nanos(42), 0, nanos(1), 0, 0, false),
-                WaitHolder.unknown("a semaphore doesn't record who acquired its permits; none is available"),
+                WaitHolder.unknown(
+                        HolderNote.told("a semaphore doesn't record who acquired its permits; none is available")),
                 List.of());
     }
 

@@ -4,6 +4,8 @@ import static io.vtmonitor.Times.nanos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.WaitFacts;
 import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.WaitHolder;
@@ -68,7 +70,7 @@ class MergedWaitsTest {
                 2 * threads,
                 List.of(group),
                 List.of(verdict),
-                List.of("limit " + holder));
+                List.of(Limit.of(LimitKind.OTHER, "limit " + holder)));
     }
 
     private static Waits merged(Waits... all) {

@@ -50,10 +50,10 @@ class GrownTest {
         Grown grown = new Grown(site, 100, 300);
         Followed one = new Followed(Phase.PARKED, new Object(), "java.util.concurrent.CountDownLatch$Sync");
         Followed several = new Followed(Phase.PARKED, null, "java.util.concurrent.CountDownLatch$Sync");
-        assertThat(VerdictText.cure(GrowthJudge.found(one, grown, "").facts()))
+        assertThat(VerdictText.cure(GrowthJudge.found(one, grown, 60).facts()))
                 .endsWith(
                         "If they are a batch that goes on together once all of it has been started, nothing is wrong.");
-        assertThat(VerdictText.cure(GrowthJudge.found(several, grown, "").facts()))
+        assertThat(VerdictText.cure(GrowthJudge.found(several, grown, 60).facts()))
                 .endsWith("If the threads are meant to stay, as connections are, nothing is wrong.");
     }
 }

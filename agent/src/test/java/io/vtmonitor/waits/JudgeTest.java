@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.graph.Phase;
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitFacts.JdkBugs;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdictKind;
@@ -20,6 +21,8 @@ import org.junit.jupiter.api.Test;
 class JudgeTest {
     private static final long SECOND = 1_000_000_000L;
     private static final Pools.Pool HIKARI = new Pools.Pool("HikariCP", "com.zaxxer.", "x.y", "", "connection");
+
+    private static final JdkBugs NO_BUGS = new JdkBugs("25.0.2", List.of(), List.of());
 
     private final Object lock = new Object();
     private final Followed group =
@@ -46,7 +49,7 @@ class JudgeTest {
     }
 
     static List<Found> judge(Followed followed) {
-        return Judge.judge(followed, Set.of(), () -> "what its bugs say");
+        return Judge.judge(followed, Set.of(), () -> NO_BUGS);
     }
 
     static List<WaitVerdictKind> kinds(Followed followed) {
@@ -222,7 +225,7 @@ class JudgeTest {
                     look * 5 * SECOND);
         }
         group.moved(new Moved(20, 0, 1));
-        assertThat(Judge.judge(group, Set.of(7L), () -> ""))
+        assertThat(Judge.judge(group, Set.of(7L), () -> NO_BUGS))
                 .singleElement()
                 .satisfies(found ->
                         assertThat(VerdictText.cure(found.facts())).startsWith("The holder is part of a deadlock"));
@@ -295,7 +298,8 @@ class JudgeTest {
             group.lock().freeWith(7);
         }
         assertThat(kinds(group)).containsExactly(WaitVerdictKind.STUCK);
-        assertThat(VerdictText.cure(judge(group).get(0).facts())).isEqualTo("what its bugs say");
+        assertThat(VerdictText.cure(judge(group).get(0).facts()))
+                .isEqualTo("A wake-up was lost. No bug of JDK 25.0.2 is known that does so: see the thread dump.");
         locked(0, 2);
         group.lock().freeWith(8);
         assertThat(kinds(group)).isEmpty();

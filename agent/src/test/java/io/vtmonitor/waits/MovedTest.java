@@ -2,28 +2,24 @@ package io.vtmonitor.waits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.report.WaitFacts.Progress;
 import org.junit.jupiter.api.Test;
 
 class MovedTest {
     @Test
-    void who_waits_for_a_time_and_left_may_have_given_up() {
-        assertThat(new Moved(30, 15, 1).text()).endsWith("about 15 of them made progress.");
-        assertThat(new Moved(30, 15, 1).mayGiveUp(true).text()).endsWith("about 15 of them made progress or gave up.");
-        assertThat(new Moved(30, 0, 1).mayGiveUp(true).text()).endsWith("none of them made progress.");
-    }
-
-    @Test
     void that_some_may_give_up_is_kept_with_the_time_of_the_carriers() {
-        assertThat(new Moved(30, 15, 1).mayGiveUp(true).with(0.3).text())
-                .endsWith("made progress or gave up. The carriers had a processor for 30 % of the time in which they"
-                        + " needed one.");
+        assertThat(new Moved(30, 15, 1).mayGiveUp(true).with(0.3).progress(0))
+                .isEqualTo(new Progress(1, 15, 0, true, 0.3, 0));
     }
 
     @Test
-    void who_left_because_the_time_was_over_is_said_to_have_given_up() {
-        assertThat(new Moved(30, 0, 1).gaveUp(29.7).text())
-                .endsWith("none of them made progress, and about 30 gave up when their time was over.");
-        assertThat(new Moved(30, 2, 1).gaveUp(80).text())
-                .endsWith("about 2 of them made progress, and about 30 gave up when their time was over.");
+    void carriers_that_had_a_processor_most_of_the_time_are_no_matter() {
+        assertThat(new Moved(30, 15, 1).with(0.9).progress(0)).isEqualTo(new Progress(1, 15, 0, false, 0, 0));
+    }
+
+    @Test
+    void no_more_than_there_are_give_up() {
+        assertThat(new Moved(30, 0, 1).gaveUp(29.7).progress(0)).isEqualTo(new Progress(1, 0, 30, false, 0, 0));
+        assertThat(new Moved(30, 2, 1).gaveUp(80).progress(12)).isEqualTo(new Progress(1, 2, 30, false, 0, 12));
     }
 }

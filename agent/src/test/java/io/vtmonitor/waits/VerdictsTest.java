@@ -3,6 +3,7 @@ package io.vtmonitor.waits;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitFacts;
 import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.text.VerdictText;
@@ -28,8 +29,8 @@ class VerdictsTest {
                 12,
                 "a.B.c",
                 null,
-                "12 wait.",
-                "Split it.");
+                new WaitFacts.Told("12 wait.", "Split it."),
+                List.of());
         verdicts.look(look++, at, isTrue ? List.of(found) : List.of());
     }
 

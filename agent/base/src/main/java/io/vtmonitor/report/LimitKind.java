@@ -87,6 +87,39 @@ public enum LimitKind {
     FLUSHES_LATE(Hides.NOTHING),
     FLUSHES_LATE_FOR_A_WHILE(Hides.NOTHING),
     WAITS_NOT_WATCHED(Hides.NOTHING, text("why")),
+    /** From that instant (ISO 8601) on. */
+    WAITS_LOST(Hides.NOTHING, text("at"), text("why")),
+    WAITS_ENDED(Hides.NOTHING),
+    /** Threads waited at more places than so many. */
+    WAITS_LEFT_OUT(Hides.NOTHING, count("most")),
+    /** Up to so many virtual threads were not looked at, because the JVM does not list them. */
+    WAITS_OF_UNLISTED(Hides.NOTHING, count("threads")),
+    /** Up to so many virtual threads had a scheduler of their own, whose carriers are not known. */
+    WAITS_FOR_OTHER_CARRIERS(Hides.NOTHING, count("threads")),
+    /** That version of Java does not show who waits for a monitor. */
+    WAITS_FOR_MONITORS(Hides.NOTHING, count("java")),
+    /** A pool's code, or a class of it, could not be changed. */
+    POOL_NOT_WATCHED(Hides.NOTHING, text("pool"), text("why")),
+    POOLS_WATCHED_LATE(Hides.NOTHING),
+    /** There were more pools than so many. */
+    POOLS_LEFT_OUT(Hides.NOTHING, count("most")),
+    /** A pool had lent more than {@code most} at a time. */
+    BORROWINGS_LEFT_OUT(Hides.NOTHING, text("pool"), count("most"), count("borrowings")),
+    /** From that instant (ISO 8601) on. */
+    POOLS_LOST(Hides.NOTHING, text("at"), text("why")),
+    POOLS_ENDED(Hides.NOTHING),
+    DUMP_DAMAGED(Hides.NOTHING, text("file"), text("damage")),
+    /** So many threads are in a dump's totals only. */
+    DUMP_UNLISTED(Hides.NOTHING, text("file"), count("threads")),
+    DUMPS_WITHOUT_CARRIERS(Hides.NOTHING),
+    /** Those of that version of Java; different locks are one there. */
+    DUMPS_WITHOUT_STATES(Hides.NOTHING, text("java")),
+    DUMPS_WITHOUT_OWNERS(Hides.NOTHING, text("java")),
+    DUMP_WITHOUT_FRAMES(Hides.NOTHING, text("file"), count("threads")),
+    /** So many places at which threads waited had no room in the recording. */
+    RECORDED_WAITS_LEFT_OUT(Hides.NOTHING, count("places")),
+    /** Pools, their holders and verdicts neither. */
+    RECORDED_POOLS_LEFT_OUT(Hides.NOTHING),
     /** The file kept for {@code recording=}, as asked for, begins at that instant (ISO 8601), later than the watch. */
     KEPT_RECORDING_SHORT(Hides.NOTHING, text("file"), text("begin"), seconds("later"), count("megabytes")),
     CHUNK_TWICE(Hides.NOTHING),

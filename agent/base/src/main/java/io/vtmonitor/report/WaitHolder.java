@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param doing what the holder does now; {@link WaitOperation#ENDED} of one that releases nothing any more
  * @param nanos for how long each look has found the same thread to have it; it may have given it back and taken it
  *     again
- * @param note why the holder or the frame is not known, one sentence; null where both are known
+ * @param note why the holder or the frame is not known; null where both are known
  * @param frames the holder's stack now, topmost first
  */
 public record WaitHolder(
@@ -26,7 +26,7 @@ public record WaitHolder(
         Confidence tookConfidence,
         WaitOperation doing,
         long nanos,
-        @Nullable String note,
+        @Nullable HolderNote note,
         List<StackFrame> frames) {
     public WaitHolder {
         frames = List.copyOf(frames);
@@ -39,7 +39,7 @@ public record WaitHolder(
     }
 
     /** A thread that is not shown, likely because it has ended. */
-    public static WaitHolder likelyEnded(String note) {
+    public static WaitHolder likelyEnded(HolderNote note) {
         return new WaitHolder(
                 null, Confidence.UNKNOWN, null, Confidence.UNKNOWN, WaitOperation.ENDED, 0, note, List.of());
     }
@@ -70,7 +70,7 @@ public record WaitHolder(
     }
 
     /** Nobody is known to have it. */
-    public static WaitHolder unknown(String note) {
+    public static WaitHolder unknown(HolderNote note) {
         return new WaitHolder(
                 null, Confidence.UNKNOWN, null, Confidence.UNKNOWN, WaitOperation.UNKNOWN, 0, note, List.of());
     }

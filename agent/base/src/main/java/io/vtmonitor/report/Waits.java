@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param most virtual threads at any look
  * @param groups most threads times seconds first
  * @param verdicts worst first
- * @param limits what these figures can't show, one sentence each
+ * @param limits what these figures can't show
  * @param resources what pools have lent and to whom, most waiting first; empty where that was not asked for
  * @param timelines how many threads waited for what over time, one for each JVM at which was looked more than once; of
  *     many JVMs those with most waits
@@ -27,7 +27,7 @@ public record Waits(
         int most,
         List<WaitGroup> groups,
         List<WaitVerdict> verdicts,
-        List<String> limits,
+        List<Limit> limits,
         List<ResourcePool> resources,
         List<Timeline> timelines) {
     /** Timelines of further JVMs are left out. */
@@ -122,7 +122,7 @@ public record Waits(
             int most,
             List<WaitGroup> groups,
             List<WaitVerdict> verdicts,
-            List<String> limits) {
+            List<Limit> limits) {
         this(looks, nanos, costNanos, threads, most, groups, verdicts, limits, List.of(), List.of());
     }
 
@@ -132,7 +132,7 @@ public record Waits(
     }
 
     /** The same with what pools have lent, and what that showed. */
-    public Waits with(List<ResourcePool> lent, List<WaitVerdict> seen, List<String> unseen) {
+    public Waits with(List<ResourcePool> lent, List<WaitVerdict> seen, List<Limit> unseen) {
         return new Waits(looks, nanos, costNanos, threads, most, groups, seen, unseen, lent, timelines);
     }
 

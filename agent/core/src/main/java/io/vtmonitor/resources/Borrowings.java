@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * called by any thread.
  */
 final class Borrowings {
-    private static final int MOST_POOLS = 100;
+    static final int MOST_POOLS = 100;
 
     private final List<PoolKind> kinds;
     private final AtomicIntegerArray left;

@@ -8,12 +8,19 @@ import io.vtmonitor.graph.ThreadView;
 import io.vtmonitor.graph.WaitGraph;
 import io.vtmonitor.graph.WaitsFor;
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitFacts.LentOut;
+import io.vtmonitor.report.WaitFacts.NamedPool;
+import io.vtmonitor.report.WaitFacts.OtherPool;
+import io.vtmonitor.report.WaitFacts.Owned;
+import io.vtmonitor.report.WaitFacts.PoolCycle;
+import io.vtmonitor.report.WaitFacts.Wanted;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.threads.GraphReader;
 import io.vtmonitor.waits.Verdicts.Found;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -22,7 +29,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,10 +37,11 @@ import org.jspecify.annotations.Nullable;
  * next look finds the same pools again with the same waits.
  */
 final class PoolCycles {
-    private static final int NAMED = 4;
-
     /** Locks and monitors from a borrower to a thread that waits for a pool. */
     private static final int MOST_LOCKS = 10;
+
+    private static final Comparator<NamedPool> BY_TITLE =
+            Comparator.comparing(NamedPool::title).thenComparing(pool -> String.valueOf(pool.name()));
 
     private Map<Part, Set<Stop>> before = Map.of();
     private final Map<Part, Instant> since = new HashMap<>();
@@ -56,24 +63,7 @@ final class PoolCycles {
      * @param pending the wait for a pool: its own, or that of the thread that owns a lock it waits for
      * @param by what that thread owns; null where the wait is its own
      */
-    private record Stop(Wait pending, @Nullable By by) {}
-
-    /** What keeps a borrower from continuing until its owner does. */
-    private enum By {
-        LOCK("lock"),
-        MONITOR("monitor"),
-        BOTH("lock or monitor");
-
-        private final String text;
-
-        By(String text) {
-            this.text = text;
-        }
-
-        private static By of(@Nullable By one, By other) {
-            return one == null || one == other ? other : BOTH;
-        }
-    }
+    private record Stop(Wait pending, @Nullable Owned by) {}
 
     /**
      * What is true now.
@@ -157,7 +147,7 @@ final class PoolCycles {
     /** The wait for a pool that a borrower comes to by itself, or over locks and monitors; null where it is none. */
     private static @Nullable Stop stop(ThreadView borrower, WaitGraph graph, Map<Long, Wait> waits) {
         ThreadView thread = borrower;
-        By by = null;
+        Owned by = null;
         for (int i = 0; i <= MOST_LOCKS; i++) {
             WaitsFor wait = graph.waitOf(thread);
             Wait pending = waits.get(thread.id());
@@ -168,7 +158,7 @@ final class PoolCycles {
             if (wait == null || owners.isEmpty()) {
                 return null;
             }
-            by = By.of(by, wait.thing().kind() == Kind.MONITOR ? By.MONITOR : By.LOCK);
+            by = Owned.both(by, wait.thing().kind() == Kind.MONITOR ? Owned.MONITOR : Owned.LOCK);
             thread = owners.get(0).thread();
         }
         return null;
@@ -201,82 +191,66 @@ final class PoolCycles {
     }
 
     private Found found(List<Part> parts, Instant at) {
-        String pools = parts.stream()
-                .limit(NAMED)
-                .map(part -> text(part, before.getOrDefault(part, Set.of())))
-                .collect(Collectors.joining("; "));
         Instant begin = parts.stream()
                 .map(part -> since.getOrDefault(part, at))
                 .max(Instant::compareTo)
                 .orElse(at);
-        PoolBook first = parts.get(0).book();
         List<PoolBook> books = parts.stream().map(Part::book).distinct().toList();
-        By by = by(parts.stream()
+        List<LentOut> lentOut = parts.stream()
+                .map(part -> lentOut(part, before.getOrDefault(part, Set.of())))
+                .toList();
+        Owned by = by(parts.stream()
                 .flatMap(part -> before.getOrDefault(part, Set.of()).stream())
                 .toList());
         return new Found(
                 WaitVerdictKind.DEADLOCK,
-                "pools " + books.stream().map(PoolCycles::name).sorted().collect(Collectors.joining(", ")),
+                books.stream().map(PoolCycles::named).sorted(BY_TITLE).toList().toString(),
                 Confidence.LIKELY,
                 begin,
                 books.stream().mapToInt(book -> book.waits().size()).sum(),
                 null,
-                first.title,
-                pools + ". Two looks in a row found the same. It lasts until one of these waits times out.",
-                by != null
-                        ? "Let no thread borrow a " + first.lends + " while it owns a " + by.text
-                                + " that threads with one wait for: borrow it before the " + by.text
-                                + " is taken, or release the " + by.text + " first."
-                        : "Let a thread that has a " + first.lends
-                                + " borrow no other one, or bound the threads that do so to fewer than the pool lends.");
+                books.get(0).title,
+                new PoolCycle(lentOut, by),
+                List.of());
     }
 
-    private static String text(Part part, Set<Stop> holders) {
+    private static LentOut lentOut(Part part, Set<Stop> holders) {
         PoolBook book = part.book();
         PoolKey key = part.key();
         int lent = (int) book.lent().stream()
                 .filter(each -> key == null || key.equals(each.key()))
                 .count();
-        boolean same = holders.stream()
-                .allMatch(stop -> stop.pending().pool.equals(book) && (key == null || key.equals(stop.pending().key)));
-        String ofKey = key == null ? "" : " for one route or key";
-        String others = holders.stream()
-                .map(Stop::pending)
-                .map(wait -> (!wait.pool.equals(book) && name(wait.pool).equals(name(book)) ? "another " : "")
-                        + name(wait.pool))
-                .distinct()
-                .sorted()
-                .collect(Collectors.joining(" and "));
-
-        boolean own = key != null
-                && holders.stream().allMatch(stop -> stop.pending().pool.equals(book));
-        String wanted = same
-                ? (key == null ? "one more of it" : "one more for the same")
-                : own ? "one for another route or key of it" : "one of " + others;
-        return (lent == 1 ? "the only " + book.lends : "all " + lent + " " + book.lends + "s") + " of " + name(book)
-                + ofKey
-                + (lent == 1 ? " is lent to a thread that waits for " : " are lent to threads that wait for ")
-                + owned(holders)
-                + wanted;
+        boolean own = holders.stream().allMatch(stop -> stop.pending().pool.equals(book));
+        boolean same = own && (key == null || holders.stream().allMatch(stop -> key.equals(stop.pending().key)));
+        return new LentOut(
+                named(book),
+                book.lends,
+                lent,
+                key != null,
+                by(holders),
+                holders.stream().allMatch(stop -> stop.by() != null),
+                same ? Wanted.ONE_MORE : own ? Wanted.OTHER_KEY : Wanted.OTHER_POOL,
+                holders.stream()
+                        .map(stop -> other(stop.pending().pool, book))
+                        .distinct()
+                        .toList());
     }
 
-    private static String owned(Set<Stop> holders) {
-        By by = by(holders);
-        String owners = by == null ? "" : "a " + by.text + " whose owner waits for";
-        boolean all = holders.stream().allMatch(stop -> stop.by() != null);
-        return by == null ? "" : all ? owners + " " : owners + ", or themselves wait for, ";
+    private static OtherPool other(PoolBook wanted, PoolBook lent) {
+        return new OtherPool(
+                named(wanted), !wanted.equals(lent) && named(wanted).equals(named(lent)));
     }
 
     /** What is between them and the pools; null where all wait for those themselves. */
-    private static @Nullable By by(Collection<Stop> stops) {
-        By by = null;
+    private static @Nullable Owned by(Collection<Stop> stops) {
+        Owned by = null;
         for (Stop stop : stops) {
-            by = stop.by() == null ? by : By.of(by, stop.by());
+            by = stop.by() == null ? by : Owned.both(by, stop.by());
         }
         return by;
     }
 
-    private static String name(PoolBook book) {
-        return book.name == null ? book.title : book.name + " (" + book.title + ")";
+    private static NamedPool named(PoolBook book) {
+        return new NamedPool(book.name, book.title);
     }
 }

@@ -5,6 +5,8 @@ import io.vtmonitor.common.JdkInternals;
 import io.vtmonitor.common.Pause;
 import io.vtmonitor.common.ThreadCpu;
 import io.vtmonitor.model.Library;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.ResourcePool;
 import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.threads.GraphReader;
@@ -48,7 +50,7 @@ public final class ResourceWatch {
     private @Nullable JdkThreads jdk;
     private boolean jdkAsked;
     private volatile @Nullable Watching watching;
-    private volatile @Nullable String ended;
+    private volatile @Nullable Limit ended;
 
     /** What the looks need. */
     private record Watching(Thread thread, HolderLook holders, Verdicts verdicts) {}
@@ -140,11 +142,11 @@ public final class ResourceWatch {
     /** An error in it is its end, not the application's. */
     private void end(Throwable failed) {
         try {
-            ended = "who holds the pools' resources was not checked from " + Instant.now() + " on: " + failed;
+            ended = Limit.of(LimitKind.POOLS_LOST, Instant.now().toString(), String.valueOf(failed));
             takeBack();
             LOG.warn("resources=on: stopped: {}. The application continues unchanged.", String.valueOf(failed));
         } catch (Throwable ignored) {
-            ended = "who holds the pools' resources was not checked to the end";
+            ended = Limit.of(LimitKind.POOLS_ENDED);
         }
     }
 
@@ -236,23 +238,22 @@ public final class ResourceWatch {
         return borrowings.pools().stream().noneMatch(book -> book.late);
     }
 
-    /** What these figures can't show, one sentence each. */
-    public List<String> limits() {
-        List<String> limits = new ArrayList<>();
-        left.forEach((name, why) -> limits.add("who has borrowed from " + name + " is not known: " + why));
+    /** What these figures can't show. */
+    public List<Limit> limits() {
+        List<Limit> limits = new ArrayList<>();
+        left.forEach((name, why) -> limits.add(Limit.of(LimitKind.POOL_NOT_WATCHED, name, why)));
         if (!sawAllLent()) {
-            limits.add("what pools had lent before the agent began to watch them does not count as lent");
+            limits.add(Limit.of(LimitKind.POOLS_WATCHED_LATE));
         }
         if (borrowings.notFollowed() > 0) {
-            limits.add("there were more than 100 pools: later ones are left out");
+            limits.add(Limit.of(LimitKind.POOLS_LEFT_OUT, Borrowings.MOST_POOLS));
         }
         for (PoolBook book : borrowings.pools()) {
             if (book.notFollowed() > 0) {
-                limits.add(book.title + " had lent more than " + PoolBook.MOST_LENT + " at a time: "
-                        + book.notFollowed() + " borrowings are left out");
+                limits.add(Limit.of(LimitKind.BORROWINGS_LEFT_OUT, book.title, PoolBook.MOST_LENT, book.notFollowed()));
             }
         }
-        String end = ended;
+        Limit end = ended;
         if (end != null) {
             limits.add(end);
         }

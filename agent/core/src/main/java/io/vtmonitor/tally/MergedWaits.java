@@ -1,6 +1,7 @@
 package io.vtmonitor.tally;
 
 import io.vtmonitor.model.Library;
+import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.ResourcePool;
 import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.WaitHolder;
@@ -23,10 +24,10 @@ public final class MergedWaits {
     private final Map<Place, Total> places = new HashMap<>();
     private final TreeSet<WaitVerdict> verdicts =
             new TreeSet<>(WaitVerdict.WORST_FIRST.thenComparing(WaitVerdict::toString));
-    private final TreeSet<String> limits = new TreeSet<>();
+    private final TreeSet<Limit> limits = new TreeSet<>();
     private final List<ResourcePool> resources = new ArrayList<>();
     private final List<Waits.Timeline> timelines = new ArrayList<>();
-    private List<String> onlyLimits = List.of();
+    private List<Limit> onlyLimits = List.of();
     private int reports;
     private long looks;
     private long nanos;

@@ -1,13 +1,14 @@
 package io.vtmonitor.waits;
 
 import io.vtmonitor.common.JdkNames;
+import io.vtmonitor.report.WaitFacts.Named;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A thread that ran on its carrier without a break while others could run.
  *
- * @param thread in words
+ * @param thread which
  * @param trace the frames that were on its stack at each look, topmost first
  * @param seconds for so long at least
  * @param waiters so many of the threads that were watched could run all that time and got no carrier
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param mostlyYields whether most of its stacks were such ones: else it computes, and yields now and then
  */
 public record Hog(
-        String thread,
+        Named thread,
         List<StackTraceElement> trace,
         double seconds,
         int waiters,

@@ -1,14 +1,24 @@
 package io.vtmonitor.waits;
 
-import io.vtmonitor.common.ThreadText;
+import io.vtmonitor.graph.Thing;
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitFacts;
+import io.vtmonitor.report.WaitFacts.Abandoned;
+import io.vtmonitor.report.WaitFacts.Convoy;
+import io.vtmonitor.report.WaitFacts.JdkBugs;
+import io.vtmonitor.report.WaitFacts.LockOwner;
+import io.vtmonitor.report.WaitFacts.LostWakeUp;
+import io.vtmonitor.report.WaitFacts.Part;
+import io.vtmonitor.report.WaitFacts.Place;
+import io.vtmonitor.report.WaitFacts.PoolExhausted;
+import io.vtmonitor.report.WaitFacts.Row;
+import io.vtmonitor.report.WaitFacts.Waiting;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.waits.Verdicts.Found;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -59,25 +69,26 @@ public final class Judge {
         return group.isOne() && (operation == WaitOperation.LOCK || operation == WaitOperation.MONITOR_ENTER);
     }
 
-    /** Whether they wait for their turn to wait for work: see {@link HolderText#waitsForWork}. */
+    /** Whether they wait for their turn to wait for work: see {@link IdleHolder#waitsForWork}. */
     public static boolean mayBeIdle(Followed group) {
         WaitHolder holder = group.holder();
         return group.lock().mayBeIdle()
-                || (holder != null && HolderText.waitsForWork(holder.doing(), holder.frames(), group.site()));
+                || (holder != null && IdleHolder.waitsForWork(holder.doing(), holder.frames(), group.site()));
     }
 
     /**
      * What is true of it now.
      *
      * @param deadlocked the ids of threads that are known to wait for each other
-     * @param lostWakeUp what to do about a wake-up that was lost
+     * @param lostWakeUp bugs of the JDK that lose one
      */
-    public static List<Found> judge(Followed group, Set<Long> deadlocked, Supplier<String> lostWakeUp) {
+    public static List<Found> judge(Followed group, Set<Long> deadlocked, Supplier<JdkBugs> lostWakeUp) {
         List<Found> found = new ArrayList<>();
-        if (isAbandoned(group)) {
-            found.add(abandoned(group));
+        WaitHolder holder = group.holder();
+        if (holder != null && isAbandoned(group, holder)) {
+            found.add(stuck(group, Confidence.EXACT, new Abandoned(group.type(), waiting(group), holder)));
         } else if (group.lock().freeLooks() >= Followed.ROW) {
-            found.add(stuck(group, lostWakeUp.get()));
+            found.add(stuck(group, Confidence.LIKELY, lostWakeUp(group, lostWakeUp.get())));
         } else if (isCandidate(group)) {
             Found one = isPool(group) ? pool(group) : convoy(group, deadlocked);
             if (one != null) {
@@ -103,127 +114,116 @@ public final class Judge {
         if (pool == null || waiting == 0 || !(many || sameOnes || starves)) {
             return null;
         }
-        String evidence = about(group, waiting) + waitFor(waiting) + "a " + pool.lends() + " of "
-                + pool.name() + " in " + group.site().site() + called(group.site()) + ". "
-                + (group.shares().size() == 1 ? row(group) + " " : "")
-                + (sameOnes
-                        ? "Each look for " + seconds(group.sameSeconds())
-                                + (waiting == 1
-                                        ? " found the same thread, and it made no progress while it was watched."
-                                        : " found the same threads, and none made progress while they were watched.")
-                        : group.pace().text(LONG_FOR_FEW_SECONDS));
+        boolean oneShare = group.shares().size() == 1;
+        PoolExhausted facts = new PoolExhausted(
+                pool.name(),
+                pool.lends(),
+                new Waiting(
+                        waiting,
+                        waiting != group.threads() || !oneShare || group.isEstimate(),
+                        Place.only(group.site().site(), group.site().caller(), waiting),
+                        oneShare ? row(group) : null),
+                sameOnes ? group.sameSeconds() : 0,
+                group.pace().progress(LONG_FOR_FEW_SECONDS),
+                List.of(),
+                false);
         return found(
                 WaitVerdictKind.POOL_EXHAUSTED,
                 pool.name() + " " + group.site().caller(),
                 Confidence.LIKELY,
                 group,
                 waiting,
-                evidence,
-                "Find what holds each " + pool.lends() + " of " + pool.name()
-                        + " for long: work done while it is borrowed, or one that is never returned. If none is lent, "
-                        + "the pool can't create any: check the system behind it. Otherwise, limit the callers with a "
-                        + "semaphore of the pool's size, or increase the size if that system can take the load.");
+                facts);
     }
 
-    private static String about(Followed group, int threads) {
-        boolean counted = threads == group.threads() && group.shares().size() == 1 && !group.isEstimate();
-        return counted ? "" : "About ";
+    private static Waiting waiting(Followed group) {
+        return new Waiting(
+                group.threads(), group.isEstimate(), place(group.site(), group.shares(), group.threads()), row(group));
     }
 
-    /** The begin of a sentence. */
-    public static String waitFor(int threads) {
-        return threads == 1 ? "1 virtual thread waits for " : threads + " virtual threads wait for ";
+    private static Row row(Followed group) {
+        return new Row(Followed.ROW, 0, group.rowSeconds(), group.fewest());
     }
 
-    /** Several places share what the threads wait for: the first of them has more threads than any other. */
-    static String where(Followed group) {
-        return in(group.shares(), group.threads()) + group.site().site() + called(group.site());
-    }
-
-    /** Before the first of the places: that of most threads, where so many are there for sure. */
-    public static String in(List<Share> places, int threads) {
+    /**
+     * Several places may share what the threads wait for.
+     *
+     * @param first the place of most of them
+     * @param places most threads first
+     * @param threads at all of them
+     */
+    public static Place place(WaitSite first, List<Share> places, int threads) {
         if (places.size() < 2) {
-            return " in ";
+            return Place.only(first.site(), first.caller(), threads);
         }
-        Share first = places.get(0);
-        return 2 * (first.threads() - first.margin()) > threads
-                ? ", most of them in "
-                : ", about " + first.threads() + " of them in ";
+        Share most = places.get(0);
+        boolean surely = 2 * (most.threads() - most.margin()) > threads;
+        return new Place(first.site(), first.caller(), surely ? Part.MOST : Part.SOME, most.threads());
+    }
+
+    /** What all of them wait for, a lock or a monitor. */
+    public static Thing.Kind thing(Followed group) {
+        return group.site().operation() == WaitOperation.MONITOR_ENTER ? Thing.Kind.MONITOR : Thing.Kind.LOCK;
+    }
+
+    /**
+     * Who has the lock that all of them wait for.
+     *
+     * @param deadlocked whether that one is part of a deadlock, or waits for one
+     * @param mayBeIdle whether that one reads from a socket, and nobody knows whether it has sent a request
+     */
+    public static LockOwner owner(Followed group, boolean deadlocked, boolean mayBeIdle) {
+        LastOwner last = group.lock().lastOwner();
+        return new LockOwner(
+                group.holder(),
+                IdleHolder.inJdk(group.site().frames()),
+                last == null ? null : last.facts(),
+                deadlocked,
+                mayBeIdle);
     }
 
     private static @Nullable Found convoy(Followed group, Set<Long> deadlocked) {
         if (!group.pace().isSlow(LONG_SECONDS) || group.lock().unownedLooks() >= Followed.ROW || mayBeIdle(group)) {
             return null;
         }
-        boolean monitor = group.site().operation() == WaitOperation.MONITOR_ENTER;
-        LastOwner last = group.lock().lastOwner();
-        String evidence = (group.isEstimate() ? "About " : "") + waitFor(group.threads()) + "the same "
-                + (monitor ? "monitor" : "lock") + " (" + thing(group) + ")" + where(group) + ". " + row(group)
-                + " " + group.pace().moved().text()
-                + HolderText.held(group.holder(), monitor ? "monitor" : "lock")
-                + HolderText.held(last);
+        boolean sure = thing(group) == Thing.Kind.MONITOR || isLockOfJdk(group);
+        Convoy facts = new Convoy(
+                thing(group),
+                group.type(),
+                waiting(group),
+                group.pace().moved().progress(0),
+                null,
+                owner(group, deadlocked.contains(group.holderId()), false));
         return found(
                 WaitVerdictKind.LOCK_CONVOY,
-                place(group),
-                monitor || isLockOfJdk(group) ? Confidence.EXACT : Confidence.LIKELY,
+                about(group),
+                sure ? Confidence.EXACT : Confidence.LIKELY,
                 group,
                 group.threads(),
-                evidence,
-                deadlocked.contains(group.holderId())
-                        ? "The holder is part of a deadlock, or waits for one: resolve that first."
-                        : last != null
-                                ? HolderText.cure(last)
-                                : HolderText.cure(group.holder(), group.site(), monitor ? "monitor" : "lock"));
+                facts);
     }
 
     /** A lock of the JDK that has an owner can be released by nobody else. */
-    private static boolean isAbandoned(Followed group) {
+    private static boolean isAbandoned(Followed group, WaitHolder holder) {
         return group.looks() >= Followed.ROW
                 && group.fewest() > 0
                 && group.isOne()
-                && group.holder() != null
-                && group.holder().hasEnded()
+                && holder.hasEnded()
                 && String.valueOf(group.type()).startsWith("java.util.concurrent.locks.Reentrant");
     }
 
-    private static Found abandoned(Followed group) {
-        return found(
-                WaitVerdictKind.STUCK,
-                place(group),
-                Confidence.EXACT,
-                group,
-                group.threads(),
-                waitFor(group.threads()) + "the same lock (" + thing(group) + ")" + where(group) + "."
-                        + HolderText.held(group.holder(), "lock") + " No other thread can release it.",
-                "Release the lock in a finally block, on every path. The threads that wait without a time limit"
-                        + " continue only after a restart.");
+    private static Found stuck(Followed group, Confidence confidence, WaitFacts facts) {
+        return found(WaitVerdictKind.STUCK, about(group), confidence, group, group.threads(), facts);
     }
 
-    private static Found stuck(Followed group, String cure) {
+    private static LostWakeUp lostWakeUp(Followed group, JdkBugs bugs) {
         boolean semaphore = String.valueOf(group.type()).startsWith("java.util.concurrent.Semaphore$");
-        return found(
-                WaitVerdictKind.STUCK,
-                place(group),
-                Confidence.LIKELY,
-                group,
-                group.threads(),
-                waitFor(group.threads())
-                        + (semaphore ? "a permit of a semaphore that has one" : "a lock that no thread holds")
-                        + " (" + thing(group) + ")" + where(group)
-                        + (semaphore ? ". A permit was available at " : ". It was free at ")
-                        + group.lock().freeLooks() + " looks in a row, and the same thread, which is next"
-                        + (semaphore ? " and wants one" : "") + ", stayed parked.",
-                cure);
+        return new LostWakeUp(
+                semaphore, group.type(), waiting(group), group.lock().freeLooks(), bugs);
     }
 
-    static Found found(
-            WaitVerdictKind kind,
-            String about,
-            Confidence confidence,
-            Followed group,
-            int threads,
-            String evidence,
-            String cure) {
+    private static Found found(
+            WaitVerdictKind kind, String about, Confidence confidence, Followed group, int threads, WaitFacts facts) {
         Pools.Pool pool = group.site().pool();
         return new Found(
                 kind,
@@ -233,30 +233,12 @@ public final class Judge {
                 threads,
                 group.site().site(),
                 pool == null ? null : pool.name(),
-                evidence,
-                cure);
+                facts,
+                List.of());
     }
 
     /** Several locks of one class that are waited for at one place are one matter. */
-    static String place(Followed group) {
+    public static String about(Followed group) {
         return group.type() + " " + group.site().site() + " " + group.site().caller();
-    }
-
-    private static String thing(Followed group) {
-        return group.type() == null ? "of an unknown class" : ThreadText.type(group.type());
-    }
-
-    /** The caller, to follow the site; empty where it is the same or unknown. */
-    public static String called(WaitSite site) {
-        return site.caller() == null || site.caller().equals(site.site()) ? "" : ", called by " + site.caller();
-    }
-
-    static String row(Followed group) {
-        return "At each of the last " + Followed.ROW + " looks, over " + seconds(group.rowSeconds()) + ", at least "
-                + (group.isEstimate() ? "about " : "") + group.fewest() + " did.";
-    }
-
-    public static String seconds(double seconds) {
-        return seconds >= 10 ? Math.round(seconds) + " s" : String.format(Locale.ROOT, "%.1f s", seconds);
     }
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The figures of each place where threads waited, over all looks. Bounded; written by one thread, read by any. */
 public final class Ledger {
-    private static final int MOST_PLACES = 500;
+    public static final int MOST_PLACES = 500;
 
     private final Map<Place, Total> totals = new LinkedHashMap<>();
     private final LookTimeline timeline = new LookTimeline();

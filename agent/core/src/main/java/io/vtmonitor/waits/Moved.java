@@ -1,6 +1,6 @@
 package io.vtmonitor.waits;
 
-import io.vtmonitor.common.Durations;
+import io.vtmonitor.report.WaitFacts.Progress;
 
 /**
  * How many threads of a group made progress.
@@ -65,22 +65,18 @@ public record Moved(int threads, double left, double gaveUp, double seconds, dou
         return left >= 0.5;
     }
 
-    /** What was seen, for people; empty where nobody has watched. */
-    public String text() {
-        if (seconds == 0) {
-            return "";
-        }
-        String turn = moves()
-                ? "about " + Math.round(Math.min(left, threads)) + " of them made progress"
-                        + (mayGiveUp ? " or gave up" : "")
-                : "none of them made progress";
-        String without = !anyGaveUp()
-                ? ""
-                : ", and about " + Math.round(Math.min(gaveUp, threads)) + " gave up when their time was over";
-        return "While they were watched for " + Math.round(seconds * 1_000) + " ms, " + turn + without + "."
-                + (!hasProcessor()
-                        ? " The carriers had a processor for " + Durations.percent(processor)
-                                + " of the time in which they needed one."
-                        : "");
+    /**
+     * What was seen.
+     *
+     * @param starvedSeconds for so long none made progress, and some gave up; 0 where that is not for long
+     */
+    public Progress progress(double starvedSeconds) {
+        return new Progress(
+                seconds,
+                (int) Math.round(Math.min(left, threads)),
+                (int) Math.round(Math.min(gaveUp, threads)),
+                mayGiveUp,
+                hasProcessor() ? 0 : processor,
+                starvedSeconds);
     }
 }

@@ -1,5 +1,6 @@
 package io.vtmonitor.waits;
 
+import io.vtmonitor.report.WaitFacts.Progress;
 import io.vtmonitor.report.WaitGroup;
 import org.jspecify.annotations.Nullable;
 
@@ -85,11 +86,7 @@ public final class Pace {
     }
 
     /** What was seen, and for how long nobody got a turn if that is at least so long. */
-    String text(double seconds) {
-        return moved.text()
-                + (starvedSeconds() < seconds
-                        ? ""
-                        : " Each time they were watched, over " + Judge.seconds(starvedSeconds())
-                                + ", none made progress.");
+    Progress progress(double leastSeconds) {
+        return moved.progress(starvedSeconds() < leastSeconds ? 0 : starvedSeconds());
     }
 }

@@ -71,20 +71,6 @@ public final class Verdicts {
             all.addAll(effects);
             return new Found(kind, about, confidence, begin, threads, site, pool, facts, all);
         }
-
-        /** In words. */
-        public Found(
-                WaitVerdictKind kind,
-                String about,
-                Confidence confidence,
-                Instant begin,
-                int threads,
-                @Nullable String site,
-                @Nullable String pool,
-                String evidence,
-                String cure) {
-            this(kind, about, confidence, begin, threads, site, pool, new WaitFacts.Told(evidence, cure), List.of());
-        }
     }
 
     /** All that is true at a look. */

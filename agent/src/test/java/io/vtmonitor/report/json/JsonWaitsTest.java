@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Library;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.ResourcePool;
 import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.WaitHolder;
@@ -21,6 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class JsonWaitsTest {
+    private static final Limit LIMIT = Limit.of(LimitKind.POOL_NOT_WATCHED, "HikariCP", "it is another version");
+
     private static Waits everything(int groups, int pools) {
         Waits convoy = WaitReports.convoy(4, 50, "50 threads wait");
         List<WaitGroup> places = new ArrayList<>(convoy.groups());
@@ -49,7 +53,7 @@ class JsonWaitsTest {
             lent.add(pool(i));
         }
         Waits all = new Waits(
-                4, 20_000_000_001L, 1_234_567, 60, 70, places, convoy.verdicts(), List.of("a limit"), lent, List.of());
+                4, 20_000_000_001L, 1_234_567, 60, 70, places, convoy.verdicts(), List.of(LIMIT), lent, List.of());
         return all.with(WaitReports.course());
     }
 
@@ -97,8 +101,7 @@ class JsonWaitsTest {
         Waits all = everything(103, 0);
         Waits kept = JsonWaits.read(JsonWaits.write(all));
         assertThat(kept.groups()).isEqualTo(all.groups().subList(0, 100));
-        assertThat(kept.limits())
-                .containsExactly("a limit", "the recording holds the places with most waits; 3 more were left out");
+        assertThat(kept.limits()).containsExactly(LIMIT, Limit.of(LimitKind.RECORDED_WAITS_LEFT_OUT, 3));
     }
 
     @ParameterizedTest
@@ -118,8 +121,15 @@ class JsonWaitsTest {
         assertThat(kept.timelines()).isEqualTo(all.timelines());
         assertThat(kept.limits())
                 .hasSize(3)
-                .anyMatch(limit -> limit.startsWith("the recording holds the places with most waits; "))
-                .anyMatch(limit -> limit.startsWith("the recording holds the pools for which most threads wait"));
+                .anyMatch(limit -> limit.kind() == LimitKind.RECORDED_WAITS_LEFT_OUT)
+                .contains(Limit.of(LimitKind.RECORDED_POOLS_LEFT_OUT));
+    }
+
+    @Test
+    void limits_that_were_sentences_are_read_as_such() throws IOException {
+        String text = JsonWaits.write(everything(1, 0).with(List.of(), List.of(), List.of()))
+                .replace("\"limits\":[]", "\"limits\":[\"something is hidden\"]");
+        assertThat(JsonWaits.read(text).limits()).containsExactly(Limit.of(LimitKind.OTHER, "something is hidden"));
     }
 
     @ParameterizedTest

@@ -2,6 +2,7 @@ package io.vtmonitor.waits.census;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.report.WaitFacts.Named;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.text.VerdictText;
 import io.vtmonitor.waits.Hog;
@@ -23,7 +24,7 @@ class CarrierJudgeTest {
     }
 
     private static Seen keptBy(@Nullable String yieldsIn, boolean mostlyYields) {
-        Hog hog = new Hog("virtual thread #7", TRACE, 0.5, 9, true, yieldsIn, mostlyYields);
+        Hog hog = new Hog(new Named(7, "", true), TRACE, 0.5, 9, true, yieldsIn, mostlyYields);
         return new Seen(9, 9, 9, 1, 0, 0.5, 1, 1, 0, null, List.of(hog));
     }
 
@@ -84,7 +85,7 @@ class CarrierJudgeTest {
 
     @Test
     void a_backlog_behind_threads_that_never_leave_their_carriers_is_not_for_more_processors_to_end() {
-        Hog hog = new Hog("virtual thread #7", TRACE, 1, 48, true, null, false);
+        Hog hog = new Hog(new Named(7, "", true), TRACE, 1, 48, true, null, false);
         Seen seen = new Seen(48, 48, 48, 1, 0, 1, 0.4, 1, 0, null, List.of(hog));
         List<Found> found = twice(seen);
         assertThat(found).extracting(Found::kind).containsExactly(WaitVerdictKind.CARRIER_HOG, WaitVerdictKind.BACKLOG);

@@ -51,4 +51,23 @@ class PoolsInDumpsTest {
                 .endsWith("Nearly all of those that waited at one dump waited at the next, too. Whether they got any in"
                         + " between isn't shown.");
     }
+
+    @Test
+    void threads_that_wait_for_one_pool_in_two_of_its_methods_are_one_queue() throws IOException {
+        String threads = DumpWaitsTest.many(
+                12,
+                WAITS.replace(
+                        "com.zaxxer.hikari.util.ConcurrentBag.borrow(",
+                        "io.agroal.pool.ConnectionPool.waitAvailableHandler("));
+        for (int i = 0; i < 5; i++) {
+            threads = threads.replaceFirst("waitAvailableHandler", "handlerFromSharedCache");
+        }
+        WaitVerdict one = DumpWaitsTest.waits(DumpWaitsTest.dump("27", "2026-01-01T00:00:00Z", threads))
+                .verdicts()
+                .get(0);
+        assertThat(VerdictText.evidence(one.facts()))
+                .isEqualTo("In the one dump 12 virtual threads wait for the pool of Agroal, most of them in"
+                        + " io.agroal.pool.ConnectionPool.waitAvailableHandler, called by com.acme.Dao.load. One dump"
+                        + " doesn't show how long they wait.");
+    }
 }

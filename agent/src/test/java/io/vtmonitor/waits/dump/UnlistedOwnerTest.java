@@ -2,6 +2,8 @@ package io.vtmonitor.waits.dump;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.report.HolderNote;
+import io.vtmonitor.report.HolderNote.Why;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.Waits;
@@ -40,9 +42,7 @@ class UnlistedOwnerTest {
         Waits waits = DumpWaitsTest.waits(dump("00", waiters(20, "31")));
         assertThat(waits.verdicts()).as("a busy lock of short threads").isEmpty();
         assertThat(holder(waits).hasEnded()).isFalse();
-        assertThat(holder(waits))
-                .isEqualTo(WaitHolder.unknown("its owner, thread #31, is not in the dump: it has ended, or it started"
-                        + " while the dump was taken"));
+        assertThat(holder(waits)).isEqualTo(WaitHolder.unknown(HolderNote.of(Why.NOT_IN_DUMP, 31)));
         assertThat(DumpWaitsTest.waits(dump("00", waiters(20, "31")), dump("10", waiters(20, "33")))
                         .verdicts())
                 .as("another one at the next dump")
@@ -55,9 +55,9 @@ class UnlistedOwnerTest {
                 + "\"com.acme.Cache.load(Cache.java:90)\"]}";
         String other = ", " + DumpWaitsTest.waiter("90", "33");
         assertThat(holder(DumpWaitsTest.waits(dump("00", waiters(20, "31") + owner + other))))
-                .isEqualTo(WaitHolder.unknown("it changed hands while the dump was taken"));
+                .isEqualTo(WaitHolder.unknown(HolderNote.of(Why.CHANGED_HANDS)));
         assertThat(holder(DumpWaitsTest.waits(dump("00", waiters(20, "31") + other))))
-                .isEqualTo(WaitHolder.unknown("it changed hands while the dump was taken"));
+                .isEqualTo(WaitHolder.unknown(HolderNote.of(Why.CHANGED_HANDS)));
     }
 
     @Test
@@ -67,25 +67,20 @@ class UnlistedOwnerTest {
         cut = cut.substring(0, cut.indexOf("\"tid\": \"120\""));
         for (String dump : new String[] {more, cut}) {
             Waits waits = DumpWaitsTest.waits(dump, dump.replace("00:00:00Z", "00:00:10Z"));
-            assertThat(holder(waits))
-                    .isEqualTo(WaitHolder.unknown(
-                            "its owner, thread #31, is not among the threads that the dump lists; others are missing,"
-                                    + " too"));
+            assertThat(holder(waits)).isEqualTo(WaitHolder.unknown(HolderNote.of(Why.AMONG_UNLISTED, 31)));
         }
     }
 
     @Test
     void a_lock_without_an_owner_may_be_held_by_readers() throws IOException {
         assertThat(holder(DumpWaitsTest.waits(dump("00", waiters(20, "0")))))
-                .isEqualTo(WaitHolder.unknown("no thread owned it when the dump was taken"));
+                .isEqualTo(WaitHolder.unknown(HolderNote.of(Why.NOBODY_IN_DUMP)));
         String readWrite = dump("00", waiters(20, "0")).replace("ReentrantLock$", "ReentrantReadWriteLock$");
         assertThat(holder(DumpWaitsTest.waits(readWrite)))
-                .isEqualTo(WaitHolder.unknown("no thread owned it for writing when the dump was taken; which threads"
-                        + " read isn't recorded"));
+                .isEqualTo(WaitHolder.unknown(HolderNote.of(Why.NO_WRITER_IN_DUMP)));
         String stamped = dump("00", waiters(20, "0"))
                 .replace("ReentrantLock$NonfairSync", "StampedLock")
                 .replace("ReentrantLock", "StampedLock");
-        assertThat(holder(DumpWaitsTest.waits(stamped)))
-                .isEqualTo(WaitHolder.unknown("a StampedLock doesn't record who holds it"));
+        assertThat(holder(DumpWaitsTest.waits(stamped))).isEqualTo(WaitHolder.unknown(HolderNote.of(Why.STAMPED_LOCK)));
     }
 }

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.vtmonitor.common.FailureText;
+import io.vtmonitor.report.HolderNote;
+import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Stall;
 import io.vtmonitor.report.UnpinSummary;
@@ -13,6 +15,7 @@ import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.report.figures.StackFigures;
 import io.vtmonitor.report.figures.StackFrame;
 import io.vtmonitor.report.figures.StackTime;
+import io.vtmonitor.report.text.HolderNoteText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -30,6 +33,7 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.annotation.JsonDeserialize;
 import tools.jackson.databind.annotation.JsonSerialize;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.util.StdConverter;
 
 /**
  * The report as JSON, the format of {@code docs/report.md}: written, and read back to the same report. Frames are kept
@@ -45,6 +49,8 @@ public final class JsonReport {
             .addMixIn(UnpinSummary.Refused.class, RefusedAsText.class)
             .addMixIn(WaitVerdict.class, VerdictInWords.class)
             .addMixIn(Stall.class, StallInWords.class)
+            .addMixIn(Limit.class, LimitWithSentence.class)
+            .addMixIn(HolderNote.class, NoteInWords.class)
             .addMixIn(StackTime.class, Row.class)
             .addMixIn(Bin.class, Row.class)
             .build();
@@ -95,6 +101,28 @@ public final class JsonReport {
     @JsonSerialize(converter = VerdictDocument.Writer.class)
     @JsonDeserialize(converter = VerdictDocument.Reader.class)
     private interface VerdictInWords {}
+
+    @JsonSerialize(converter = LimitDocument.Writer.class)
+    @JsonDeserialize(using = LimitDocument.Reader.class)
+    private interface LimitWithSentence {}
+
+    @JsonSerialize(converter = NoteWriter.class)
+    @JsonDeserialize(converter = NoteReader.class)
+    private interface NoteInWords {}
+
+    static final class NoteWriter extends StdConverter<HolderNote, String> {
+        @Override
+        public String convert(HolderNote note) {
+            return HolderNoteText.of(note);
+        }
+    }
+
+    static final class NoteReader extends StdConverter<String, HolderNote> {
+        @Override
+        public HolderNote convert(String words) {
+            return HolderNote.told(words);
+        }
+    }
 
     @JsonSerialize(converter = StallDocument.Writer.class)
     @JsonDeserialize(converter = StallDocument.Reader.class)

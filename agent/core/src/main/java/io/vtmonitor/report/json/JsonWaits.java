@@ -1,8 +1,12 @@
 package io.vtmonitor.report.json;
 
 import io.vtmonitor.common.FailureText;
+import io.vtmonitor.report.HolderNote;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.ResourcePool;
 import io.vtmonitor.report.WaitGroup;
+import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.Waits;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -27,7 +31,8 @@ public final class JsonWaits {
      * Loads what writes it, which takes long: at the end of a JVM there is no time for that, and our jar may be gone.
      */
     public static void prepare() {
-        write(Waits.NONE);
+        write(Waits.NONE.with(List.of(), List.of(), List.of(Limit.of(LimitKind.POOLS_ENDED))));
+        JsonReport.MAPPER.writeValueAsString(WaitHolder.unknown(HolderNote.of(HolderNote.Why.NOBODY)));
     }
 
     /**
@@ -56,14 +61,13 @@ public final class JsonWaits {
     // Plain loops: at the end of the JVM, when its jar may be gone, no class is loaded for them.
     private static Waits shortened(Waits waits, int share) {
         List<WaitGroup> groups = first(waits.groups(), MOST_GROUPS / share);
-        List<String> limits = new ArrayList<>(waits.limits());
+        List<Limit> limits = new ArrayList<>(waits.limits());
         int leftOut = waits.groups().size() - groups.size();
         if (leftOut > 0) {
-            limits.add("the recording holds the places with most waits; " + leftOut + " more were left out");
+            limits.add(Limit.of(LimitKind.RECORDED_WAITS_LEFT_OUT, leftOut));
         }
         if (share > 1) {
-            limits.add("the recording holds the pools for which most threads wait, with those that hold most,"
-                    + " and the worst verdicts: there was no room for more");
+            limits.add(Limit.of(LimitKind.RECORDED_POOLS_LEFT_OUT));
         }
         List<ResourcePool> pools = new ArrayList<>();
         for (ResourcePool pool : first(waits.resources(), MOST_POOLS / share)) {

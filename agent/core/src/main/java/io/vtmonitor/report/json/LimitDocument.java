@@ -5,14 +5,13 @@ import io.vtmonitor.report.Limit.VirtualThreads;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.text.LimitText;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.ValueDeserializer;
-import tools.jackson.databind.annotation.JsonDeserialize;
+import tools.jackson.databind.util.StdConverter;
 
 /**
  * A limit as the JSON has it: with what it hides and its sentence, which follow from the rest and are not read back.
@@ -20,7 +19,6 @@ import tools.jackson.databind.annotation.JsonDeserialize;
  * @param kind lower case
  * @param hides likewise
  */
-@JsonDeserialize(using = LimitDocument.Reader.class)
 record LimitDocument(String kind, String hides, Map<String, Object> arguments, String sentence) {
     static LimitDocument of(Limit limit) {
         Map<String, Object> arguments = new LinkedHashMap<>(limit.arguments());
@@ -29,19 +27,23 @@ record LimitDocument(String kind, String hides, Map<String, Object> arguments, S
                 limit.kind().toString(), limit.hides().toString(), arguments, LimitText.sentence(limit));
     }
 
-    Limit limit() {
-        return new Limit(LimitKind.valueOf(kind.toUpperCase(Locale.ROOT)), arguments);
+    /** To the JSON. */
+    static final class Writer extends StdConverter<Limit, LimitDocument> {
+        @Override
+        public LimitDocument convert(Limit limit) {
+            return of(limit);
+        }
     }
 
     /**
      * Reads one, or the sentence that it was in schema 1. A kind that is not known yet, of a newer release, is
      * {@link LimitKind#OTHER} with its sentence.
      */
-    static final class Reader extends ValueDeserializer<LimitDocument> {
+    static final class Reader extends ValueDeserializer<Limit> {
         @Override
-        public @Nullable LimitDocument deserialize(JsonParser json, DeserializationContext context) {
+        public @Nullable Limit deserialize(JsonParser json, DeserializationContext context) {
             if (json.hasToken(JsonToken.VALUE_STRING)) {
-                return of(OldLimits.of(json.getString()));
+                return OldLimits.of(json.getString());
             }
             Map<?, ?> fields = context.readValue(json, LinkedHashMap.class);
             Map<String, Object> arguments = new LinkedHashMap<>();
@@ -49,12 +51,12 @@ record LimitDocument(String kind, String hides, Map<String, Object> arguments, S
                 given.forEach((name, value) -> arguments.put(String.valueOf(name), value));
             }
             try {
-                return of(new Limit(kind(fields.get("kind")), arguments));
+                return new Limit(kind(fields.get("kind")), arguments);
             } catch (IllegalArgumentException e) {
                 if (fields.get("sentence") instanceof String sentence && fields.get("kind") instanceof String) {
-                    return of(Limit.of(LimitKind.OTHER, sentence));
+                    return Limit.of(LimitKind.OTHER, sentence);
                 }
-                return context.reportInputMismatch(LimitDocument.class, "a limit has no kind or no sentence");
+                return context.reportInputMismatch(Limit.class, "a limit has no kind or no sentence");
             }
         }
 

@@ -2,6 +2,7 @@ package io.vtmonitor.report.json;
 
 import io.vtmonitor.report.Dimension;
 import io.vtmonitor.report.Dimensions;
+import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.Outlook;
 import io.vtmonitor.report.PinnedWindow;
 import io.vtmonitor.report.Remedy;
@@ -39,7 +40,7 @@ record ReportDocument(
         @Nullable Dimension threads,
         @Nullable Dimension owners,
         List<Timeline> timelines,
-        List<LimitDocument> limits,
+        List<Limit> limits,
         List<BusyFigures> carrierBusy,
         @Nullable List<Stall> stalls,
         @Nullable List<UnpinSummary> unpin,
@@ -62,7 +63,7 @@ record ReportDocument(
                 report.threads(),
                 report.owners(),
                 report.timelines(),
-                report.limits().stream().map(LimitDocument::of).toList(),
+                report.limits(),
                 report.carrierBusy(),
                 report.stalls(),
                 report.unpin().isEmpty() ? null : report.unpin(),
@@ -86,7 +87,7 @@ record ReportDocument(
                 dimensions,
                 threads,
                 owners,
-                limits.stream().map(LimitDocument::limit).toList(),
+                limits,
                 carrierBusy,
                 stalls == null ? List.of() : stalls,
                 unpin == null ? List.of() : unpin,

@@ -146,6 +146,26 @@ public final class LimitText {
             case FLUSHES_LATE_FOR_A_WHILE ->
                 "Flight Recorder did not flush for a while: pins of that time were reported about ten seconds late";
             case WAITS_NOT_WATCHED -> is.text("why");
+            case WAITS_LOST,
+                    WAITS_ENDED,
+                    WAITS_LEFT_OUT,
+                    WAITS_OF_UNLISTED,
+                    WAITS_FOR_OTHER_CARRIERS,
+                    WAITS_FOR_MONITORS,
+                    POOL_NOT_WATCHED,
+                    POOLS_WATCHED_LATE,
+                    POOLS_LEFT_OUT,
+                    BORROWINGS_LEFT_OUT,
+                    POOLS_LOST,
+                    POOLS_ENDED,
+                    DUMP_DAMAGED,
+                    DUMP_UNLISTED,
+                    DUMPS_WITHOUT_CARRIERS,
+                    DUMPS_WITHOUT_STATES,
+                    DUMPS_WITHOUT_OWNERS,
+                    DUMP_WITHOUT_FRAMES,
+                    RECORDED_WAITS_LEFT_OUT,
+                    RECORDED_POOLS_LEFT_OUT -> WaitLimitText.sentence(is);
             case KEPT_RECORDING_SHORT ->
                 "recording=" + is.text("file") + " begins at " + is.text("begin") + ", "
                         + fixed(is.seconds("later"), 0) + " s later than the watch: only the newest "

@@ -4,9 +4,20 @@ import io.vtmonitor.common.Plural;
 import io.vtmonitor.common.ThreadText;
 import io.vtmonitor.graph.Thing;
 import io.vtmonitor.report.WaitFacts;
+import io.vtmonitor.report.WaitFacts.Abandoned;
+import io.vtmonitor.report.WaitFacts.Backlog;
+import io.vtmonitor.report.WaitFacts.CarrierHog;
+import io.vtmonitor.report.WaitFacts.ClassInitializer;
+import io.vtmonitor.report.WaitFacts.Convoy;
 import io.vtmonitor.report.WaitFacts.Deadlock;
+import io.vtmonitor.report.WaitFacts.Growing;
 import io.vtmonitor.report.WaitFacts.Link;
 import io.vtmonitor.report.WaitFacts.LostCarrier;
+import io.vtmonitor.report.WaitFacts.LostWakeUp;
+import io.vtmonitor.report.WaitFacts.PoolCycle;
+import io.vtmonitor.report.WaitFacts.PoolExhausted;
+import io.vtmonitor.report.WaitFacts.Spin;
+import io.vtmonitor.report.WaitFacts.ThreadLocals;
 import io.vtmonitor.report.WaitFacts.Told;
 import io.vtmonitor.report.WaitVerdict;
 import java.time.temporal.ChronoUnit;
@@ -37,6 +48,39 @@ public final class VerdictText {
         if (facts instanceof LostCarrier lost) {
             return LostCarrierText.evidence(lost);
         }
+        if (facts instanceof CarrierHog hog) {
+            return CarrierText.evidence(hog);
+        }
+        if (facts instanceof Spin spin) {
+            return CarrierText.evidence(spin);
+        }
+        if (facts instanceof Backlog backlog) {
+            return CarrierText.evidence(backlog);
+        }
+        if (facts instanceof ClassInitializer initializer) {
+            return ClassInitializerText.evidence(initializer);
+        }
+        if (facts instanceof ThreadLocals locals) {
+            return ThreadLocalsText.evidence(locals);
+        }
+        if (facts instanceof PoolCycle cycle) {
+            return PoolCycleText.evidence(cycle);
+        }
+        if (facts instanceof Convoy convoy) {
+            return ConvoyText.evidence(convoy);
+        }
+        if (facts instanceof Abandoned abandoned) {
+            return StuckText.evidence(abandoned);
+        }
+        if (facts instanceof LostWakeUp lost) {
+            return StuckText.evidence(lost);
+        }
+        if (facts instanceof PoolExhausted pool) {
+            return PoolText.evidence(pool);
+        }
+        if (facts instanceof Growing growing) {
+            return GrowingText.evidence(growing);
+        }
         throw new IllegalArgumentException("unknown facts: " + facts.getClass());
     }
 
@@ -50,6 +94,39 @@ public final class VerdictText {
         }
         if (facts instanceof LostCarrier lost) {
             return LostCarrierText.cure(lost);
+        }
+        if (facts instanceof CarrierHog) {
+            return CarrierText.cureOfHog();
+        }
+        if (facts instanceof Spin spin) {
+            return CarrierText.cure(spin);
+        }
+        if (facts instanceof Backlog backlog) {
+            return CarrierText.cure(backlog);
+        }
+        if (facts instanceof ClassInitializer) {
+            return ClassInitializerText.cure();
+        }
+        if (facts instanceof ThreadLocals locals) {
+            return ThreadLocalsText.cure(locals);
+        }
+        if (facts instanceof PoolCycle cycle) {
+            return PoolCycleText.cure(cycle);
+        }
+        if (facts instanceof Convoy convoy) {
+            return ConvoyCure.of(convoy);
+        }
+        if (facts instanceof Abandoned) {
+            return StuckText.cureOfAbandoned();
+        }
+        if (facts instanceof LostWakeUp lost) {
+            return StuckText.cure(lost);
+        }
+        if (facts instanceof PoolExhausted pool) {
+            return PoolText.cure(pool);
+        }
+        if (facts instanceof Growing growing) {
+            return GrowingText.cure(growing);
         }
         throw new IllegalArgumentException("unknown facts: " + facts.getClass());
     }

@@ -152,7 +152,7 @@ public final class WaitsText {
         if (waits.groups().size() > listed) {
             page.line("  %d more places are in the JSON report", waits.groups().size() - listed);
         }
-        for (String limit : waits.limits()) {
+        for (String limit : LimitText.sentences(waits.limits())) {
             page.line("Blind spot: %s", limit);
         }
         ResourceText.write(page, waits);
@@ -204,7 +204,7 @@ public final class WaitsText {
 
     private static String holder(WaitGroup group, WaitHolder holder) {
         if (holder.thread() == null) {
-            return "holder unknown: " + holder.note();
+            return "holder unknown: " + (holder.note() == null ? "" : HolderNoteText.of(holder.note()));
         }
         String sure = holder.confidence() == Confidence.EXACT ? "" : "likely ";
         boolean past = group.threads() == 0;

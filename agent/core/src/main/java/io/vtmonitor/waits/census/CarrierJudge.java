@@ -1,7 +1,12 @@
 package io.vtmonitor.waits.census;
 
-import io.vtmonitor.common.Durations;
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitFacts;
+import io.vtmonitor.report.WaitFacts.Backlog;
+import io.vtmonitor.report.WaitFacts.BacklogCause;
+import io.vtmonitor.report.WaitFacts.CarrierHog;
+import io.vtmonitor.report.WaitFacts.Run;
+import io.vtmonitor.report.WaitFacts.Spin;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.waits.Hog;
 import io.vtmonitor.waits.Judge;
@@ -23,8 +28,6 @@ final class CarrierJudge {
 
     /** Threads per carrier that are a queue. */
     private static final int QUEUE = 4;
-
-    private static final String SPIN_OF_HIKARI = "com.zaxxer.hikari.util.ConcurrentBag.requite";
 
     private int backlogs;
     private Instant backlogBegin = Instant.EPOCH;
@@ -100,89 +103,43 @@ final class CarrierJudge {
     }
 
     private static Found hog(Hog hog, String site, Seen seen, Instant at) {
-        return new Found(
-                WaitVerdictKind.CARRIER_HOG,
-                site,
-                Confidence.LIKELY,
-                at,
-                hog.waiters(),
-                site,
-                null,
-                hog.thread() + " was on its carrier each time it was looked at for " + millis(hog.seconds()) + ", in "
-                        + site + ". All that time "
-                        + hog.waiters() + " of the " + seen.watched()
-                        + " virtual threads that were watched could run but got no carrier. The same place did so at the "
-                        + "look before.",
-                "Run it on a platform thread, or call Thread.yield() from time to time: the scheduler does not "
-                        + "preempt a running virtual thread.");
+        return found(WaitVerdictKind.CARRIER_HOG, site, at, hog.waiters(), site, new CarrierHog(run(hog, seen), site));
+    }
+
+    private static Run run(Hog hog, Seen seen) {
+        return new Run(hog.thread(), hog.seconds(), hog.waiters(), seen.watched());
     }
 
     /** @param spinner one that kept its carrier at each look; null where the threads that got a carrier tell */
     private static Found spin(String where, @Nullable Hog spinner, Seen seen, Instant at) {
-        return new Found(
+        Run run = spinner == null ? null : run(spinner, seen);
+        return found(
                 WaitVerdictKind.CARRIER_HOG,
                 "spin in " + where,
-                Confidence.LIKELY,
                 at,
                 seen.ready(),
                 where,
-                null,
-                "Threads spin with Thread.yield in " + where + ": "
-                        + (spinner == null
-                                ? Durations.percent(seen.yields())
-                                        + " of those that had just got a carrier were there, and " + seen.ready()
-                                        + " could run."
-                                : spinner.thread() + " was on its carrier each time it was looked at for "
-                                        + millis(spinner.seconds()) + ", and " + spinner.waiters() + " of the "
-                                        + seen.watched()
-                                        + " virtual threads that were watched could run all that time and got no carrier.")
-                        + " The look before found the same.",
-                cure(where, spinner));
+                new Spin(where, seen.yields(), seen.ready(), run));
     }
 
-    /** Only a thread that has just got a carrier is known to leave it as it yields. */
-    private static String cure(String where, @Nullable Hog spinner) {
-        if (!where.equals(SPIN_OF_HIKARI)) {
-            return "Wait with a lock, a condition, or a latch instead of looping around Thread.yield: the loop keeps the "
-                    + "processors busy until it ends.";
-        }
-        String update = spinner == null
-                ? "Update HikariCP to 7.1.0 or later, where "
-                : "Unless a pin keeps the thread on its carrier, update HikariCP to 7.1.0 or later, where ";
-        return update + "virtual threads that return a connection leave their carriers between two attempts. The loop "
-                + "lasts until a thread that HikariCP counts as waiting takes a connection: find what holds that one up "
-                + "between ConcurrentBag.borrow and SynchronousQueue.poll.";
-    }
-
-    /** Why threads that could run get no carrier. */
-    private enum Cause {
-        PINNED,
-        HOGS,
-        STARVED,
-        SPINS,
-        IDLE,
-        PARTLY_IDLE,
-        WORK
-    }
-
-    private static Cause cause(Seen seen, @Nullable String spinsIn, boolean kept) {
+    private static BacklogCause cause(Seen seen, @Nullable String spinsIn, boolean kept) {
         if (seen.blocked() > 0 && 2 * seen.blocked() >= seen.mounted()) {
-            return Cause.PINNED;
+            return BacklogCause.PINNED;
         }
         if (kept) {
-            return Cause.HOGS;
+            return BacklogCause.HOGS;
         }
         if (seen.processor() > 0 && seen.processor() < 0.5) {
-            return Cause.STARVED;
+            return BacklogCause.STARVED;
         }
         // Who waits for a class that another thread initializes keeps the carrier, and runs to the JVM.
         if (spinsIn != null) {
-            return Cause.SPINS;
+            return BacklogCause.SPINS;
         }
         if (seen.computed() == 0) {
-            return Cause.IDLE;
+            return BacklogCause.IDLE;
         }
-        return seen.computed() > 0 && seen.computed() < seen.mounted() ? Cause.PARTLY_IDLE : Cause.WORK;
+        return seen.computed() > 0 && seen.computed() < seen.mounted() ? BacklogCause.PARTLY_IDLE : BacklogCause.WORK;
     }
 
     /**
@@ -192,51 +149,21 @@ final class CarrierJudge {
      * @param kept whether carrier hogs had all carriers
      */
     private Found backlog(Seen seen, @Nullable String spinsIn, boolean kept) {
-        Cause cause = cause(seen, spinsIn, kept);
-        String onCarriers = seen.mounted() == 0
-                ? "The carriers" // between two threads, at the begin
-                : seen.mounted() == 1
-                        ? "The one thread on a carrier"
-                        : "The " + seen.mounted() + " threads on carriers";
-        String why = switch (cause) {
-            case PINNED -> "The carriers are held by waiting threads: those are pinned.";
-            case HOGS -> onCarriers + " kept " + (seen.mounted() == 1 ? "it" : "them") + " all that time.";
-            case STARVED ->
-                "The carriers had a processor for " + Durations.percent(seen.processor())
-                        + " of the time in which they needed one.";
-            case SPINS -> "Threads that spin with Thread.yield in " + spinsIn + " use the carriers meanwhile.";
-            case IDLE -> onCarriers + " used hardly any processor time, and left no carrier to others.";
-            case PARTLY_IDLE ->
-                onCarriers + " left none to others, though only " + seen.computed() + " of the carriers "
-                        + (seen.computed() == 1 ? "was" : "were") + " computing.";
-            case WORK ->
-                onCarriers + (seen.mounted() == 1 ? " is" : " are")
-                        + " running: there is more work than the processors can do.";
-        };
-        String cure = switch (cause) {
-            case PINNED -> "Free the carriers; see the pins.";
-            case IDLE, PARTLY_IDLE -> "Free the carriers; see the pins and the stalls.";
-            case HOGS -> "End the carrier hogs first. Only then does it show how much other work there is.";
-            case SPINS -> "End the spinning first. Only then does it show how much other work there is.";
-            case STARVED -> "Give the process more processor time: other programs or its quota take it away.";
-            case WORK ->
-                "Find what uses the processors: carrier hogs, garbage collection, or too small a processor "
-                        + "quota. More carriers help only if processors are idle.";
-        };
-        return new Found(
-                WaitVerdictKind.BACKLOG,
-                "carriers",
-                Confidence.LIKELY,
-                backlogBegin,
+        Backlog backlog = new Backlog(
+                cause(seen, spinsIn, kept),
                 seen.ready(),
-                null,
-                null,
-                seen.ready() + " virtual threads could run and have no carrier; " + seen.stayed() + " of "
-                        + seen.watched() + " that were watched got none for " + millis(seen.seconds()) + ". " + why,
-                cure);
+                seen.stayed(),
+                seen.watched(),
+                seen.seconds(),
+                seen.mounted(),
+                seen.processor(),
+                seen.computed(),
+                spinsIn);
+        return found(WaitVerdictKind.BACKLOG, "carriers", backlogBegin, seen.ready(), null, backlog);
     }
 
-    private static String millis(double seconds) {
-        return Math.round(seconds * 1_000) + " ms";
+    private static Found found(
+            WaitVerdictKind kind, String about, Instant begin, int threads, @Nullable String site, WaitFacts facts) {
+        return new Found(kind, about, Confidence.LIKELY, begin, threads, site, null, facts, List.of());
     }
 }

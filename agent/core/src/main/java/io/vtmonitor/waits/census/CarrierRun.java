@@ -1,6 +1,6 @@
 package io.vtmonitor.waits.census;
 
-import io.vtmonitor.common.ThreadText;
+import io.vtmonitor.report.WaitFacts.Named;
 import io.vtmonitor.waits.Hog;
 import io.vtmonitor.waits.YieldSpin;
 import java.util.Collection;
@@ -112,7 +112,8 @@ final class CarrierRun {
         }
         double seconds = ran / 1e9;
         if (count > 0 && (longest == null || seconds > longest.seconds())) {
-            longest = new Hog(ThreadText.of(thread, true), trace, seconds, count, moved, yieldsIn, 2 * yields > stacks);
+            Named named = new Named(thread.getId(), thread.getName(), true);
+            longest = new Hog(named, trace, seconds, count, moved, yieldsIn, 2 * yields > stacks);
         }
     }
 

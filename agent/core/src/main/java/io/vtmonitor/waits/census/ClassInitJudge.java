@@ -1,9 +1,13 @@
 package io.vtmonitor.waits.census;
 
-import io.vtmonitor.common.StableName;
-import io.vtmonitor.common.ThreadText;
 import io.vtmonitor.graph.Phase;
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitFacts;
+import io.vtmonitor.report.WaitFacts.ClassInitializer;
+import io.vtmonitor.report.WaitFacts.Initializing;
+import io.vtmonitor.report.WaitFacts.Named;
+import io.vtmonitor.report.WaitFacts.Place;
+import io.vtmonitor.report.WaitFacts.Waiting;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.threads.JdkThreads;
@@ -17,7 +21,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * JDK 26 and later: judges threads that wait for a class which another thread initializes. They leave their carriers,
@@ -49,18 +52,18 @@ final class ClassInitJudge {
     private record Initializer(Thread thread, List<StackTraceElement> trace, String className) {}
 
     /** Those that wait at a place. */
-    private static final class Place {
+    private static final class Candidate {
         private final WaitSite site;
         private int threads;
 
-        Place(WaitSite site) {
+        Candidate(WaitSite site) {
             this.site = site;
         }
     }
 
     List<Found> judge(Census census, Instant at) {
         Counted waiting = census.in(Phase.WAITING);
-        Map<String, Place> places = waiting == null || waiting.threads() < Judge.FEW ? Map.of() : places(waiting);
+        Map<String, Candidate> places = waiting == null || waiting.threads() < Judge.FEW ? Map.of() : places(waiting);
         Map<String, Row> now = new HashMap<>();
         List<Found> found = new ArrayList<>();
         places.forEach((name, place) -> {
@@ -78,15 +81,15 @@ final class ClassInitJudge {
         return found;
     }
 
-    private Map<String, Place> places(Counted waiting) {
-        Map<String, Place> places = new HashMap<>();
+    private Map<String, Candidate> places(Counted waiting) {
+        Map<String, Candidate> places = new HashMap<>();
         List<Thread> samples = waiting.samples();
         for (Thread thread : samples) {
             List<StackTraceElement> trace = List.of(thread.getStackTrace());
             if (jdk.phase(thread) == Phase.WAITING
                     && Operations.of(Phase.WAITING, trace) == WaitOperation.CLASS_INIT_WAIT) {
                 WaitSite site = owners.site(Phase.WAITING, trace);
-                places.computeIfAbsent(site.site() + " " + site.caller(), name -> new Place(site)).threads++;
+                places.computeIfAbsent(site.site() + " " + site.caller(), name -> new Candidate(site)).threads++;
             }
         }
         places.values().forEach(place -> place.threads = place.threads * waiting.threads() / samples.size());
@@ -107,10 +110,13 @@ final class ClassInitJudge {
         return found;
     }
 
-    private Found found(Place place, Row row, List<Initializer> initializers) {
+    private Found found(Candidate place, Row row, List<Initializer> initializers) {
         WaitSite site = place.site;
-        @Nullable Initializer one = initializers.size() == 1 ? initializers.get(0) : null;
-        WaitOperation doing = one == null ? WaitOperation.UNKNOWN : owners.doing(one.thread(), one.trace());
+        Waiting waiting = new Waiting(
+                place.threads,
+                false,
+                Place.only(site.site(), site.caller(), place.threads),
+                new WaitFacts.Row(row.looks(), 0, 0, row.fewest()));
         return new Found(
                 WaitVerdictKind.LOCK_CONVOY,
                 "class initializer " + site.site() + " " + site.caller(),
@@ -119,24 +125,18 @@ final class ClassInitJudge {
                 place.threads,
                 site.site(),
                 null,
-                Judge.waitFor(place.threads) + "the initializer of a class in " + site.site() + Judge.called(site)
-                        + ". At each of the last " + row.looks() + " looks, at least " + row.fewest() + " did."
-                        + (one == null ? unknown(initializers) : " " + runs(one, doing)),
-                "Move what takes long out of the static initializer: do it before the class is used, or once in the"
-                        + " background, and keep its result in a future.");
+                new ClassInitializer(
+                        waiting,
+                        initializers.size(),
+                        initializers.size() == 1 ? initializing(initializers.get(0)) : null),
+                List.of());
     }
 
-    private static String unknown(List<Initializer> initializers) {
-        return initializers.isEmpty()
-                ? " Which thread initializes the class is unknown."
-                : " " + initializers.size()
-                        + " threads run static initializers; which of them this one is, is unknown.";
-    }
-
-    private String runs(Initializer one, WaitOperation doing) {
-        String thread = ThreadText.of(one.thread(), jdk.isVirtual(one.thread()));
-        return Character.toUpperCase(thread.charAt(0)) + thread.substring(1) + " likely runs it: it is in the static"
-                + " initializer of " + StableName.of(one.className())
-                + (doing == WaitOperation.UNKNOWN ? "." : ", and " + doing.activity() + ".");
+    private Initializing initializing(Initializer one) {
+        Thread thread = one.thread();
+        return new Initializing(
+                new Named(thread.getId(), thread.getName(), jdk.isVirtual(thread)),
+                one.className(),
+                owners.doing(thread, one.trace()));
     }
 }

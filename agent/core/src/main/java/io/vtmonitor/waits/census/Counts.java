@@ -1,5 +1,7 @@
 package io.vtmonitor.waits.census;
 
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -60,20 +62,16 @@ final class Counts {
         return most;
     }
 
-    synchronized List<String> limits() {
-        List<String> limits = new ArrayList<>();
+    synchronized List<Limit> limits() {
+        List<Limit> limits = new ArrayList<>();
         if (unlisted > 0) {
-            limits.add("up to " + unlisted
-                    + " virtual threads could not be examined: with -Djdk.trackAllThreads=false, the JVM lists only "
-                    + "those of executors and scopes");
+            limits.add(Limit.of(LimitKind.WAITS_OF_UNLISTED, unlisted));
         }
         if (ofOthers > 0) {
-            limits.add("up to " + ofOthers + " virtual threads had a scheduler other than the default one: whether "
-                    + "they got carriers was not checked");
+            limits.add(Limit.of(LimitKind.WAITS_FOR_OTHER_CARRIERS, ofOthers));
         }
         if (monitorsHidden) {
-            limits.add("Java " + Runtime.version().feature()
-                    + " doesn't show which monitors virtual threads wait for, or who owns them");
+            limits.add(Limit.of(LimitKind.WAITS_FOR_MONITORS, Runtime.version().feature()));
         }
         return limits;
     }

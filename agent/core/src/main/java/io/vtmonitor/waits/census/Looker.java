@@ -9,6 +9,7 @@ import io.vtmonitor.graph.WaitGraph;
 import io.vtmonitor.graph.WaitsFor;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.WaitFacts.JdkBugs;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.WaitVerdictKind;
@@ -28,7 +29,7 @@ import io.vtmonitor.threads.ThreadList;
 import io.vtmonitor.waits.Cost;
 import io.vtmonitor.waits.DeadlockJudge;
 import io.vtmonitor.waits.Followed;
-import io.vtmonitor.waits.HolderText;
+import io.vtmonitor.waits.IdleHolder;
 import io.vtmonitor.waits.Judge;
 import io.vtmonitor.waits.LastOwner;
 import io.vtmonitor.waits.Ledger;
@@ -88,13 +89,13 @@ final class Looker {
     /** What the first look stands for. */
     private final Duration interval;
 
-    private final Supplier<String> lostWakeUp;
+    private final Supplier<JdkBugs> lostWakeUp;
 
     /**
      * @param instrumentation tells sizes of objects
      * @param waiting takes the threads that wait for an object, at each look
      * @param interval between two looks
-     * @param lostWakeUp what to do about a wake-up that was lost
+     * @param lostWakeUp what this JDK has of bugs that lose one
      * @param inspector looks into threads that keep their carriers
      * @throws ReflectiveOperationException where this JDK looks different inside
      */
@@ -107,7 +108,7 @@ final class Looker {
             Consumer<WaitVerdict> told,
             WaitingThreads waiting,
             Duration interval,
-            Supplier<String> lostWakeUp,
+            Supplier<JdkBugs> lostWakeUp,
             CarrierInspector inspector)
             throws ReflectiveOperationException {
         list = new ThreadList(internals);
@@ -287,7 +288,7 @@ final class Looker {
                 : monitors == null ? null : monitorGroups.holder(monitors, wanted, owners, proofs);
         return holder == null || holder.thread() == null
                 ? null
-                : new LastOwner(holder, lock ? "lock" : "monitor", chain.size() - 2, SiteReader.frames(trace));
+                : new LastOwner(holder, end.thing().kind(), chain.size() - 2, SiteReader.frames(trace));
     }
 
     private void watchMovement(List<Pair> pairs) {
@@ -303,7 +304,7 @@ final class Looker {
         List<Moved> moved = movement.watch(watched.stream().map(stacks::atPool).toList());
         for (int i = 0; i < moved.size(); i++) {
             Followed group = watched.get(i).group();
-            boolean inSlices = HolderText.isUnpinned(group.type()); // who waits so never gives up
+            boolean inSlices = IdleHolder.isUnpinned(group.type()); // who waits so never gives up
             group.moved(inSlices ? moved.get(i).gaveUp(0) : moved.get(i));
         }
         for (Pair pair : largestFirst(pairs)) {

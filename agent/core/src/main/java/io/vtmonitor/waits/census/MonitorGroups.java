@@ -3,6 +3,8 @@ package io.vtmonitor.waits.census;
 import io.vtmonitor.common.ThreadText;
 import io.vtmonitor.graph.Phase;
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.HolderNote;
+import io.vtmonitor.report.HolderNote.Why;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.figures.StackFrame;
 import io.vtmonitor.threads.FrameProofs;
@@ -95,8 +97,8 @@ final class MonitorGroups {
         if (owner == null) {
             return WaitHolder.unknown(
                     monitors.sawAll()
-                            ? Owners.NOBODY
-                            : "the owner was not among the " + monitors.asked() + " threads examined");
+                            ? HolderNote.of(Why.NOBODY)
+                            : HolderNote.of(Why.NOT_AMONG_EXAMINED, monitors.asked()));
         }
         boolean proven = monitors.isStill(owner, monitor) && proofs.ownsMonitor(owner.frames(), owner.depth());
         Confidence confidence = proven ? Confidence.EXACT : Confidence.LIKELY;

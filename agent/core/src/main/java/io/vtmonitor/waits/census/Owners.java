@@ -3,6 +3,8 @@ package io.vtmonitor.waits.census;
 import io.vtmonitor.common.ThreadText;
 import io.vtmonitor.graph.Phase;
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.HolderNote;
+import io.vtmonitor.report.HolderNote.Why;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.figures.StackFrame;
@@ -10,7 +12,7 @@ import io.vtmonitor.threads.FrameProofs;
 import io.vtmonitor.threads.JdkThreads;
 import io.vtmonitor.threads.Synchronizers;
 import io.vtmonitor.waits.Followed;
-import io.vtmonitor.waits.HolderText;
+import io.vtmonitor.waits.IdleHolder;
 import io.vtmonitor.waits.Operations;
 import io.vtmonitor.waits.SiteReader;
 import io.vtmonitor.waits.WaitSite;
@@ -22,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 /** Who has a lock of {@code java.util.concurrent}, and what that thread does. */
 @SuppressWarnings("ReferenceEquality") // threads and what they wait for are told apart by identity
 final class Owners {
-    static final String NOBODY = "no thread owned it at that instant";
 
     private final JdkThreads jdk;
     private final SiteReader sites;
@@ -88,7 +89,7 @@ final class Owners {
                 took == null ? Confidence.UNKNOWN : Confidence.LIKELY,
                 still ? doing(owner, trace) : WaitOperation.UNKNOWN,
                 0,
-                still ? null : "it released the lock while its stack was read",
+                still ? null : HolderNote.of(Why.RELEASED),
                 still ? SiteReader.frames(trace) : List.of());
     }
 
@@ -102,9 +103,9 @@ final class Owners {
         if (holder == null || doing == WaitOperation.UNKNOWN || doing == WaitOperation.READY) {
             return;
         }
-        int last = HolderText.mayWaitForAnything(doing, trace, group.site());
+        int last = IdleHolder.mayWaitForAnything(doing, trace, group.site());
         group.lock()
-                .mayBeIdle(HolderText.waitsForWork(doing, holder.frames(), group.site())
+                .mayBeIdle(IdleHolder.waitsForWork(doing, holder.frames(), group.site())
                         || (last > 0 && proofs.asksNobody(trace, last)));
     }
 
@@ -130,11 +131,7 @@ final class Owners {
             return;
         }
         int permits = jdk.permits(blocker);
-        group.heldBy(
-                WaitHolder.unknown("a semaphore doesn't record who acquired its permits; "
-                        + (permits > 0 ? permits : "none") + (permits > 1 ? " are" : " is") + " available"),
-                0,
-                nanos);
+        group.heldBy(WaitHolder.unknown(HolderNote.of(Why.SEMAPHORE, permits)), 0, nanos);
     }
 
     private boolean hasEnded(Thread owner) {
@@ -152,18 +149,17 @@ final class Owners {
         return blocker.getClass().getName().startsWith("java.util.concurrent.CountDownLatch$");
     }
 
-    private String noOwner(Object blocker) {
+    private HolderNote noOwner(Object blocker) {
         if (blocker instanceof StampedLock) {
-            return "a StampedLock doesn't record who holds it";
+            return HolderNote.of(Why.STAMPED_LOCK);
         }
         if (Synchronizers.isReadWriteLock(blocker)) {
             int readers = jdk.readers(blocker);
             if (readers > 0) {
-                return "read locks are taken " + (readers == 1 ? "once" : readers + " times")
-                        + "; which threads hold them isn't recorded";
+                return HolderNote.of(Why.READERS, readers);
             }
         }
-        return NOBODY;
+        return HolderNote.of(Why.NOBODY);
     }
 
     /** Where a thread with that stack waits. */

@@ -1,9 +1,9 @@
 package io.vtmonitor.waits.census;
 
-import io.vtmonitor.common.Durations;
 import io.vtmonitor.common.JdkInternals;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Library;
+import io.vtmonitor.report.WaitFacts.ThreadLocals;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.waits.Verdicts.Found;
 import io.vtmonitor.waits.census.ThreadLocalLook.Carried;
@@ -13,7 +13,6 @@ import java.lang.instrument.Instrumentation;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -82,43 +81,27 @@ final class ThreadLocalJudge {
 
     private Found found(Carried carried, Seen seen, double heap, Instant at) {
         Local local = carried.local();
-        long threads = Math.round(carried.threads());
         Library library = local.owner() == null ? null : libraries.apply(local.owner());
-        String evidence = (carried.sampled() == seen.threads() ? "Each of about " : "About ") + threads
-                + " virtual threads " + (carried.sampled() == seen.threads() ? "carries " : "carry ")
-                + bytes(carried.bytes() / carried.threads()) + " of " + local.type()
-                + (local.inheritable() ? " in an inheritable thread local" : " in a thread local")
-                + (local.owner() == null
-                        ? " that no class shows to be its own"
-                        : " of " + local.owner() + (library == null ? "" : " (" + library + ")"))
-                + ": about " + bytes(carried.bytes()) + ", "
-                + Durations.percent(Math.min(1, carried.bytes() / heap)) + " of the "
-                + bytes(heap) + " of heap in use. " + seen.threads() + " of " + seen.of()
-                + " virtual threads were read, chosen at random, at most " + ReachedObjects.MOST
-                + " objects of each; what two of them share is not counted. What something else refers to, too, is counted.";
         return new Found(
                 WaitVerdictKind.THREAD_LOCALS,
                 local.toString(),
                 Confidence.LIKELY,
                 at,
-                (int) threads,
+                (int) Math.round(carried.threads()),
                 null,
                 null,
-                evidence,
-                "A cache in a thread local does not pay where each virtual thread runs one task. Share the object, borrow it"
-                        + " from a bounded pool, or pass it as an argument"
-                        + (local.owner() != null && local.owner().startsWith("com.fasterxml.jackson.core.")
-                                ? "; Jackson 2.16 and later: JsonFactory.builder().recyclerPool("
-                                        + "JsonRecyclerPools.newConcurrentDequePool())."
-                                : "."));
-    }
-
-    private static String bytes(double bytes) {
-        double megabytes = bytes / (1 << 20);
-        return megabytes < 1
-                ? String.format(Locale.ROOT, "%.1f KB", bytes / 1024)
-                : megabytes < 1024
-                        ? String.format(Locale.ROOT, "%.0f MB", megabytes)
-                        : String.format(Locale.ROOT, "%.1f GB", megabytes / 1024);
+                new ThreadLocals(
+                        carried.threads(),
+                        carried.sampled() == seen.threads(),
+                        local.type(),
+                        local.inheritable(),
+                        local.owner(),
+                        library,
+                        carried.bytes(),
+                        heap,
+                        seen.threads(),
+                        seen.of(),
+                        ReachedObjects.MOST),
+                List.of());
     }
 }

@@ -6,11 +6,14 @@ import io.vtmonitor.common.Pause;
 import io.vtmonitor.common.ThreadCpu;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
+import io.vtmonitor.report.WaitFacts.JdkBugs;
 import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.Waits;
 import io.vtmonitor.threads.CarrierInspector;
 import io.vtmonitor.threads.FrameProofs;
 import io.vtmonitor.waits.Cost;
+import io.vtmonitor.waits.Ledger;
 import java.lang.instrument.Instrumentation;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,7 +44,7 @@ public final class WaitsWatch {
     private final Function<String, @Nullable Library> libraries;
     private final Consumer<WaitVerdict> told;
     private final WaitingThreads waiting;
-    private final Supplier<String> lostWakeUp;
+    private final Supplier<JdkBugs> lostWakeUp;
     private final Inspector inspector;
     private final Duration interval;
     private final Cost cost;
@@ -49,7 +52,7 @@ public final class WaitsWatch {
     private final Thread thread;
     private final Runnable beforeFirst;
     private volatile @Nullable Looker looker;
-    private volatile @Nullable String ended;
+    private volatile @Nullable Limit ended;
 
     /** Takes the virtual threads that a look finds waiting for an object. */
     @FunctionalInterface
@@ -87,7 +90,7 @@ public final class WaitsWatch {
             Runnable beforeFirst,
             Consumer<WaitVerdict> told,
             WaitingThreads waiting,
-            Supplier<String> lostWakeUp,
+            Supplier<JdkBugs> lostWakeUp,
             Inspector inspector)
             throws ReflectiveOperationException {
         this.beforeFirst = beforeFirst;
@@ -115,7 +118,7 @@ public final class WaitsWatch {
      * @param beforeFirst called before the first look, on the watch's thread: once virtual threads are in use
      * @param told takes each verdict once, on the watch's thread
      * @param waiting takes the threads that wait for an object, at each look
-     * @param lostWakeUp what to do about a wake-up that was lost
+     * @param lostWakeUp what this JDK has of bugs that lose one
      * @param inspector made before the first look
      * @throws ReflectiveOperationException where this JDK looks different inside
      */
@@ -127,7 +130,7 @@ public final class WaitsWatch {
             Runnable beforeFirst,
             Consumer<WaitVerdict> told,
             WaitingThreads waiting,
-            Supplier<String> lostWakeUp,
+            Supplier<JdkBugs> lostWakeUp,
             Inspector inspector)
             throws ReflectiveOperationException {
         WaitsWatch watch = new WaitsWatch(
@@ -199,10 +202,10 @@ public final class WaitsWatch {
     /** Nothing may reach the application's handler of uncaught exceptions. */
     private void end(Throwable failed) {
         try {
-            ended = "what virtual threads wait for was not checked from " + Instant.now() + " on: " + failed;
+            ended = Limit.of(LimitKind.WAITS_LOST, Instant.now().toString(), String.valueOf(failed));
             LOG.warn("what virtual threads wait for can no longer be checked: {}.", String.valueOf(failed));
         } catch (Throwable ignored) {
-            ended = "what virtual threads wait for was not checked to the end";
+            ended = Limit.of(LimitKind.WAITS_ENDED);
         }
     }
 
@@ -221,11 +224,11 @@ public final class WaitsWatch {
             return Waits.NONE;
         }
         Counts counts = found.counts();
-        List<String> limits = new ArrayList<>(counts.limits());
+        List<Limit> limits = new ArrayList<>(counts.limits());
         if (found.ledger().isFull()) {
-            limits.add("threads waited at more than 500 places: those that came later are left out");
+            limits.add(Limit.of(LimitKind.WAITS_LEFT_OUT, Ledger.MOST_PLACES));
         }
-        String end = ended;
+        Limit end = ended;
         if (end != null) {
             limits.add(end);
         }

@@ -1,21 +1,23 @@
 package io.vtmonitor.waits.dump;
 
 import io.vtmonitor.common.JdkNames;
-import io.vtmonitor.common.ThreadText;
 import io.vtmonitor.graph.Phase;
 import io.vtmonitor.graph.WaitGraph;
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitFacts.Convoy;
+import io.vtmonitor.report.WaitFacts.Place;
+import io.vtmonitor.report.WaitFacts.Row;
+import io.vtmonitor.report.WaitFacts.Stay;
+import io.vtmonitor.report.WaitFacts.Waiting;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.waits.DeadlockJudge;
 import io.vtmonitor.waits.Followed;
 import io.vtmonitor.waits.Grown;
-import io.vtmonitor.waits.Growth;
 import io.vtmonitor.waits.GrowthJudge;
-import io.vtmonitor.waits.HolderText;
+import io.vtmonitor.waits.IdleHolder;
 import io.vtmonitor.waits.Judge;
-import io.vtmonitor.waits.LastOwner;
 import io.vtmonitor.waits.Operations;
 import io.vtmonitor.waits.SiteReader;
 import io.vtmonitor.waits.Verdicts.Found;
@@ -46,11 +48,6 @@ final class DumpJudge {
         pools = new DumpPools(all);
     }
 
-    /** The begin of a sentence that follows from one dump alone. */
-    static String inOne(int all) {
-        return all == 1 ? "In the one dump " : "In the first of " + all + " dumps ";
-    }
-
     List<Found> judge(DumpGroups groups, List<Followed> now, ThreadDumpFile dump) {
         dumps++;
         cut |= dump.damage() != null; // it has threads that it does not show
@@ -67,9 +64,9 @@ final class DumpJudge {
                     && !mayBeIdle(group, groups)
                     && !groups.isMoving((String) group.blocker())
                     && !(group.holderId() == 0 && mayBeBusyOrIdle(group, dump))) {
-                String why = holders.why(group, (int) Math.min(dumps, Followed.ROW));
-                if (why != null) {
-                    found.add(convoy(group, why + mayHaveAsked(group, groups)));
+                Stay stay = holders.stay(group, (int) Math.min(dumps, Followed.ROW));
+                if (stay != null) {
+                    found.add(convoy(group, stay, mayHaveAsked(group, groups)));
                 }
             }
             Found growing = cut ? null : growing(group);
@@ -98,7 +95,7 @@ final class DumpJudge {
 
     private boolean waitsForWork(DumpedThread thread, Phase phase, WaitSite site) {
         WaitOperation doing = Operations.of(phase, thread.frames());
-        return HolderText.waitsForWork(doing, SiteReader.frames(thread.frames()), site)
+        return IdleHolder.waitsForWork(doing, SiteReader.frames(thread.frames()), site)
                 || mayBeIdle(doing, thread.frames(), site);
     }
 
@@ -115,7 +112,7 @@ final class DumpJudge {
      * threads wait as often as others do.
      */
     private boolean mayBeIdle(WaitOperation doing, List<StackTraceElement> trace, WaitSite site) {
-        int last = HolderText.mayWaitForAnything(doing, trace, site);
+        int last = IdleHolder.mayWaitForAnything(doing, trace, site);
         Asked told = last > 0 ? asked.of(trace, last) : Asked.MAYBE;
         return told == Asked.NOBODY || (told == Asked.UNKNOWN && !isInput(doing));
     }
@@ -124,19 +121,16 @@ final class DumpJudge {
         return doing == WaitOperation.SOCKET_READ || doing == WaitOperation.RUNNING;
     }
 
-    /** What a reader of the verdict has to know where class files are missing. */
-    private String mayHaveAsked(Followed group, DumpGroups groups) {
+    /** Whether class files that are missing would tell whether its holder is idle. */
+    private boolean mayHaveAsked(Followed group, DumpGroups groups) {
         DumpGroups.Owner owner = groups.owner((String) group.blocker());
         WaitHolder holder = group.holder();
         if (owner == null || holder == null || holder.doing() != WaitOperation.SOCKET_READ) {
-            return "";
+            return false;
         }
         List<StackTraceElement> trace = owner.thread().frames();
-        int last = HolderText.mayWaitForAnything(holder.doing(), trace, group.site());
-        return last > 0 && asked.of(trace, last) == Asked.UNKNOWN
-                ? " If its holder has sent no request for what it reads, these threads are idle; with --classpath, the"
-                        + " class files tell."
-                : "";
+        int last = IdleHolder.mayWaitForAnything(holder.doing(), trace, group.site());
+        return last > 0 && asked.of(trace, last) == Asked.UNKNOWN;
     }
 
     private static boolean isIn(DumpedThread thread, WaitSite site) {
@@ -158,43 +152,28 @@ final class DumpJudge {
         return fewest;
     }
 
-    private String count(Followed group) {
-        return dumps == 1
-                ? inOne(all) + group.threads() + " virtual threads"
-                : "In each of the last " + Math.min(dumps, Followed.ROW) + " dumps " + fewest(group)
-                        + " virtual threads or more";
-    }
-
-    private Found convoy(Followed group, String why) {
-        String thing = group.site().operation() == WaitOperation.MONITOR_ENTER ? "monitor" : "lock";
-        LastOwner last = group.lock().lastOwner();
-        String type = group.type() == null ? "unknown" : ThreadText.type(group.type());
+    private Found convoy(Followed group, Stay stay, boolean mayBeIdle) {
+        WaitSite site = group.site();
+        Waiting waiting = new Waiting(
+                group.threads(),
+                false,
+                Place.only(site.site(), site.caller(), group.threads()),
+                new Row((int) Math.min(dumps, Followed.ROW), all, 0, fewest(group)));
         return new Found(
                 WaitVerdictKind.LOCK_CONVOY,
-                group.type() + " " + group.site().site() + " " + group.site().caller(),
+                Judge.about(group),
                 Confidence.LIKELY,
                 group.begin(),
                 group.threads(),
-                group.site().site(),
+                site.site(),
                 null,
-                count(group) + " wait for the same " + thing + " (" + type + ") in "
-                        + group.site().site() + Judge.called(group.site()) + "."
-                        + why
-                        + HolderText.held(group.holder(), thing)
-                        + HolderText.held(last),
-                last == null ? HolderText.cure(group.holder(), group.site(), thing) : HolderText.cure(last));
+                new Convoy(Judge.thing(group), group.type(), waiting, null, stay, Judge.owner(group, false, mayBeIdle)),
+                List.of());
     }
 
     private static @Nullable Found growing(Followed group) {
-        Growth growth = group.growth();
-        Grown grown = group.phase().waits() && growth.looks() >= GROWING_DUMPS ? GrowthJudge.grown(group) : null;
-        return grown == null
-                ? null
-                : GrowthJudge.found(
-                        group,
-                        grown,
-                        GrowthJudge.threads(group, grown) + " in " + growth.looks() + " dumps wait for "
-                                + GrowthJudge.waitsFor(grown)
-                                + ". The group never shrank, and nearly all of the first ones are still there.");
+        boolean grows = group.phase().waits() && group.growth().looks() >= GROWING_DUMPS;
+        Grown grown = grows ? GrowthJudge.grown(group) : null;
+        return grown == null ? null : GrowthJudge.found(group, grown, 0);
     }
 }

@@ -1,6 +1,9 @@
 package io.vtmonitor.waits.dump;
 
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitFacts.PoolExhausted;
+import io.vtmonitor.report.WaitFacts.Row;
+import io.vtmonitor.report.WaitFacts.Waiting;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.waits.Followed;
 import io.vtmonitor.waits.Judge;
@@ -14,7 +17,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
 
 /**
  * Pools that threads wait for in one dump after the other. A group of a dump may have threads that wait for something
@@ -25,7 +28,7 @@ final class DumpPools {
     private static final double THE_SAME = 0.9;
 
     private final int all;
-    private Map<String, Waiting> before = Map.of();
+    private Map<String, Queue> before = Map.of();
 
     DumpPools(int all) {
         this.all = all;
@@ -40,27 +43,26 @@ final class DumpPools {
      * @param stay dumps in a row at which nearly all of those of the dump before still waited, or waited again
      * @param begin of the first of these dumps
      */
-    private record Waiting(WaitSite site, List<Share> shares, List<Integer> counts, int stay, Instant begin) {}
+    private record Queue(WaitSite site, List<Share> shares, List<Integer> counts, int stay, Instant begin) {}
 
     /** Where there are several dumps, one of them alone is a moment in which a busy pool has callers that wait. */
     List<Found> judge(List<Followed> groups, Instant at) {
-        Map<String, Waiting> now = new LinkedHashMap<>();
+        Map<String, Queue> now = new LinkedHashMap<>();
         groups.forEach(group -> count(group, at, now));
         before = now;
         int row = Math.min(all, Followed.ROW);
         List<Found> found = new ArrayList<>();
-        for (Waiting waiting : now.values()) {
-            int fewest =
-                    waiting.counts.stream().mapToInt(Integer::intValue).min().orElse(0);
-            boolean wait = waiting.stay >= row - 1; // else callers come and go, as at a busy pool
-            if (waiting.counts.size() >= row && wait && fewest >= Judge.FEW) {
-                found.add(exhausted(waiting, fewest));
+        for (Queue queue : now.values()) {
+            int fewest = queue.counts.stream().mapToInt(Integer::intValue).min().orElse(0);
+            boolean wait = queue.stay >= row - 1; // else callers come and go, as at a busy pool
+            if (queue.counts.size() >= row && wait && fewest >= Judge.FEW) {
+                found.add(exhausted(queue, fewest));
             }
         }
         return found;
     }
 
-    private void count(Followed group, Instant at, Map<String, Waiting> now) {
+    private void count(Followed group, Instant at, Map<String, Queue> now) {
         Map<String, List<Share>> byPool = new HashMap<>();
         for (Share share : group.shares()) {
             Pools.Pool pool = share.site().pool();
@@ -71,12 +73,12 @@ final class DumpPools {
         byPool.forEach((pool, shares) -> {
             WaitSite site = shares.get(0).site();
             String key = group.type() + " " + group.blocker() + " " + pool;
-            Waiting last = before.get(key);
+            Queue last = before.get(key);
             List<Integer> counts = new ArrayList<>(last == null ? List.of() : last.counts);
             counts.add(shares.stream().mapToInt(Share::threads).sum());
             now.put(
                     key,
-                    new Waiting(
+                    new Queue(
                             site,
                             List.copyOf(shares),
                             List.copyOf(counts.subList(Math.max(0, counts.size() - Followed.ROW), counts.size())),
@@ -85,29 +87,21 @@ final class DumpPools {
         });
     }
 
-    private Found exhausted(Waiting waiting, int fewest) {
-        WaitSite site = waiting.site;
-        @Nullable String pool = site.pool() == null ? null : site.pool().name();
-        int threads = waiting.counts.get(waiting.counts.size() - 1);
-        String count = waiting.counts.size() == 1
-                ? DumpJudge.inOne(all) + threads + " virtual threads"
-                : "In each of the last " + waiting.counts.size() + " dumps " + fewest + " virtual threads or more";
+    private Found exhausted(Queue queue, int fewest) {
+        WaitSite site = queue.site;
+        Pools.Pool pool = Objects.requireNonNull(site.pool()); // of the first share
+        int threads = queue.counts.get(queue.counts.size() - 1);
+        Waiting waiting = new Waiting(
+                threads, false, Judge.place(site, queue.shares, threads), new Row(queue.counts.size(), all, 0, fewest));
         return new Found(
                 WaitVerdictKind.POOL_EXHAUSTED,
-                pool + " " + site.caller(),
+                pool.name() + " " + site.caller(),
                 Confidence.LIKELY,
-                waiting.begin,
+                queue.begin,
                 threads,
                 site.site(),
-                pool,
-                count + " wait for the pool of " + pool + Judge.in(waiting.shares, threads) + site.site()
-                        + Judge.called(site) + "."
-                        + (waiting.counts.size() == 1
-                                ? " One dump doesn't show how long they wait."
-                                : " Nearly all of those that waited at one dump waited at the next, too. Whether they"
-                                        + " got any in between isn't shown."),
-                "Find what holds the pool's resources for long or never returns one. Otherwise, limit the "
-                        + "callers with a semaphore of the pool's size, or increase the size if the system behind it can "
-                        + "take the load.");
+                pool.name(),
+                new PoolExhausted(pool.name(), pool.lends(), waiting, 0, null, List.of(), false),
+                List.of());
     }
 }

@@ -2,8 +2,13 @@ package io.vtmonitor.waits.dump;
 
 import io.vtmonitor.common.JavaVersion;
 import io.vtmonitor.graph.Phase;
+import io.vtmonitor.graph.Thing;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Library;
+import io.vtmonitor.report.HolderNote;
+import io.vtmonitor.report.HolderNote.Why;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.Waits;
@@ -37,7 +42,7 @@ public final class DumpWaits {
     private final Verdicts verdicts = new Verdicts(verdict -> {});
     private final Map<String, Followed> followed = new HashMap<>();
     private final DumpJudge judge;
-    private final Set<String> limits = new LinkedHashSet<>();
+    private final Set<Limit> limits = new LinkedHashSet<>();
     private Map<String, Long> unlistedBefore = Map.of();
     private long looks;
     private int threads;
@@ -109,7 +114,7 @@ public final class DumpWaits {
         DumpGroups.Owner owner = groups.owner(group.blocker());
         if (owner == null) {
             return operation == WaitOperation.MONITOR_ENTER
-                    ? WaitHolder.unknown("no thread of the dump is shown as its owner")
+                    ? WaitHolder.unknown(HolderNote.of(Why.NOT_SHOWN_IN_DUMP))
                     : noOwner(dump, groups, group.blocker());
         }
         return holder(dump, owner);
@@ -149,30 +154,31 @@ public final class DumpWaits {
         DumpedThread waiter = chain.get(chain.size() - 2).thread();
         return new LastOwner(
                 holder(dump, chain.get(chain.size() - 1)),
-                waiter.blockedOn() == null ? "lock" : "monitor",
+                waiter.blockedOn() == null ? Thing.Kind.LOCK : Thing.Kind.MONITOR,
                 chain.size() - 2,
                 SiteReader.frames(waiter.frames()));
     }
 
     private WaitHolder noOwner(ThreadDumpFile dump, DumpGroups groups, @Nullable String lock) {
-        if (groups.isMoving(lock)) {
-            return WaitHolder.unknown("it changed hands while the dump was taken");
-        }
         Long unlisted = lock == null ? null : groups.unlistedOwners().get(lock);
-        if (unlisted != null) {
-            return notListed(dump, unlisted, unlisted.equals(unlistedBefore.get(lock)));
+        return unlisted == null || groups.isMoving(lock)
+                ? WaitHolder.unknown(HolderNote.of(whyNobody(dump, groups, lock)))
+                : notListed(dump, unlisted, unlisted.equals(unlistedBefore.get(lock)));
+    }
+
+    private static Why whyNobody(ThreadDumpFile dump, DumpGroups groups, @Nullable String lock) {
+        if (groups.isMoving(lock)) {
+            return Why.CHANGED_HANDS;
         }
         if (String.valueOf(lock).startsWith(LOCKS + "StampedLock")) {
-            return WaitHolder.unknown("a StampedLock doesn't record who holds it");
+            return Why.STAMPED_LOCK;
         }
         if (!showsOwners(dump)) {
-            return WaitHolder.unknown(
-                    "the dump doesn't show who holds a lock of java.util.concurrent; dumps of JDK 26 and later do");
+            return Why.LOCKS_NOT_IN_DUMP;
         }
-        return WaitHolder.unknown(
-                String.valueOf(lock).startsWith(LOCKS + "ReentrantReadWriteLock")
-                        ? "no thread owned it for writing when the dump was taken; which threads read isn't recorded"
-                        : "no thread owned it when the dump was taken");
+        return String.valueOf(lock).startsWith(LOCKS + "ReentrantReadWriteLock")
+                ? Why.NO_WRITER_IN_DUMP
+                : Why.NOBODY_IN_DUMP;
     }
 
     /**
@@ -181,18 +187,15 @@ public final class DumpWaits {
      * @param again whether the dump before lacks it, too
      */
     private static WaitHolder notListed(ThreadDumpFile dump, long tid, boolean again) {
-        String owner = "its owner, thread #" + tid + ", is not ";
         if (!listsAll(dump)) {
-            return WaitHolder.unknown(owner + "among the threads that the dump lists; others are missing, too");
+            return WaitHolder.unknown(HolderNote.of(Why.AMONG_UNLISTED, tid));
         }
         if (dump.form() == ThreadDumpFile.Form.PLAIN) {
-            return WaitHolder.unknown(owner
-                    + "in the dump, which doesn't say how many threads there are: it has ended, or it isn't listed");
+            return WaitHolder.unknown(HolderNote.of(Why.UNLISTED_OR_ENDED, tid));
         }
         return again
-                ? WaitHolder.likelyEnded(
-                        owner + "in the dump, nor in the one before, so it has likely ended without releasing it")
-                : WaitHolder.unknown(owner + "in the dump: it has ended, or it started while the dump was taken");
+                ? WaitHolder.likelyEnded(HolderNote.of(Why.NOT_IN_TWO_DUMPS, tid))
+                : WaitHolder.unknown(HolderNote.of(Why.NOT_IN_DUMP, tid));
     }
 
     private static boolean listsAll(ThreadDumpFile dump) {
@@ -205,29 +208,24 @@ public final class DumpWaits {
 
     private void limits(ThreadDumpFile dump, DumpGroups groups) {
         if (dump.damage() != null) {
-            limits.add(dump.file() + ": " + dump.damage());
+            limits.add(Limit.of(LimitKind.DUMP_DAMAGED, dump.file(), dump.damage()));
         }
         if (dump.unlisted() > 0) {
-            limits.add(dump.file() + ": " + dump.unlisted() + " threads are counted and not listed");
+            limits.add(Limit.of(LimitKind.DUMP_UNLISTED, dump.file(), dump.unlisted()));
         }
         if (dump.form() == ThreadDumpFile.Form.PLAIN && dump.tellsStates()) {
-            limits.add("thread dumps in the plain format don't show which virtual threads have a carrier; those of"
-                    + " -format=json do");
+            limits.add(Limit.of(LimitKind.DUMPS_WITHOUT_CARRIERS));
         }
         if (!dump.tellsStates()) {
-            limits.add("thread dumps of this Java (" + dump.runtimeVersion()
-                    + ") show neither the state of a thread nor what it is parked on: groups go by frames only, and "
-                    + "different locks can't be told apart");
+            limits.add(Limit.of(LimitKind.DUMPS_WITHOUT_STATES, dump.runtimeVersion()));
         }
         boolean locks = groups.all().stream()
                 .anyMatch(group -> group.sites().stream().anyMatch(site -> site.operation() == WaitOperation.LOCK));
         if (locks && dump.tellsStates() && !showsOwners(dump)) {
-            limits.add("thread dumps of this Java (" + dump.runtimeVersion()
-                    + ") don't show who holds a lock of java.util.concurrent: deadlocks of such locks are not found");
+            limits.add(Limit.of(LimitKind.DUMPS_WITHOUT_OWNERS, dump.runtimeVersion()));
         }
         if (groups.withoutFrames() > 0) {
-            limits.add(dump.file() + ": " + groups.withoutFrames()
-                    + " threads show no frames; whether they are virtual and what they wait for is not known");
+            limits.add(Limit.of(LimitKind.DUMP_WITHOUT_FRAMES, dump.file(), groups.withoutFrames()));
         }
     }
 }

@@ -1,5 +1,7 @@
 package io.vtmonitor.waits.dump;
 
+import io.vtmonitor.report.WaitFacts.Lasting;
+import io.vtmonitor.report.WaitFacts.Stay;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.waits.Followed;
 import java.util.HashMap;
@@ -67,36 +69,34 @@ final class DumpedHolders {
     }
 
     /**
-     * Why these threads wait for long, as sentences that follow another; null where nothing shows that they do.
+     * Why these threads wait for long; null where nothing shows that they do.
      *
      * @param row of so many dumps, with the last one
      */
     @Nullable
-    String why(Followed group, int row) {
+    Stay stay(Followed group, int row) {
         Seen lock = seen.get(group);
-        if (lock == null) {
-            return null;
-        }
+        Lasting why = lock == null ? null : why(group, lock, row);
+        return why == null ? null : new Stay(why, group.threadsBefore(1));
+    }
+
+    private static @Nullable Lasting why(Followed group, Seen lock, int row) {
         WaitHolder holder = group.holder();
         if (holder != null && holder.hasEnded()) {
-            return "";
+            return Lasting.HOLDER_ENDED;
         }
         if (row == 1) {
-            return lock.waited() > 0 ? " One dump doesn't show how long they wait." : null;
+            return lock.waited() > 0 ? Lasting.ONE_DUMP : null;
         }
         if (lock.waited() >= row) {
-            return " Its holder waited in each of these dumps.";
+            return Lasting.HOLDER_WAITED;
         }
-        boolean same = group.partThatStays(1) >= THE_SAME;
-        String both = group.threadsBefore(1) + " threads that waited for it at the dump before ";
         if (lock.id() != 0) {
-            return lock.id() == lock.before() && same
-                    ? " The same thread held it at the dump before, too, and nearly all of the " + both + "still wait."
-                    : null;
+            boolean same = group.partThatStays(1) >= THE_SAME;
+            return lock.id() == lock.before() && same ? Lasting.SAME_HOLDER : null;
         }
         return Math.pow(group.threadsBefore(1), lock.stayed()) < CHANCES
                 ? null
-                : " All of the " + both + "still wait" + (lock.stayed() > 1 ? "; the dump before showed the same" : "")
-                        + ". Whether they had it in between isn't shown.";
+                : lock.stayed() > 1 ? Lasting.ALL_STAY_AGAIN : Lasting.ALL_STAY;
     }
 }

@@ -2,15 +2,12 @@ package io.vtmonitor.waits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.vtmonitor.model.Confidence;
-import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.figures.StackFrame;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-class HolderTextTest {
+class IdleHolderTest {
     private static final String TAKES = "java.util.concurrent.LinkedBlockingQueue.take:435";
     private static final String READS = "sun.nio.ch.NioSocketImpl.read:346";
 
@@ -25,73 +22,8 @@ class HolderTextTest {
                 StackFrame.parse(List.of("java.lang.VirtualThread.park:700", wantedBy, "com.acme.Cache.load:88")));
     }
 
-    private static String cure(String wantedBy) {
-        return HolderText.cure(null, site(wantedBy), "lock");
-    }
-
-    private static String cure(String wantedBy, @Nullable String tookAt) {
-        WaitHolder holder = new WaitHolder(
-                "virtual thread #7",
-                Confidence.EXACT,
-                tookAt == null ? null : StackFrame.parse(tookAt),
-                tookAt == null ? Confidence.UNKNOWN : Confidence.EXACT,
-                WaitOperation.SLEEP,
-                0,
-                null,
-                List.of());
-        return HolderText.cure(holder, site(wantedBy), "monitor");
-    }
-
     private static boolean mayBeIdle(WaitOperation doing, String wantedBy, String... frames) {
-        return HolderText.waitsForWork(doing, StackFrame.parse(List.of(frames)), site(wantedBy));
-    }
-
-    @Test
-    void a_monitor_that_unpin_made_a_lock_is_the_applications_and_not_the_jdks() {
-        assertThat(cure("java.lang.VtMonitorSlicedLock.enterInSlices:80"))
-                .startsWith("Do what is slow before the lock");
-        assertThat(cure("java.io.PrintStream.println:80"))
-                .startsWith("The JDK's own code takes the lock in java.io.PrintStream.println: share the object");
-    }
-
-    @Test
-    void a_monitor_of_the_jdk_that_the_application_holds_is_for_the_application_to_release() {
-        String wantedBy = "java.util.Collections$SynchronizedMap.get:2975";
-        assertThat(cure(wantedBy, "com.acme.Report.print:12")).startsWith("Do the sleep before the monitor is taken");
-        assertThat(cure(wantedBy, wantedBy))
-                .startsWith("The JDK's own code takes the monitor in java.util.Collections");
-        assertThat(cure(wantedBy, null)).startsWith("The JDK's own code takes the monitor in java.util.Collections");
-    }
-
-    @Test
-    void what_the_jdk_calls_while_it_holds_a_monitor_is_for_the_application_to_make_short() {
-        String computes = "jdk.internal.lang.LazyConstantImpl.getSlowPath:90";
-        WaitHolder holder = new WaitHolder(
-                "virtual thread #7",
-                Confidence.EXACT,
-                StackFrame.parse(computes),
-                Confidence.EXACT,
-                WaitOperation.SLEEP,
-                0,
-                null,
-                StackFrame.parse(List.of(
-                        "java.lang.Thread.sleep:540", "com.acme.Rates.load:7", "com.acme.Rates.get:5", computes)));
-        assertThat(HolderText.cure(holder, site(computes), "monitor"))
-                .isEqualTo(
-                        "The JDK's own code holds the monitor in jdk.internal.lang.LazyConstantImpl.getSlowPath while"
-                                + " it calls com.acme.Rates.get: do the sleep before or after that call, not in it.");
-    }
-
-    @Test
-    void who_was_notified_enters_the_applications_monitor_again() {
-        assertThat(cure("java.lang.Object.wait0", null)).startsWith("Do the sleep before the monitor is taken");
-    }
-
-    @Test
-    void a_value_that_is_computed_in_a_concurrent_map_is_to_be_computed_outside_of_it() {
-        String computes = "java.util.concurrent.ConcurrentHashMap.computeIfAbsent:1724";
-        assertThat(cure(computes, computes)).contains("put a future into the map");
-        assertThat(cure(computes, null)).contains("share the object");
+        return IdleHolder.waitsForWork(doing, StackFrame.parse(List.of(frames)), site(wantedBy));
     }
 
     @Test
@@ -177,40 +109,5 @@ class HolderTextTest {
                     .as("the others want to do something else")
                     .isFalse();
         }
-    }
-
-    @Test
-    void a_holder_in_a_method_of_the_jdk_that_has_no_lines_is_said_to_be_in_that_one() {
-        assertThat(HolderText.held(running("java.io.FileOutputStream.writeBytes"), "lock"))
-                .endsWith("held by virtual thread #7, which runs java.io.FileOutputStream.writeBytes.");
-        assertThat(HolderText.held(running("com.acme.Cache.compute:95"), "lock"))
-                .endsWith("held by virtual thread #7, which runs.");
-    }
-
-    private static WaitHolder running(String frame) {
-        return new WaitHolder(
-                "virtual thread #7",
-                Confidence.EXACT,
-                null,
-                Confidence.UNKNOWN,
-                WaitOperation.RUNNING,
-                0,
-                null,
-                List.of(StackFrame.parse(frame)));
-    }
-
-    @Test
-    void what_a_parked_holder_does_is_not_called_a_wait_for_an_unpark_that_is_to_be_done_elsewhere() {
-        WaitHolder parked = new WaitHolder(
-                "virtual thread #7",
-                Confidence.EXACT,
-                StackFrame.parse("com.acme.Cache.load:88"),
-                Confidence.EXACT,
-                WaitOperation.PARK,
-                0,
-                null,
-                List.of());
-        assertThat(HolderText.cure(parked, site("com.acme.Cache.load:88"), "lock"))
-                .startsWith("Do what is slow before the lock");
     }
 }

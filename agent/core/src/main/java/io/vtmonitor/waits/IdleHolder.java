@@ -1,16 +1,13 @@
 package io.vtmonitor.waits;
 
 import io.vtmonitor.common.JdkNames;
-import io.vtmonitor.common.StableName;
-import io.vtmonitor.model.Confidence;
-import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.figures.StackFrame;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Who holds a lock or a monitor, and what to do about it, in words. */
-public final class HolderText {
+/** Whether the thread that has a lock or a monitor, and with it those that wait for it, may be idle. */
+public final class IdleHolder {
     /** A monitor of the application's that {@code unpin} made a lock. */
     private static final String UNPINNED = "java.lang.VtMonitor";
 
@@ -18,8 +15,6 @@ public final class HolderText {
     private static final int MOST_BETWEEN = 4;
 
     private static final String DATAGRAMS = "sun.nio.ch.DatagramChannelImpl.";
-
-    private static final String PRINTS = "java.io.PrintStream.";
 
     private static final String SELECTOR = "sun.nio.ch.SelectorImpl.";
 
@@ -48,45 +43,11 @@ public final class HolderText {
             "java.util.concurrent.ForkJoinPool.",
             "java.util.concurrent.locks.");
 
-    private static final String MAP = "java.util.concurrent.ConcurrentHashMap.";
-
-    private HolderText() {}
+    private IdleHolder() {}
 
     /** Whether this is the class of a lock in place of a monitor. */
     public static boolean isUnpinned(@Nullable String type) {
         return type != null && type.startsWith(UNPINNED);
-    }
-
-    /** Who holds it, as sentences that follow another; empty where nobody was asked. */
-    public static String held(@Nullable WaitHolder holder, String thing) {
-        if (holder == null) {
-            return "";
-        }
-        if (holder.thread() == null) {
-            return " Its holder is unknown: " + holder.note() + ".";
-        }
-        return " The " + thing + heldBy(holder);
-    }
-
-    /** Who is at the end of a chain of owners, as a sentence that follows that of the first; empty without a chain. */
-    public static String held(@Nullable LastOwner last) {
-        if (last == null) {
-            return "";
-        }
-        return (last.between() == 0
-                        ? " That " + last.thing()
-                        : " The chain of owners has " + last.between() + " more, and ends with a " + last.thing()
-                                + " that")
-                + heldBy(last.holder());
-    }
-
-    private static String heldBy(WaitHolder holder) {
-        String sure = holder.confidence() == Confidence.EXACT ? "" : "likely ";
-        String took = holder.tookAt() == null
-                ? ""
-                : ", " + (holder.tookConfidence() == Confidence.EXACT ? "" : "likely ") + "taken in " + holder.tookAt();
-        return " is " + sure + "held by " + holder.thread() + took
-                + (holder.doing() == WaitOperation.UNKNOWN ? "" : ", which " + holder.activity()) + ".";
     }
 
     /**
@@ -101,8 +62,8 @@ public final class HolderText {
     public static boolean waitsForWork(WaitOperation doing, List<StackFrame> frames, WaitSite site) {
         return switch (doing) {
             case SOCKET_ACCEPT -> true;
-            case SOCKET_READ -> receives(jdkFrame(site.frames())) || (calls(frames, DATAGRAMS) && isNear(site, frames));
-            case QUEUE -> frames.stream().anyMatch(HolderText::takes) && isNear(site, frames);
+            case SOCKET_READ -> receives(inJdk(site.frames())) || (calls(frames, DATAGRAMS) && isNear(site, frames));
+            case QUEUE -> frames.stream().anyMatch(IdleHolder::takes) && isNear(site, frames);
             // A queue of the application's: who waits for an answer is not in a method that takes something.
             case CONDITION, OBJECT_WAIT -> takesInBetween(site, frames) && isNear(site, frames);
             case RUNNING, PARK -> calls(frames, SELECTOR) && (isNear(site, frames) || calls(site.frames(), SELECTOR));
@@ -171,10 +132,10 @@ public final class HolderText {
     }
 
     /** A reader or a stream has a monitor or a lock of its own around what it reads from. */
-    private static boolean receives(@Nullable StackFrame inJdk) {
-        return inJdk != null
-                && (inJdk.isIn("sun.nio.ch.")
-                        || (inJdk.isIn("java.io.") && inJdk.methodName().startsWith("read")));
+    private static boolean receives(@Nullable StackFrame wants) {
+        return wants != null
+                && (wants.isIn("sun.nio.ch.")
+                        || (wants.isIn("java.io.") && wants.methodName().startsWith("read")));
     }
 
     /**
@@ -194,75 +155,13 @@ public final class HolderText {
     }
 
     /** The frame of the JDK's own code that wants the lock; null where the application wants it. */
-    private static @Nullable StackFrame jdkFrame(List<StackFrame> frames) {
+    public static @Nullable StackFrame inJdk(List<StackFrame> frames) {
         for (StackFrame frame : frames) {
             if (!frame.isJdk()) {
                 return null;
             }
             if (PARKS.stream().noneMatch(frame::isIn)) {
                 return frame;
-            }
-        }
-        return null;
-    }
-
-    /**
-     * What to do about a lock or a monitor that is held for long.
-     *
-     * @param site where the others wait
-     */
-    public static String cure(@Nullable WaitHolder holder, WaitSite site, String thing) {
-        return cure(holder, site.frames(), thing);
-    }
-
-    /** What to do about a chain of owners: all others wait for the last. */
-    public static String cure(LastOwner last) {
-        return "Begin with the " + last.thing() + " that " + last.holder().thread() + " holds. "
-                + cure(last.holder(), last.wantedIn(), last.thing());
-    }
-
-    private static String cure(@Nullable WaitHolder holder, List<StackFrame> wantedIn, String thing) {
-        StackFrame inJdk = jdkFrame(wantedIn);
-        StackFrame took = holder == null ? null : holder.tookAt();
-        if (inJdk != null && inJdk.isIn(MAP) && took != null && took.isIn(MAP)) {
-            return "ConcurrentHashMap holds this monitor, that of a bin, while it calls the function of a method such as"
-                    + " computeIfAbsent: put a future into the map, and compute its value outside of the map's methods.";
-        }
-        String slow = slow(holder);
-        if (inJdk != null && (took == null || took.isJdk())) {
-            boolean prints = inJdk.isIn(PRINTS);
-            String called = holder == null || took == null || prints ? null : calledBy(took, holder.frames());
-            return took != null && called != null
-                    ? "The JDK's own code holds the " + thing + " in " + took.method() + " while it calls " + called
-                            + ": do " + slow + " before or after that call, not in it."
-                    : "The JDK's own code takes the " + thing + " in " + inJdk.method()
-                            + ": share the object that this is called on among fewer threads, or give each thread one"
-                            + " of its own."
-                            + (prints
-                                    ? " If all have to share it, as System.out, hand the text to one thread that"
-                                            + " prints it."
-                                    : "");
-        }
-        return "Do " + slow + " before the " + thing + " is taken or after it is released, or split the " + thing
-                + ": one for each key instead of one for all.";
-    }
-
-    private static String slow(@Nullable WaitHolder holder) {
-        return holder == null
-                ? "what is slow"
-                : switch (holder.doing()) {
-                    case SLEEP -> "the sleep";
-                    case SOCKET_READ, SOCKET_WRITE, SOCKET_CONNECT, SOCKET_ACCEPT -> "the network call";
-                    case RUNNING, PARK, UNKNOWN, READY, ENDED -> "what is slow";
-                    default -> "the wait for " + holder.doing().text();
-                };
-    }
-
-    /** The application's method that a frame of the JDK's calls, as a lazy value does; null where it calls none. */
-    private static @Nullable String calledBy(StackFrame frame, List<StackFrame> frames) {
-        for (int i = frames.indexOf(frame) - 1; i >= 0; i--) {
-            if (!frames.get(i).isJdk()) {
-                return StableName.of(frames.get(i).method());
             }
         }
         return null;

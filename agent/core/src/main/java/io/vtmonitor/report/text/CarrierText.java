@@ -1,0 +1,103 @@
+package io.vtmonitor.report.text;
+
+import io.vtmonitor.common.Durations;
+import io.vtmonitor.common.ThreadText;
+import io.vtmonitor.report.WaitFacts.Backlog;
+import io.vtmonitor.report.WaitFacts.CarrierHog;
+import io.vtmonitor.report.WaitFacts.Run;
+import io.vtmonitor.report.WaitFacts.Spin;
+
+/** Threads that could run and got no carrier, in words. */
+final class CarrierText {
+    private static final String SPIN_OF_HIKARI = "com.zaxxer.hikari.util.ConcurrentBag.requite";
+
+    private CarrierText() {}
+
+    static String evidence(CarrierHog hog) {
+        Run run = hog.run();
+        return kept(run) + ", in " + hog.site() + ". All that time " + run.waiters() + " of the " + run.watched()
+                + " virtual threads that were watched could run but got no carrier. The same place did so at the look"
+                + " before.";
+    }
+
+    static String evidence(Spin spin) {
+        Run run = spin.run();
+        return "Threads spin with Thread.yield in " + spin.site() + ": "
+                + (run == null
+                        ? Durations.percent(spin.part()) + " of those that had just got a carrier were there, and "
+                                + spin.ready() + " could run."
+                        : kept(run) + ", and " + run.waiters() + " of the " + run.watched()
+                                + " virtual threads that were watched could run all that time and got no carrier.")
+                + " The look before found the same.";
+    }
+
+    private static String kept(Run run) {
+        return ThreadText.of(
+                        run.thread().id(), run.thread().name(), run.thread().virtual())
+                + " was on its carrier each time it was looked at for " + millis(run.seconds());
+    }
+
+    static String evidence(Backlog backlog) {
+        return backlog.ready() + " virtual threads could run and have no carrier; " + backlog.stayed() + " of "
+                + backlog.watched() + " that were watched got none for " + millis(backlog.seconds()) + ". "
+                + why(backlog);
+    }
+
+    private static String why(Backlog backlog) {
+        boolean one = backlog.mounted() == 1;
+        String onCarriers = backlog.mounted() == 0
+                ? "The carriers" // between two threads, at the begin
+                : one ? "The one thread on a carrier" : "The " + backlog.mounted() + " threads on carriers";
+        return switch (backlog.cause()) {
+            case PINNED -> "The carriers are held by waiting threads: those are pinned.";
+            case HOGS -> onCarriers + " kept " + (one ? "it" : "them") + " all that time.";
+            case STARVED ->
+                "The carriers had a processor for " + Durations.percent(backlog.processor())
+                        + " of the time in which they needed one.";
+            case SPINS ->
+                "Threads that spin with Thread.yield in " + backlog.spinsIn() + " use the carriers meanwhile.";
+            case IDLE -> onCarriers + " used hardly any processor time, and left no carrier to others.";
+            case PARTLY_IDLE ->
+                onCarriers + " left none to others, though only " + backlog.computed() + " of the carriers "
+                        + (backlog.computed() == 1 ? "was" : "were") + " computing.";
+            case WORK ->
+                onCarriers + (one ? " is" : " are") + " running: there is more work than the processors can do.";
+        };
+    }
+
+    static String cureOfHog() {
+        return "Run it on a platform thread, or call Thread.yield() from time to time: the scheduler does not preempt a"
+                + " running virtual thread.";
+    }
+
+    /** Only a thread that has just got a carrier is known to leave it as it yields. */
+    static String cure(Spin spin) {
+        if (!spin.site().equals(SPIN_OF_HIKARI)) {
+            return "Wait with a lock, a condition, or a latch instead of looping around Thread.yield: the loop keeps the "
+                    + "processors busy until it ends.";
+        }
+        String update = spin.run() == null
+                ? "Update HikariCP to 7.1.0 or later, where "
+                : "Unless a pin keeps the thread on its carrier, update HikariCP to 7.1.0 or later, where ";
+        return update + "virtual threads that return a connection leave their carriers between two attempts. The loop "
+                + "lasts until a thread that HikariCP counts as waiting takes a connection: find what holds that one up "
+                + "between ConcurrentBag.borrow and SynchronousQueue.poll.";
+    }
+
+    static String cure(Backlog backlog) {
+        return switch (backlog.cause()) {
+            case PINNED -> "Free the carriers; see the pins.";
+            case IDLE, PARTLY_IDLE -> "Free the carriers; see the pins and the stalls.";
+            case HOGS -> "End the carrier hogs first. Only then does it show how much other work there is.";
+            case SPINS -> "End the spinning first. Only then does it show how much other work there is.";
+            case STARVED -> "Give the process more processor time: other programs or its quota take it away.";
+            case WORK ->
+                "Find what uses the processors: carrier hogs, garbage collection, or too small a processor quota. More"
+                        + " carriers help only if processors are idle.";
+        };
+    }
+
+    private static String millis(double seconds) {
+        return Math.round(seconds * 1_000) + " ms";
+    }
+}

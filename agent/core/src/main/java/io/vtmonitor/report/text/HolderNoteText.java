@@ -1,0 +1,40 @@
+package io.vtmonitor.report.text;
+
+import io.vtmonitor.report.HolderNote;
+
+/** Why it is not known who has something, in words. */
+public final class HolderNoteText {
+    private HolderNoteText() {}
+
+    /** A sentence that begins lower case, without a full stop. */
+    public static String of(HolderNote note) {
+        long number = note.number();
+        String owner = "its owner, thread #" + number + ", is not ";
+        return switch (note.why()) {
+            case TOLD -> note.words();
+            case RELEASED -> "it released the lock while its stack was read";
+            case NOBODY -> "no thread owned it at that instant";
+            case STAMPED_LOCK -> "a StampedLock doesn't record who holds it";
+            case SEMAPHORE ->
+                "a semaphore doesn't record who acquired its permits; " + (number > 0 ? number : "none")
+                        + (number > 1 ? " are" : " is") + " available";
+            case READERS ->
+                "read locks are taken " + (number == 1 ? "once" : number + " times")
+                        + "; which threads hold them isn't recorded";
+            case NOT_AMONG_EXAMINED -> "the owner was not among the " + number + " threads examined";
+            case NOBODY_IN_DUMP -> "no thread owned it when the dump was taken";
+            case NO_WRITER_IN_DUMP ->
+                "no thread owned it for writing when the dump was taken; which threads read isn't recorded";
+            case NOT_SHOWN_IN_DUMP -> "no thread of the dump is shown as its owner";
+            case LOCKS_NOT_IN_DUMP ->
+                "the dump doesn't show who holds a lock of java.util.concurrent; dumps of JDK 26 and later do";
+            case CHANGED_HANDS -> "it changed hands while the dump was taken";
+            case AMONG_UNLISTED -> owner + "among the threads that the dump lists; others are missing, too";
+            case UNLISTED_OR_ENDED ->
+                owner + "in the dump, which doesn't say how many threads there are: it has ended, or it isn't listed";
+            case NOT_IN_TWO_DUMPS ->
+                owner + "in the dump, nor in the one before, so it has likely ended without releasing it";
+            case NOT_IN_DUMP -> owner + "in the dump: it has ended, or it started while the dump was taken";
+        };
+    }
+}

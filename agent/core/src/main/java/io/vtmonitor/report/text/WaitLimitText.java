@@ -1,0 +1,76 @@
+package io.vtmonitor.report.text;
+
+import io.vtmonitor.common.Plural;
+import io.vtmonitor.report.Limit;
+
+/** What cannot be shown of waits and of pools, in sentences. */
+final class WaitLimitText {
+    private WaitLimitText() {}
+
+    /** @throws IllegalArgumentException where the limit is none of waits */
+    static String sentence(Limit is) {
+        return switch (is.kind()) {
+            case WAITS_LOST ->
+                "what virtual threads wait for was not checked from " + is.text("at") + " on: " + is.text("why");
+            case WAITS_ENDED -> "what virtual threads wait for was not checked to the end";
+            case WAITS_LEFT_OUT ->
+                "threads waited at more than " + Plural.of(is.count("most"), "place")
+                        + ": those that came later are left out";
+            case WAITS_OF_UNLISTED ->
+                "up to " + virtualThreads(is)
+                        + " could not be examined: with -Djdk.trackAllThreads=false, the JVM lists only those of"
+                        + " executors and scopes";
+            case WAITS_FOR_OTHER_CARRIERS ->
+                "up to " + virtualThreads(is)
+                        + " had a scheduler other than the default one: whether they got carriers was not checked";
+            case WAITS_FOR_MONITORS ->
+                "Java " + is.count("java") + " doesn't show which monitors virtual threads wait for, or who owns them";
+            case POOL_NOT_WATCHED -> "who has borrowed from " + is.text("pool") + " is not known: " + is.text("why");
+            case POOLS_WATCHED_LATE ->
+                "what pools had lent before the agent began to watch them does not count as lent";
+            case POOLS_LEFT_OUT ->
+                "there were more than " + Plural.of(is.count("most"), "pool") + ": later ones are left out";
+            case BORROWINGS_LEFT_OUT ->
+                is.text("pool") + " had lent more than " + is.count("most") + " at a time: "
+                        + Plural.of(is.count("borrowings"), "borrowing") + are(is.count("borrowings")) + "left out";
+            case POOLS_LOST ->
+                "who holds the pools' resources was not checked from " + is.text("at") + " on: " + is.text("why");
+            case POOLS_ENDED -> "who holds the pools' resources was not checked to the end";
+            case DUMP_DAMAGED -> is.text("file") + ": " + is.text("damage");
+            case DUMP_UNLISTED ->
+                is.text("file") + ": " + Plural.of(is.count("threads"), "thread") + are(is.count("threads"))
+                        + "counted and not listed";
+            case DUMPS_WITHOUT_CARRIERS ->
+                "thread dumps in the plain format don't show which virtual threads have a carrier; those of"
+                        + " -format=json do";
+            case DUMPS_WITHOUT_STATES ->
+                "thread dumps of this Java (" + is.text("java")
+                        + ") show neither the state of a thread nor what it is parked on: groups go by frames only, and"
+                        + " different locks can't be told apart";
+            case DUMPS_WITHOUT_OWNERS ->
+                "thread dumps of this Java (" + is.text("java")
+                        + ") don't show who holds a lock of java.util.concurrent: deadlocks of such locks are not"
+                        + " found";
+            case DUMP_WITHOUT_FRAMES ->
+                is.text("file") + ": "
+                        + (is.count("threads") == 1
+                                ? "1 thread shows no frames; whether it is virtual and what it waits for is not known"
+                                : is.count("threads") + " threads show no frames; whether they are virtual and what"
+                                        + " they wait for is not known");
+            case RECORDED_WAITS_LEFT_OUT ->
+                "the recording holds the places with most waits; " + is.count("places") + " more were left out";
+            case RECORDED_POOLS_LEFT_OUT ->
+                "the recording holds the pools for which most threads wait, with those that hold most, and the worst"
+                        + " verdicts: there was no room for more";
+            default -> throw new IllegalArgumentException("no limit of waits: " + is.kind());
+        };
+    }
+
+    private static String virtualThreads(Limit is) {
+        return Plural.of(is.count("threads"), "virtual thread");
+    }
+
+    private static String are(long count) {
+        return count == 1 ? " is " : " are ";
+    }
+}

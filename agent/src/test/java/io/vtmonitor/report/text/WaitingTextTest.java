@@ -1,0 +1,42 @@
+package io.vtmonitor.report.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.report.WaitFacts.Progress;
+import org.junit.jupiter.api.Test;
+
+class WaitingTextTest {
+    private static String text(int taken, int gaveUp, boolean orGaveUp) {
+        return WaitingText.progress(new Progress(1, taken, gaveUp, orGaveUp, 0, 0));
+    }
+
+    @Test
+    void who_waits_for_a_time_and_left_may_have_given_up() {
+        assertThat(text(15, 0, false))
+                .isEqualTo(" While they were watched for 1000 ms, about 15 of them made progress.");
+        assertThat(text(15, 0, true)).endsWith("about 15 of them made progress or gave up.");
+        assertThat(text(0, 0, true)).endsWith("none of them made progress.");
+    }
+
+    @Test
+    void carriers_without_a_processor_are_told() {
+        assertThat(WaitingText.progress(new Progress(1, 15, 0, true, 0.3, 0)))
+                .endsWith("made progress or gave up. The carriers had a processor for 30 % of the time in which they"
+                        + " needed one.");
+    }
+
+    @Test
+    void who_left_because_the_time_was_over_is_said_to_have_given_up() {
+        assertThat(text(0, 30, false))
+                .endsWith("none of them made progress, and about 30 gave up when their time was over.");
+        assertThat(text(2, 30, false))
+                .endsWith("about 2 of them made progress, and about 30 gave up when their time was over.");
+        assertThat(WaitingText.progress(new Progress(1, 0, 30, false, 0, 12)))
+                .endsWith(" Each time they were watched, over 12 s, none made progress.");
+    }
+
+    @Test
+    void nobody_has_watched_without_a_word() {
+        assertThat(WaitingText.progress(new Progress(0, 0, 0, false, 0, 0))).isEmpty();
+    }
+}
