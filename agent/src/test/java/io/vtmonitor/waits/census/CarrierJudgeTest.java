@@ -59,11 +59,9 @@ class CarrierJudgeTest {
     }
 
     @Test
-    void threads_that_keep_their_carriers_and_compute_nothing_are_not_more_work_than_the_processors_can_do() {
-        Found found = found(backlog(1, 1, 0));
-        assertThat(VerdictText.evidence(found.facts()))
-                .endsWith("The one thread on a carrier used hardly any processor time, and left no carrier to others.");
-        assertThat(VerdictText.cure(found.facts())).isEqualTo("Free the carriers; see the pins and the stalls.");
+    void threads_that_keep_their_carriers_and_compute_nothing_are_a_stall_and_no_backlog() {
+        assertThat(judge.judge(backlog(1, 1, 0), Instant.EPOCH)).isEmpty();
+        assertThat(judge.judge(backlog(1, 1, 0), Instant.EPOCH)).isEmpty();
     }
 
     @Test

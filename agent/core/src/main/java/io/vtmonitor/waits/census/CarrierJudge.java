@@ -93,7 +93,8 @@ final class CarrierJudge {
     /** No thread got a carrier, and those on carriers don't run: that is a stall, and work is not the reason. */
     private static boolean standsStill(Seen seen, @Nullable String spinsIn) {
         boolean blocked = seen.mounted() > 0 && seen.blocked() == seen.mounted();
-        boolean idle = seen.computed() == 0 && spinsIn == null;
+        boolean starved = seen.processor() > 0 && seen.processor() < 0.5;
+        boolean idle = seen.mounted() > 0 && seen.computed() == 0 && spinsIn == null && !starved;
         return seen.stayed() == seen.watched() && (blocked || idle);
     }
 
