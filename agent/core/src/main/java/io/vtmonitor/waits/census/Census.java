@@ -244,6 +244,11 @@ final class Census {
         groups.addAll(byMonitor);
     }
 
+    /** Those of the platform threads that this has which are parked for something. */
+    List<Thread> parkedPlatformThreads() {
+        return parkedPlatform;
+    }
+
     /** The first of them, those that are not parked before those that are. */
     List<Thread> platformThreads() {
         List<Thread> all = new ArrayList<>(platform);

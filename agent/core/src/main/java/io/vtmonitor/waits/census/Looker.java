@@ -246,7 +246,7 @@ final class Looker {
         live.carriers(carriers, jdk.parallelism());
         if (withFrames == null) {
             census.awaited(live::read);
-            census.platformThreads().forEach(live::read);
+            census.parkedPlatformThreads().forEach(live::read);
             if (monitors != null) {
                 new ArrayList<>(monitors.entering().keySet()).forEach(live::read);
             }

@@ -1,0 +1,104 @@
+package io.vtmonitor.waits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.graph.Has.How;
+import io.vtmonitor.graph.Phase;
+import io.vtmonitor.graph.Thing;
+import io.vtmonitor.graph.Thing.Kind;
+import io.vtmonitor.graph.WaitGraph;
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitVerdictKind;
+import io.vtmonitor.report.text.VerdictText;
+import io.vtmonitor.threads.LiveGraph;
+import io.vtmonitor.threads.ToldGraph;
+import io.vtmonitor.waits.Verdicts.Found;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class DeadlockJudgeTest {
+    private static final String LOCK = "java.util.concurrent.locks.ReentrantLock$NonfairSync";
+
+    private final Thread one = new Thread(() -> {}, "one");
+    private final Thread other = new Thread(() -> {}, "other");
+    private final Thread third = new Thread(() -> {}, "third");
+    private final Thing left = new Thing(Kind.LOCK, LOCK, null, "left");
+    private final Thing right = new Thing(Kind.LOCK, LOCK, null, "right");
+    private final DeadlockJudge judge = new DeadlockJudge(false);
+
+    private ToldGraph crossed(Confidence ofRight) {
+        ToldGraph graph = new ToldGraph();
+        graph.has(left, one, -1, How.OWNS, Confidence.EXACT);
+        graph.has(right, other, -1, How.OWNS, ofRight);
+        graph.waits(one, right, false);
+        graph.waits(other, left, false);
+        graph.waits(third, left, false);
+        return graph;
+    }
+
+    private List<Found> look(WaitGraph graph) {
+        return judge.judge(graph, Instant.EPOCH, circle -> graph);
+    }
+
+    @Test
+    void a_circle_is_a_verdict_when_the_next_look_finds_the_same_threads() {
+        assertThat(look(crossed(Confidence.EXACT).graph())).isEmpty();
+        assertThat(look(crossed(Confidence.EXACT).graph())).singleElement().satisfies(found -> {
+            assertThat(found.kind()).isEqualTo(WaitVerdictKind.DEADLOCK);
+            assertThat(found.confidence()).isEqualTo(Confidence.EXACT);
+            assertThat(found.threads()).isEqualTo(2);
+            assertThat(VerdictText.evidence(found.facts()))
+                    .contains("\"one\" waits for the lock java.util.concurrent.locks.ReentrantLock that virtual thread")
+                    .contains("1 more thread waits for these.");
+        });
+        assertThat(judge.threads()).containsExactlyInAnyOrder(one.threadId(), other.threadId(), third.threadId());
+    }
+
+    @Test
+    void a_deadlock_is_as_sure_as_the_least_sure_of_its_waits() {
+        look(crossed(Confidence.LIKELY).graph());
+        assertThat(look(crossed(Confidence.LIKELY).graph()))
+                .singleElement()
+                .satisfies(found -> assertThat(found.confidence()).isEqualTo(Confidence.LIKELY));
+    }
+
+    @Test
+    void a_circle_that_another_reading_does_not_find_was_none() {
+        look(crossed(Confidence.EXACT).graph());
+        WaitGraph gone = new ToldGraph().graph();
+        assertThat(judge.judge(crossed(Confidence.EXACT).graph(), Instant.EPOCH, circle -> gone))
+                .isEmpty();
+    }
+
+    @Test
+    void one_that_keeps_every_carrier_covers_the_stall_and_the_backlog() {
+        look(onCarriers(other).graph());
+        assertThat(look(onCarriers(other).graph()))
+                .singleElement()
+                .satisfies(found -> assertThat(found.covers()).containsExactly("stall", "backlog"));
+        Thread runs = new Thread(() -> {}, "runs");
+        assertThat(look(onCarriers(runs).graph()))
+                .singleElement()
+                .satisfies(found -> assertThat(found.covers()).isEmpty());
+    }
+
+    private ToldGraph onCarriers(Thread second) {
+        ToldGraph graph = crossed(Confidence.EXACT);
+        graph.has(LiveGraph.CARRIERS, one, -1, How.OWNS, Confidence.EXACT);
+        graph.has(LiveGraph.CARRIERS, second, -1, How.OWNS, Confidence.EXACT);
+        return graph;
+    }
+
+    @Test
+    void threads_that_more_carriers_would_free_are_in_no_deadlock() {
+        for (int i = 0; i < 2; i++) {
+            ToldGraph graph = new ToldGraph().thread(other, true, Phase.READY, null);
+            graph.has(left, other, -1, How.OWNS, Confidence.EXACT);
+            graph.waits(other, LiveGraph.CARRIERS, false);
+            graph.waits(one, left, false);
+            graph.has(LiveGraph.CARRIERS, one, -1, How.OWNS, Confidence.EXACT);
+            assertThat(look(graph.graph())).isEmpty();
+        }
+    }
+}

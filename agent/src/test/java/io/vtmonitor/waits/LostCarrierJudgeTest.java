@@ -1,0 +1,88 @@
+package io.vtmonitor.waits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.graph.Has.How;
+import io.vtmonitor.graph.Phase;
+import io.vtmonitor.graph.Thing;
+import io.vtmonitor.graph.Thing.Kind;
+import io.vtmonitor.graph.ThreadView;
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitVerdictKind;
+import io.vtmonitor.report.text.VerdictText;
+import io.vtmonitor.threads.ToldGraph;
+import io.vtmonitor.waits.LostCarrierJudge.Keeper;
+import io.vtmonitor.waits.Verdicts.Found;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class LostCarrierJudgeTest {
+    private static final long TEN_SECONDS = 10_000_000_000L;
+
+    private final Thread waits = new Thread(() -> {}, "waits");
+    private final Thread owner = new Thread(() -> {}, "owner");
+    private final ToldGraph graph = new ToldGraph().thread(owner, false, Phase.MOUNTED, null);
+
+    private Keeper keeper(long nanos) {
+        StackTraceElement frame = new StackTraceElement("com.acme.Ledger", "post", "Ledger.java", 88);
+        return new Keeper(
+                new ThreadView(waits.threadId(), "waits", true, Phase.PARKED, "carrier", null, List.of(frame)),
+                "socket_read",
+                List.of(),
+                nanos);
+    }
+
+    private List<Found> judge(long nanos, int waiting, int ready) {
+        return LostCarrierJudge.judge(
+                List.of(keeper(nanos)), graph.graph(), Set.of(), 2, waiting, ready, Instant.EPOCH);
+    }
+
+    private void waitsForLock() {
+        Thing lock = new Thing(Kind.LOCK, "java.util.concurrent.locks.ReentrantLock$NonfairSync", null, "lock");
+        graph.waits(waits, lock, false);
+        graph.has(lock, owner, -1, How.OWNS, Confidence.EXACT);
+    }
+
+    @Test
+    void a_wait_of_nine_seconds_for_a_lock_is_one_whatever_other_carriers_do() {
+        waitsForLock();
+        assertThat(judge(TEN_SECONDS, 1, 0)).singleElement().satisfies(found -> {
+            assertThat(found.kind()).isEqualTo(WaitVerdictKind.LOST_CARRIER);
+            assertThat(VerdictText.evidence(found.facts()))
+                    .contains(
+                            "\"waits\" keeps its carrier, one of 2, and waits at com.acme.Ledger.post:88 for the lock")
+                    .contains("that platform thread \"owner\" holds. Each look for 10.0 s found it so.");
+        });
+        assertThat(judge(TEN_SECONDS / 2, 1, 0)).isEmpty();
+    }
+
+    @Test
+    void a_wait_for_a_peer_is_a_fact_unless_threads_wait_for_a_carrier() {
+        assertThat(judge(TEN_SECONDS, 1, 0)).isEmpty();
+        assertThat(judge(TEN_SECONDS, 1, 3))
+                .singleElement()
+                .satisfies(found -> assertThat(VerdictText.evidence(found.facts()))
+                        .endsWith("Meanwhile 3 threads wait for a carrier."));
+        assertThat(LostCarrierJudge.kept(List.of(keeper(TEN_SECONDS)), Set.of(), 2))
+                .isNotNull();
+    }
+
+    @Test
+    void where_no_carrier_is_left_for_those_that_wait_it_is_a_stall() {
+        waitsForLock();
+        assertThat(judge(TEN_SECONDS, 2, 3)).isEmpty();
+    }
+
+    @Test
+    void threads_of_a_deadlock_are_left_to_that() {
+        waitsForLock();
+        Set<Long> deadlocked = Set.of(waits.threadId());
+        assertThat(LostCarrierJudge.judge(
+                        List.of(keeper(TEN_SECONDS)), graph.graph(), deadlocked, 2, 1, 0, Instant.EPOCH))
+                .isEmpty();
+        assertThat(LostCarrierJudge.kept(List.of(keeper(TEN_SECONDS)), deadlocked, 2))
+                .isNull();
+    }
+}
