@@ -44,6 +44,7 @@ class LimitEffectTest {
             recording_given_up BBBBBBBBB
             carriers_held BBBBBBBBB
             carriers_likely_held BBBBBBBBB
+            carriers_kept BBBBBBBBB
             no_events_of_pins BBBBBBBBB
             pinned_event_off BBBBBBBBB
             monitor_event_off BBBBBBBBB

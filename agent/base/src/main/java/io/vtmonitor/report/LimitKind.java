@@ -23,6 +23,8 @@ public enum LimitKind {
     /** The same where the dump does not show what the virtual threads do: JDK 21 to 24. */
     CARRIERS_LIKELY_HELD(
             Hides.PINS, count("held"), count("carriers"), threads("threads"), text("where"), seconds("seconds")),
+    /** The same as the agent sees it in a JVM that it watches; each look for so many seconds found them so. */
+    CARRIERS_KEPT(Hides.PINS, count("held"), count("carriers"), threads("threads"), text("where"), seconds("seconds")),
     /** The recording of a JVM that may pin has no such events; {@code recorder} is empty where it is not known. */
     NO_EVENTS_OF_PINS(Hides.PINS, text("recorder")),
     PINNED_EVENT_OFF(Hides.PINS),

@@ -102,7 +102,7 @@ public final class LostCarrierJudge {
         return ids.isEmpty()
                 ? null
                 : Limit.of(
-                        LimitKind.CARRIERS_HELD,
+                        LimitKind.CARRIERS_KEPT,
                         ids.size(),
                         Math.max(carriers, ids.size()),
                         VirtualThreads.first(MOST_NAMED, ids),

@@ -169,7 +169,7 @@ public final class HeadText {
         List<Limit> held = new ArrayList<>();
         for (Limit limit : report.limits()) {
             switch (limit.kind()) {
-                case CARRIERS_HELD, CARRIERS_LIKELY_HELD, PIN_UNDER_WAY -> held.add(limit);
+                case CARRIERS_HELD, CARRIERS_LIKELY_HELD, CARRIERS_KEPT, PIN_UNDER_WAY -> held.add(limit);
                 default -> {
                     // is listed with the others
                 }

@@ -14,6 +14,8 @@ import java.util.Locale;
 public final class LimitText {
     private static final String DEEP_ENOUGH = "-XX:FlightRecorderOptions=stackdepth=256";
 
+    private static final String AT_THE_END = "when the recording ended ";
+
     private LimitText() {}
 
     /** A sentence each, in the same order; the starts of several JVMs are one. */
@@ -53,9 +55,10 @@ public final class LimitText {
                         + " s after it began, before the watch was ready: none of its pins were recorded";
             case RECORDING_STOPPED -> "recording ended at " + is.text("at") + ": something else stopped it (JFR.stop?)";
             case RECORDING_GIVEN_UP -> "recording ended at " + is.text("at") + ": " + is.text("why");
-            case CARRIERS_HELD -> held(is, "are held") + ": pins that have not ended";
+            case CARRIERS_HELD -> AT_THE_END + held(is, "are held") + ": pins that have not ended";
+            case CARRIERS_KEPT -> held(is, "are held") + ": pins that have not ended";
             case CARRIERS_LIKELY_HELD ->
-                held(is, "are likely held")
+                AT_THE_END + held(is, "are likely held")
                         + ": they used almost no processor time"
                         + (is.text("where").isEmpty() ? "; this JDK's thread dump shows nothing more" : "");
             case PIN_UNDER_WAY ->
@@ -229,7 +232,7 @@ public final class LimitText {
 
     private static String held(Limit is, String verb) {
         double seconds = is.seconds("seconds");
-        return "when the recording ended " + is.count("held") + " of " + is.count("carriers") + " carriers " + verb
+        return is.count("held") + " of " + is.count("carriers") + " carriers " + verb
                 + " by " + threads(is) + at(is)
                 + (seconds > 0 ? ", for at least " + fixed(seconds, 0) + " s" : "");
     }
