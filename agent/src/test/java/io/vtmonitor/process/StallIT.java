@@ -108,9 +108,11 @@ class StallIT {
         String line = awaitStall(running(Program.CYCLE));
         String type = CyclicInitializers.class.getName();
         assertThat(line)
-                .contains("Static initializers wait for each other: ")
-                .contains("\"left\" initializes class " + type + "$Left and waits for class " + type + "$Right")
-                .contains("\"right\" initializes class " + type + "$Right and waits for class " + type + "$Left")
+                .contains("A deadlock: threads wait for each other")
+                .containsPattern("\"left\" waits at \\S+ for the initialization of class \\Q" + type
+                        + "$Right\\E that virtual thread #\\d+ \"right\" runs")
+                .containsPattern("\"right\" waits at \\S+ for the initialization of class \\Q" + type
+                        + "$Left\\E that virtual thread #\\d+ \"left\" runs")
                 .contains("at most 1 waits for one");
     }
 

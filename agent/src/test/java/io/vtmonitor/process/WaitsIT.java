@@ -157,7 +157,8 @@ class WaitsIT {
     void threads_that_wait_for_each_others_locks_are_told_by_name() throws Exception {
         ChildJvm jvm = running(Program.DEADLOCK);
         assertThat(jvm.awaitErr(line -> line.contains("Deadlock")))
-                .contains("\"one\" waits for the lock java.util.concurrent.locks.ReentrantLock that virtual thread")
+                .containsPattern("\"one\" waits at \\S+Waiting.\\w+:\\d+ for the lock"
+                        + " java.util.concurrent.locks.ReentrantLock that virtual thread")
                 .contains("\"other\" holds");
     }
 
@@ -165,10 +166,10 @@ class WaitsIT {
     void a_deadlock_of_a_lock_and_a_monitor_is_told_though_one_of_its_threads_is_a_platform_thread() throws Exception {
         ChildJvm jvm = running(Program.MIXED_DEADLOCK);
         assertThat(jvm.awaitErr(line -> line.contains("Deadlock")))
-                .contains(
-                        "platform thread \"platform\" waits for the monitor of a java.lang.Object that virtual thread #")
-                .contains(
-                        "\"virtual\" waits for the lock java.util.concurrent.locks.ReentrantLock that platform thread");
+                .containsPattern("platform thread \"platform\" waits at \\S+ for the monitor of a java.lang.Object that"
+                        + " virtual thread #")
+                .containsPattern("\"virtual\" waits at \\S+ for the lock java.util.concurrent.locks.ReentrantLock"
+                        + " that platform thread");
     }
 
     @Test

@@ -13,6 +13,8 @@ public record RescueRefusal(Why why, long number) {
         SCHEDULER_HIDDEN,
         PROGRESS,
         NOBODY_WAITS,
+        /** The same, of a JVM whose carriers are not held either. */
+        CALM,
         /** As many carriers as {@code jdk.virtualThreadScheduler.maxPoolSize} allows. */
         MOST_CARRIERS,
         TOO_MANY_AN_HOUR,

@@ -27,15 +27,16 @@ public sealed interface WaitFacts {
     record Named(long id, String name, boolean virtual) {}
 
     /**
-     * A thread waits for a thing that the next one has.
+     * A thread waits for a thing that another one has.
      *
      * @param thread who waits
      * @param at where, its topmost frame that is not the JDK's; null where it has none or that was not read
      * @param kind of the thing
      * @param type the thing's class; empty where that is not known
      * @param name the thing's name; null where it has none
-     * @param took the frame that took it, of the next thread; null where that is not known
-     * @param shared whether the next thread has it with others, as readers do
+     * @param owner who has it, perhaps with others
+     * @param took the frame that took it, of the owner; null where that is not known
+     * @param shared whether the owner has it with others, as readers do
      */
     record Link(
             Named thread,
@@ -43,6 +44,7 @@ public sealed interface WaitFacts {
             Kind kind,
             String type,
             @Nullable String name,
+            Named owner,
             @Nullable StackFrame took,
             boolean shared) {}
 

@@ -98,7 +98,7 @@ public final class StandstillRescue {
             }
             pause.await(TICK_NANOS);
         }
-        return Look.none(pool.queued() > 0 ? Why.PROGRESS : Why.NOBODY_WAITS);
+        return Look.none(pool.queued() > 0 ? Why.PROGRESS : Why.CALM);
     }
 
     private Look seen(Parallelism pool, long nanos) {

@@ -43,7 +43,7 @@ public record CircleFacts(Deadlock deadlock, Confidence confidence, boolean allC
      */
     public static CircleFacts of(Set<ThreadView> circle, WaitGraph frames, WaitGraph whole, Seen seen) {
         List<WaitsFor> around = frames.around(circle);
-        boolean several = frames.isOfSeveralUnits(circle);
+        boolean several = frames.isOfSeveralUnits(circle) || waitsForItself(around, frames);
         if (around.isEmpty() || (several && around.size() < circle.size())) {
             around = circle.stream()
                     .sorted(Comparator.comparingLong(ThreadView::id))
@@ -56,14 +56,11 @@ public record CircleFacts(Deadlock deadlock, Confidence confidence, boolean allC
         for (int i = 0; i < around.size(); i++) {
             WaitsFor wait = around.get(i);
             ThreadView next = around.get((i + 1) % around.size()).thread();
-            Has has = frames.holders(wait.thing()).stream()
-                    .filter(each -> each.thread().equals(next))
-                    .findFirst()
-                    .orElse(null);
+            Has has = holder(frames.holders(wait.thing()), wait.thread(), next, several);
             Confidence sure = has == null ? Confidence.LIKELY : has.confidence();
             least = sure.compareTo(least) > 0 ? sure : least;
             if (i < MOST_LINKS) {
-                links.add(link(wait, has));
+                links.add(link(wait, has, next));
             }
         }
         Set<ThreadView> stuck = whole.without(CARRIERS).stuck();
@@ -78,7 +75,25 @@ public record CircleFacts(Deadlock deadlock, Confidence confidence, boolean allC
                 all > 0 && mounted.size() == all);
     }
 
-    private static Link link(WaitsFor wait, @Nullable Has has) {
+    /** Several readers that each want to write wait for themselves and for each other. */
+    private static boolean waitsForItself(List<WaitsFor> around, WaitGraph frames) {
+        return around.size() == 1
+                && frames.holders(around.get(0).thing()).stream()
+                        .anyMatch(has -> has.thread().equals(around.get(0).thread()));
+    }
+
+    private static @Nullable Has holder(List<Has> all, ThreadView waiter, ThreadView next, boolean several) {
+        Has found = null;
+        for (Has each : all) {
+            if (each.thread().equals(several ? waiter : next)) {
+                return each;
+            }
+            found = found == null && each.thread().equals(next) ? each : found;
+        }
+        return found;
+    }
+
+    private static Link link(WaitsFor wait, @Nullable Has has, ThreadView next) {
         Thing thing = wait.thing();
         int depth = has == null ? -1 : has.tookAt();
         StackFrame took =
@@ -91,6 +106,7 @@ public record CircleFacts(Deadlock deadlock, Confidence confidence, boolean allC
                 thing.kind(),
                 thing.type(),
                 thing.name(),
+                named(has == null ? next : has.thread()),
                 took,
                 has != null && has.how() == Has.How.SHARES);
     }

@@ -13,7 +13,6 @@ final class DeadlockCure {
     private DeadlockCure() {}
 
     static String of(Deadlock deadlock) {
-        Link first = deadlock.links().get(0);
         boolean alone = deadlock.threads() == 1;
         if (has(deadlock, Thing.Kind.WORKER)) {
             return "Let no task of an executor wait for another task of the same executor: run the inner one on another"
@@ -23,12 +22,12 @@ final class DeadlockCure {
             return "Don't wait for other threads, or for other classes' initializers, in a static initializer: do that"
                     + " work before the class is used. No other JDK fixes this.";
         }
+        if (deadlock.links().stream().allMatch(Link::shared)) {
+            return "A read lock can't be upgraded: release it before the write lock is taken, or take the write lock from"
+                    + " the start." + (alone ? ALONE : NO_END);
+        }
         if (alone) {
-            return (first.shared()
-                            ? "A read lock can't be upgraded: release it before the write lock is taken, or take the"
-                                    + " write lock from the start."
-                            : "The lock is not reentrant: don't take it again while it is held.")
-                    + ALONE;
+            return "The lock is not reentrant: don't take it again while it is held." + ALONE;
         }
         long locks = deadlock.links().stream().filter(DeadlockCure::isLock).count();
         if (locks == 0) {

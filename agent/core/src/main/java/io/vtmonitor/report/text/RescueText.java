@@ -51,6 +51,7 @@ public final class RescueText {
             case PROGRESS -> "Virtual threads make progress: other threads are mounted, or the mounted ones continue.";
             case NOBODY_WAITS ->
                 "No virtual thread waits for a carrier, so more carriers would not release the held ones.";
+            case CALM -> "No virtual thread waits for a carrier.";
             case MOST_CARRIERS ->
                 "There are " + refusal.number()
                         + " carriers, as many as jdk.virtualThreadScheduler.maxPoolSize allows.";

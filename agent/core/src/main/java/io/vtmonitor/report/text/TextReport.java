@@ -5,6 +5,7 @@ import io.vtmonitor.common.Plural;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Stall;
 import io.vtmonitor.report.StallPattern;
+import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.figures.BusyFigures;
 import io.vtmonitor.report.figures.SiteFigures;
@@ -79,10 +80,18 @@ public final class TextReport {
         return page.toString();
     }
 
+    private static boolean hasDeadlock(Report report) {
+        for (WaitVerdict verdict : report.waits().verdicts()) {
+            if (verdict.kind() == WaitVerdictKind.DEADLOCK) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     static void stalls(TextWriter page, Report report) {
         List<Stall> stalls = report.stalls();
-        boolean deadlock =
-                report.waits().verdicts().stream().anyMatch(verdict -> verdict.kind() == WaitVerdictKind.DEADLOCK);
+        boolean deadlock = !stalls.isEmpty() && hasDeadlock(report);
         for (Stall stall : stalls.subList(0, Math.min(LISTED_STALLS, stalls.size()))) {
             page.line(
                     "Stalled %s %s, for %s%s: %s",

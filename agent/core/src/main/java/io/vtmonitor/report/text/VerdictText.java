@@ -135,9 +135,7 @@ public final class VerdictText {
         StringBuilder text = new StringBuilder();
         int links = Math.min(MOST_LINKS, deadlock.links().size());
         for (int i = 0; i < links; i++) {
-            Link link = deadlock.links().get(i);
-            Link next = deadlock.links().get((i + 1) % deadlock.links().size());
-            text.append(i == 0 ? "" : "; ").append(link(link, next));
+            text.append(i == 0 ? "" : "; ").append(link(deadlock.links().get(i)));
         }
         if (deadlock.links().size() > links) {
             text.append("; and so on: ").append(deadlock.threads()).append(" threads in all");
@@ -164,20 +162,20 @@ public final class VerdictText {
         return text.toString();
     }
 
-    private static String link(Link link, Link next) {
-        boolean itself = link.thread().id() == next.thread().id();
+    private static String link(Link link) {
+        boolean itself = link.thread().id() == link.owner().id();
         String who = thread(link.thread()) + " waits" + (link.at() == null ? "" : " at " + link.at()) + " for the ";
         return who
                 + switch (link.kind()) {
-                    case THREAD_END -> "end of " + thread(next.thread());
-                    case TASK -> "result of a task that " + thread(next.thread()) + " runs";
+                    case THREAD_END -> "end of " + thread(link.owner());
+                    case TASK -> "result of a task that " + thread(link.owner()) + " runs";
                     case WORKER ->
                         "result of a task in the queue of an executor ("
                                 + ThreadText.type(link.type()) + ") whose worker "
-                                + (itself ? "it is itself" : thread(next.thread()) + " is");
+                                + (itself ? "it is itself" : thread(link.owner()) + " is");
                     case CLASS_INITIALIZATION ->
-                        "initialization of class " + link.name() + " that " + thread(next.thread()) + " runs";
-                    default -> thing(link) + held(link, next, itself);
+                        "initialization of class " + link.name() + " that " + thread(link.owner()) + " runs";
+                    default -> thing(link) + held(link, itself);
                 };
     }
 
@@ -193,8 +191,8 @@ public final class VerdictText {
                 : named.isEmpty() ? "monitor of a " + type : "monitor " + named;
     }
 
-    private static String held(Link link, Link next, boolean itself) {
-        return " that " + (itself ? "it holds itself" : thread(next.thread()) + " holds")
+    private static String held(Link link, boolean itself) {
+        return " that " + (itself ? "it holds itself" : thread(link.owner()) + " holds")
                 + (link.shared() ? " for reading" : "") + (link.took() == null ? "" : ", taken at " + link.took());
     }
 

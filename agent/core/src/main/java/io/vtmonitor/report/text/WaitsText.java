@@ -113,6 +113,9 @@ public final class WaitsText {
     /** The verdicts, for the top of the report: who waits for whom, and what to do. */
     static void verdicts(TextWriter page, Report report) {
         Waits waits = report.waits();
+        if (waits.verdicts().isEmpty()) {
+            return; // some classes less to load for most
+        }
         for (WaitVerdict verdict : waits.verdicts()
                 .subList(0, Math.min(LISTED_VERDICTS, waits.verdicts().size()))) {
             page.line(
