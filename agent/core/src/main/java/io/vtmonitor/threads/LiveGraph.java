@@ -221,7 +221,7 @@ public final class LiveGraph implements GraphReader {
         }
         String type = blocker.getClass().getName();
         if (blocker instanceof FutureTask<?> task) {
-            ThreadPoolExecutor executor = task.isDone() || jdk.runner(task) != null ? null : executor(task);
+            ThreadPoolExecutor executor = jdk.runner(task) != null ? null : executor(task);
             return executor == null
                     ? new Thing(Kind.TASK, type, null, blocker)
                     : new Thing(Kind.WORKER, executor.getClass().getName(), null, executor);
