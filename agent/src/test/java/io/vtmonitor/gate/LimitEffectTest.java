@@ -96,6 +96,7 @@ class LimitEffectTest {
             waits_of_unlisted kkkkkkkkk
             waits_for_other_carriers kkkkkkkkk
             waits_for_monitors kkkkkkkkk
+            fields_missing kkkkkkkkk
             pool_not_watched kkkkkkkkk
             pools_watched_late kkkkkkkkk
             pools_left_out kkkkkkkkk

@@ -76,7 +76,6 @@ class WaitGraphTest {
         builder.has(new Has(lock("A"), thread(3), -1, How.IS_NEXT, Confidence.EXACT));
         WaitGraph graph = builder.build();
         assertThat(ids(graph.stuck())).containsExactlyInAnyOrder(1L, 2L, 3L);
-        assertThat(graph.ownerless()).containsExactly(lock("A"));
         assertThat(graph.without(thing -> thing.kind() == Kind.CARRIER).stuck()).isEmpty();
         builder.open(carrier());
         assertThat(builder.build().stuck()).isEmpty();

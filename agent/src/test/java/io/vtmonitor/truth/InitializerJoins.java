@@ -31,6 +31,10 @@ public final class InitializerJoins {
         Truth.stay();
     }
 
+    private static void print() {
+        System.out.println("read");
+    }
+
     private static void use() {
         if (Settings.text.isEmpty()) {
             throw new IllegalStateException();
@@ -48,7 +52,7 @@ public final class InitializerJoins {
         private static void read() {
             try {
                 GO.await();
-                Truth.virtual("reader", () -> System.out.println("read")).join();
+                Truth.virtual("reader", InitializerJoins::print).join(); // no lambda of this class: it would need it
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }

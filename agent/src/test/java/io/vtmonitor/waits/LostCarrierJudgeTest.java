@@ -8,6 +8,7 @@ import io.vtmonitor.graph.Thing;
 import io.vtmonitor.graph.Thing.Kind;
 import io.vtmonitor.graph.ThreadView;
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.text.VerdictText;
 import io.vtmonitor.threads.ToldGraph;
@@ -25,11 +26,13 @@ class LostCarrierJudgeTest {
     private final Thread owner = new Thread(() -> {}, "owner");
     private final ToldGraph graph = new ToldGraph().thread(owner, false, Phase.MOUNTED, null);
 
+    private WaitOperation operation = WaitOperation.SOCKET_READ;
+
     private Keeper keeper(long nanos) {
         StackTraceElement frame = new StackTraceElement("com.acme.Ledger", "post", "Ledger.java", 88);
         return new Keeper(
                 new ThreadView(waits.threadId(), "waits", true, Phase.PARKED, "carrier", null, List.of(frame)),
-                "socket_read",
+                operation,
                 List.of(),
                 nanos);
     }
@@ -40,6 +43,7 @@ class LostCarrierJudgeTest {
     }
 
     private void waitsForLock() {
+        operation = WaitOperation.LOCK;
         Thing lock = new Thing(Kind.LOCK, "java.util.concurrent.locks.ReentrantLock$NonfairSync", null, "lock");
         graph.waits(waits, lock, false);
         graph.has(lock, owner, -1, How.OWNS, Confidence.EXACT);
@@ -67,6 +71,15 @@ class LostCarrierJudgeTest {
                         .endsWith("Meanwhile 3 threads wait for a carrier."));
         assertThat(LostCarrierJudge.kept(List.of(keeper(TEN_SECONDS)), Set.of(), 2))
                 .isNotNull();
+    }
+
+    @Test
+    void a_wait_for_other_threads_is_one_though_nobody_has_what_it_waits_for() {
+        operation = WaitOperation.LATCH;
+        assertThat(judge(TEN_SECONDS, 1, 0))
+                .singleElement()
+                .satisfies(found -> assertThat(VerdictText.evidence(found.facts()))
+                        .contains("waits at com.acme.Ledger.post:88 for a latch. Each look"));
     }
 
     @Test

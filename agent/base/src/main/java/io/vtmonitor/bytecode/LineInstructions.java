@@ -73,12 +73,14 @@ public final class LineInstructions {
     }
 
     /**
-     * Calls of that method; where the line has none, what may call it unnamed: {@code invokedynamic}, method handles.
+     * Calls of that method; where the line has none, the calls that may lead there by a frame that stacks leave out,
+     * such as a lambda's; without any of those, all calls.
      */
     public List<Spot> calls(int line, String callee) {
         List<Spot> named =
                 spots(line, insn -> isCall(insn.opcode()) && insn.target().endsWith("." + callee));
-        return named.isEmpty() ? spots(line, insn -> isCall(insn.opcode())) : named;
+        List<Spot> hidden = named.isEmpty() ? spots(line, LineInstructions::mayCallHidden) : named;
+        return hidden.isEmpty() ? spots(line, insn -> isCall(insn.opcode())) : hidden;
     }
 
     public List<Spot> monitorEnters(int line) {
@@ -108,11 +110,13 @@ public final class LineInstructions {
 
     /** Calls that may lead to frames which stacks leave out: lambdas, method handles. */
     public boolean mayCallHidden(int line) {
-        return at(line).stream()
-                .anyMatch(insn -> insn.opcode() == Opcodes.INVOKEDYNAMIC
-                        || insn.opcode() == Opcodes.INVOKEINTERFACE
-                        || (insn.opcode() == Opcodes.INVOKEVIRTUAL
-                                && insn.target().startsWith("java/lang/invoke/")));
+        return at(line).stream().anyMatch(LineInstructions::mayCallHidden);
+    }
+
+    private static boolean mayCallHidden(Instruction insn) {
+        return insn.opcode() == Opcodes.INVOKEDYNAMIC
+                || insn.opcode() == Opcodes.INVOKEINTERFACE
+                || (insn.opcode() == Opcodes.INVOKEVIRTUAL && insn.target().startsWith("java/lang/invoke/"));
     }
 
     /** Whether code can stay on that line, or come by repeatedly, without leaving the method. */

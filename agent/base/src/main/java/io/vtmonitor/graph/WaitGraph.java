@@ -123,6 +123,11 @@ public final class WaitGraph {
         return mounted;
     }
 
+    /** Whether threads that have a carrier leave none for others. */
+    public boolean isEachCarrierTaken() {
+        return open.stream().noneMatch(thing -> thing.kind() == Thing.Kind.CARRIER);
+    }
+
     /** How many threads wait for a thing itself. */
     public int waiting(Thing thing) {
         int told = 0;
@@ -137,17 +142,6 @@ public final class WaitGraph {
         Set<Thing> wanted = new LinkedHashSet<>(uncounted.keySet());
         waits.values().forEach(wait -> wanted.add(wait.thing()));
         return wanted;
-    }
-
-    /**
-     * Things that nobody has and that are waited for, though nobody else has to let go: the next thread could take
-     * them. Only those that a thread can own are among them.
-     */
-    public List<Thing> ownerless() {
-        return wanted().stream()
-                .filter(thing -> thing.kind() == Thing.Kind.LOCK || thing.kind() == Thing.Kind.MONITOR)
-                .filter(thing -> holders(thing).stream().allMatch(has -> has.how() == Has.How.IS_NEXT))
-                .toList();
     }
 
     /**

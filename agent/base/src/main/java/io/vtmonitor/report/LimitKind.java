@@ -100,6 +100,8 @@ public enum LimitKind {
     WAITS_FOR_OTHER_CARRIERS(Hides.NOTHING, count("threads")),
     /** That version of Java does not show who waits for a monitor. */
     WAITS_FOR_MONITORS(Hides.NOTHING, count("java")),
+    /** This JDK lacks fields that tell who waits for whom: their names. */
+    FIELDS_MISSING(Hides.NOTHING, text("fields")),
     /** A pool's code, or a class of it, could not be changed. */
     POOL_NOT_WATCHED(Hides.NOTHING, text("pool"), text("why")),
     POOLS_WATCHED_LATE(Hides.NOTHING),

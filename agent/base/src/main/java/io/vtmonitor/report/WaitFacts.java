@@ -91,7 +91,7 @@ public sealed interface WaitFacts {
     record LostCarrier(
             Named thread,
             @Nullable StackFrame at,
-            String operation,
+            WaitOperation operation,
             @Nullable Kind kind,
             String type,
             @Nullable String name,

@@ -137,7 +137,9 @@ public final class CarrierInspector {
         StackTraceElement top = look.trace().get(0);
         Wait wait = wait(look.state(), top);
         Thread thread = look.carrier().virtualThread();
-        ClassWait classWait = thread != null && mayWaitForClass(wait) ? classWaits.of(thread, look.trace()) : null;
+        ClassWait classWait = thread != null && mayWaitForClass(wait)
+                ? classWaits.of(thread, look.trace(), wait == Wait.WAITS_FOR_CLASS)
+                : null;
         if (classWait != null && classWait.isKnown()) {
             wait = Wait.WAITS_FOR_CLASS; // to the JVM such a thread is RUNNABLE
         }

@@ -72,7 +72,7 @@ public record CircleFacts(Deadlock deadlock, Confidence confidence, boolean allC
         return new CircleFacts(
                 new Deadlock(links, circle.size(), behind, mounted.size(), seen),
                 least,
-                all > 0 && mounted.size() == all);
+                all > 0 && mounted.size() == all && whole.isEachCarrierTaken());
     }
 
     /** Several readers that each want to write wait for themselves and for each other. */

@@ -67,14 +67,20 @@ final class ClassWaits {
      * Null where it waits for none.
      *
      * @param trace its stack, topmost frame first, not empty
+     * @param surely whether the JVM says that it waits for some class
      */
     @Nullable
-    ClassWait of(Thread thread, List<StackTraceElement> trace) {
+    ClassWait of(Thread thread, List<StackTraceElement> trace, boolean surely) {
         List<Initializer> others =
                 initializers.stream().filter(each -> each.thread() != thread).toList();
         if (others.isEmpty()) {
             return null;
         }
+        ClassWait found = of(thread, trace, others);
+        return surely && (found == null || !found.isKnown()) ? unseen(others) : found;
+    }
+
+    private @Nullable ClassWait of(Thread thread, List<StackTraceElement> trace, List<Initializer> others) {
         StackTraceElement top = trace.get(0);
         if (top.isNativeMethod()) {
             boolean initializes = INITIALIZING_NATIVES

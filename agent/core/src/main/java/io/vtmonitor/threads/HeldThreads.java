@@ -35,13 +35,16 @@ public final class HeldThreads {
      * Adds the classes they wait for and, before JDK 25, the monitors they and waiting platform threads want and own.
      */
     public void addTo(GraphReader graph, List<CarrierSnapshot> held) {
-        boolean entering = held.stream().anyMatch(each -> each.doing() == CarrierSnapshot.Wait.ENTERS_MONITOR);
+        // Before JDK 25 a virtual thread owns or enters monitors on its carrier only: with none held there is nothing.
+        List<Thread> platform = jdk.snapshots() != null || held.isEmpty() ? List.of() : waitingPlatformThreads();
+        boolean entering = held.stream().anyMatch(each -> each.doing() == CarrierSnapshot.Wait.ENTERS_MONITOR)
+                || platform.stream().anyMatch(thread -> thread.getState() == Thread.State.BLOCKED);
         if (jdk.snapshots() != null || !entering) {
             StackEdges.add(graph, held, false);
             return;
         }
         List<CarrierSnapshot> all = new ArrayList<>(held);
-        all.addAll(inspector.into(waitingPlatformThreads().stream()
+        all.addAll(inspector.into(platform.stream()
                 .map(thread -> new Carrier(thread, thread, thread))
                 .toList()));
         StackEdges.add(graph, all, true);

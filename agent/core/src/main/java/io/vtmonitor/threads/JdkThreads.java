@@ -3,23 +3,20 @@ package io.vtmonitor.threads;
 import io.vtmonitor.common.JdkInternals;
 import io.vtmonitor.common.PlatformThreads;
 import io.vtmonitor.graph.Phase;
-import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Delayed;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
@@ -46,12 +43,9 @@ public final class JdkThreads {
     /** A timer that is later than that has run out, and no carrier has taken it up. */
     private static final long OVERDUE_NANOS = 1_000_000;
 
-    /** Entries of a queue that are read to find a task in it. */
-    private static final int MOST_QUEUED = 10_000;
-
     private final JdkInternals internals;
-    private final Predicate<String> hidden;
-    private final Set<String> missing = Collections.synchronizedSet(new TreeSet<>());
+    private final JdkFields fields;
+    private final Map<Class<?>, Captured> captured = new ConcurrentHashMap<>();
 
     private final Class<?> virtualThread;
     private final VarHandle state;
@@ -66,6 +60,7 @@ public final class JdkThreads {
     private final @Nullable Class<?> carrierThread;
     private final @Nullable VarHandle continuation;
     private final @Nullable VarHandle target;
+    private final @Nullable VarHandle virtualContinuation;
     /** What threads that join a virtual thread are parked for; JDK 26 has no such latch. */
     private final @Nullable VarHandle termination;
 
@@ -90,11 +85,8 @@ public final class JdkThreads {
     private final @Nullable VarHandle taskHolder;
     private final @Nullable VarHandle task;
     private final @Nullable VarHandle workersPool;
-    private final @Nullable VarHandle workQueue;
-    private final @Nullable VarHandle arrayItems;
-    private final @Nullable VarHandle linkedHead;
-    private final @Nullable VarHandle linkedNext;
-    private final @Nullable VarHandle linkedItem;
+    private final WorkQueues queues;
+    private final Futures futures;
     private final @Nullable Snapshots snapshots;
 
     /**
@@ -109,88 +101,54 @@ public final class JdkThreads {
     /** @param hidden fields, {@code class.field}, that are taken to be missing */
     JdkThreads(JdkInternals internals, Predicate<String> hidden) throws ReflectiveOperationException {
         this.internals = internals;
-        this.hidden = hidden;
+        fields = new JdkFields(internals, hidden);
         String aqs = AbstractQueuedSynchronizer.class.getName();
         String longAqs = AbstractQueuedLongSynchronizer.class.getName();
         virtualThread = JdkInternals.named("java.lang.VirtualThread");
         state = internals.in(virtualThread).findVarHandle(virtualThread, "state", int.class);
         timer = Runtime.version().feature() < 25
                 ? null
-                : field("java.lang.VirtualThread", "timeoutTask", Future.class.getName());
-        scheduler = field("java.lang.VirtualThread", "scheduler", "java.util.concurrent.Executor");
-        carrierOf = field("java.lang.VirtualThread", "carrierThread", Thread.class.getName());
-        carrierThread = type("jdk.internal.misc.CarrierThread");
-        continuation = field(Thread.class.getName(), "cont", "jdk.internal.vm.Continuation");
-        target = field("jdk.internal.vm.Continuation", "target", Runnable.class.getName());
+                : fields.of("java.lang.VirtualThread", "timeoutTask", Future.class.getName());
+        scheduler = fields.of("java.lang.VirtualThread", "scheduler", "java.util.concurrent.Executor");
+        carrierOf = fields.of("java.lang.VirtualThread", "carrierThread", Thread.class.getName());
+        carrierThread = fields.type("jdk.internal.misc.CarrierThread");
+        continuation = fields.of(Thread.class.getName(), "cont", "jdk.internal.vm.Continuation");
+        target = fields.of("jdk.internal.vm.Continuation", "target", Runnable.class.getName());
+        virtualContinuation = fields.of("java.lang.VirtualThread", "cont", "jdk.internal.vm.Continuation");
         boolean joinsByLatch = Runtime.version().feature() < 26;
-        termination =
-                joinsByLatch ? field("java.lang.VirtualThread", "termination", CountDownLatch.class.getName()) : null;
-        latchSync = joinsByLatch
-                ? field(CountDownLatch.class.getName(), "sync", CountDownLatch.class.getName() + "$Sync")
+        termination = joinsByLatch
+                ? fields.of("java.lang.VirtualThread", "termination", CountDownLatch.class.getName())
                 : null;
-        runner = field(FutureTask.class.getName(), "runner", Thread.class.getName());
-        firstWaiter = field(aqs + "$ConditionObject", "firstWaiter", aqs + "$ConditionNode");
-        longFirstWaiter = field(longAqs + "$ConditionObject", "firstWaiter", longAqs + "$ConditionNode");
-        conditionLock = field(aqs + "$ConditionObject", "this$0", aqs);
-        longConditionLock = field(longAqs + "$ConditionObject", "this$0", longAqs);
+        latchSync = joinsByLatch
+                ? fields.of(CountDownLatch.class.getName(), "sync", CountDownLatch.class.getName() + "$Sync")
+                : null;
+        runner = fields.of(FutureTask.class.getName(), "runner", Thread.class.getName());
+        firstWaiter = fields.of(aqs + "$ConditionObject", "firstWaiter", aqs + "$ConditionNode");
+        longFirstWaiter = fields.of(longAqs + "$ConditionObject", "firstWaiter", longAqs + "$ConditionNode");
+        conditionLock = fields.of(aqs + "$ConditionObject", "this$0", aqs);
+        longConditionLock = fields.of(longAqs + "$ConditionObject", "this$0", longAqs);
         exclusiveOwner =
-                field(AbstractOwnableSynchronizer.class.getName(), "exclusiveOwnerThread", Thread.class.getName());
-        synchronizerState = field(aqs, "state", "int");
-        longSynchronizerState = field(longAqs, "state", "long");
+                fields.of(AbstractOwnableSynchronizer.class.getName(), "exclusiveOwnerThread", Thread.class.getName());
+        synchronizerState = fields.of(aqs, "state", "int");
+        longSynchronizerState = fields.of(longAqs, "state", "long");
         queue = queue(aqs);
         longQueue = queue(longAqs);
         String readWrite = ReentrantReadWriteLock.class.getName() + "$Sync";
-        firstReader = field(readWrite, "firstReader", Thread.class.getName());
-        firstReaderHolds = field(readWrite, "firstReaderHoldCount", "int");
-        readHolds = field(readWrite, "readHolds", readWrite + "$ThreadLocalHoldCounter");
-        holdCount = field(readWrite + "$HoldCounter", "count", "int");
+        firstReader = fields.of(readWrite, "firstReader", Thread.class.getName());
+        firstReaderHolds = fields.of(readWrite, "firstReaderHoldCount", "int");
+        readHolds = fields.of(readWrite, "readHolds", readWrite + "$ThreadLocalHoldCounter");
+        holdCount = fields.of(readWrite + "$HoldCounter", "count", "int");
         String locals = ThreadLocal.class.getName() + "$ThreadLocalMap";
-        threadLocals = field(Thread.class.getName(), "threadLocals", locals);
-        threadLocalTable = field(locals, "table", "[L" + locals + "$Entry;");
-        threadLocalValue = field(locals + "$Entry", "value", Object.class.getName());
-        taskHolder = field(Thread.class.getName(), "holder", Thread.class.getName() + "$FieldHolder");
-        task = field(Thread.class.getName() + "$FieldHolder", "task", Runnable.class.getName());
+        threadLocals = fields.of(Thread.class.getName(), "threadLocals", locals);
+        threadLocalTable = fields.of(locals, "table", "[L" + locals + "$Entry;");
+        threadLocalValue = fields.of(locals + "$Entry", "value", Object.class.getName());
+        taskHolder = fields.of(Thread.class.getName(), "holder", Thread.class.getName() + "$FieldHolder");
+        task = fields.of(Thread.class.getName() + "$FieldHolder", "task", Runnable.class.getName());
         workersPool =
-                field(ThreadPoolExecutor.class.getName() + "$Worker", "this$0", ThreadPoolExecutor.class.getName());
-        workQueue = field(ThreadPoolExecutor.class.getName(), "workQueue", "java.util.concurrent.BlockingQueue");
-        String linked = LinkedBlockingQueue.class.getName();
-        arrayItems = field(ArrayBlockingQueue.class.getName(), "items", "[L" + Object.class.getName() + ";");
-        linkedHead = field(linked, "head", linked + "$Node");
-        linkedNext = field(linked + "$Node", "next", linked + "$Node");
-        linkedItem = field(linked + "$Node", "item", Object.class.getName());
-        snapshots = hidden.test("jdk.internal.vm.ThreadSnapshot") ? null : Snapshots.open(internals);
-    }
-
-    private @Nullable Class<?> type(String name) {
-        try {
-            return name.equals("int") ? int.class : name.equals("long") ? long.class : Class.forName(name, false, null);
-        } catch (ClassNotFoundException | LinkageError ignored) {
-            missing.add(name);
-            return null;
-        }
-    }
-
-    private @Nullable VarHandle field(String in, String name, String type) {
-        return handle(in, name, type, false);
-    }
-
-    private @Nullable VarHandle staticField(String in, String name, String type) {
-        return handle(in, name, type, true);
-    }
-
-    private @Nullable VarHandle handle(String in, String name, String type, boolean isStatic) {
-        Class<?> owner = type(in);
-        Class<?> of = type(type);
-        try {
-            if (owner != null && of != null && !hidden.test(in + "." + name)) {
-                Lookup inside = internals.in(owner);
-                return isStatic ? inside.findStaticVarHandle(owner, name, of) : inside.findVarHandle(owner, name, of);
-            }
-        } catch (ReflectiveOperationException | RuntimeException | LinkageError ignored) {
-            // Named as missing.
-        }
-        missing.add(in + "." + name);
-        return null;
+                fields.of(ThreadPoolExecutor.class.getName() + "$Worker", "this$0", ThreadPoolExecutor.class.getName());
+        queues = new WorkQueues(fields);
+        futures = new Futures(fields);
+        snapshots = fields.isHidden("jdk.internal.vm.ThreadSnapshot") ? null : Snapshots.open(internals);
     }
 
     /**
@@ -224,7 +182,7 @@ public final class JdkThreads {
                 timed[value & (SUSPENDED - 1)] = StateNames.TIMED.contains(name);
             }
         });
-        VarHandle jdks = staticField("java.lang.VirtualThread", "DEFAULT_SCHEDULER", ForkJoinPool.class.getName());
+        VarHandle jdks = fields.ofClass("java.lang.VirtualThread", "DEFAULT_SCHEDULER", ForkJoinPool.class.getName());
         return new States(phases, timed, jdks == null ? null : (Object) jdks.get());
     }
 
@@ -239,7 +197,7 @@ public final class JdkThreads {
     /** Null where this JDK has no such state. */
     private @Nullable Integer constant(String name) {
         try {
-            return hidden.test("java.lang.VirtualThread." + name)
+            return fields.isHidden("java.lang.VirtualThread." + name)
                     ? null
                     : (Integer) internals
                             .in(virtualThread)
@@ -260,14 +218,14 @@ public final class JdkThreads {
     }
 
     private @Nullable Queue queue(String type) {
-        VarHandle head = field(type, "head", type + "$Node");
-        VarHandle next = field(type + "$Node", "next", type + "$Node");
+        VarHandle head = fields.of(type, "head", type + "$Node");
+        VarHandle next = fields.of(type + "$Node", "next", type + "$Node");
         return head == null || next == null ? null : new Queue(head, next);
     }
 
     /** Fields and classes that this JDK does not have, in order: what they tell is not known. */
     public List<String> missing() {
-        return List.copyOf(missing);
+        return fields.missing();
     }
 
     /** JDK 25 and later: snapshots of single threads, with their monitors; null before. */
@@ -357,16 +315,24 @@ public final class JdkThreads {
     /** The JDK's continuation of a virtual thread runs an inner class that has captured it. */
     private @Nullable Thread virtualThread(Object mounted) {
         Object runs = target == null ? null : target.get(mounted);
-        if (runs == null) {
-            return null;
+        return runs == null ? null : (Thread) captured(runs, virtualThread);
+    }
+
+    /** What an inner class of the JDK has captured of a type; null where it is hidden. */
+    private @Nullable Object captured(Object inner, Class<?> type) {
+        Captured known = captured.get(type);
+        if (known == null || known.inner() != inner.getClass()) {
+            known = new Captured(inner.getClass(), captured(inner.getClass(), type));
+            captured.put(type, known);
         }
+        return known.field() == null ? null : (Object) known.field().get(inner);
+    }
+
+    private @Nullable VarHandle captured(Class<?> inner, Class<?> type) {
         try {
-            for (Field field : runs.getClass().getDeclaredFields()) {
-                if (field.getType() == virtualThread) {
-                    return (Thread) internals
-                            .in(runs.getClass())
-                            .unreflectVarHandle(field)
-                            .get(runs);
+            for (Field field : inner.getDeclaredFields()) {
+                if (field.getType() == type) {
+                    return internals.in(inner).unreflectVarHandle(field);
                 }
             }
         } catch (IllegalAccessException | RuntimeException ignored) {
@@ -374,6 +340,8 @@ public final class JdkThreads {
         }
         return null;
     }
+
+    private record Captured(Class<?> inner, @Nullable VarHandle field) {}
 
     /** What a thread is parked for; null where it names nothing. Walks the queue of a condition's lock. */
     public @Nullable Object blocker(Thread thread) {
@@ -573,28 +541,21 @@ public final class JdkThreads {
                 : null;
     }
 
-    /**
-     * Whether a task is among the first 10,000 that wait for a worker of an executor. Only the usual queues tell: their
-     * entries are read without their locks, which an application's thread without a carrier may have.
-     */
-    public boolean isQueued(FutureTask<?> waits, ThreadPoolExecutor executor) {
-        Object entries = workQueue == null ? null : workQueue.get(executor);
-        if (entries instanceof ArrayBlockingQueue && arrayItems != null) {
-            for (Object entry : (Object[]) arrayItems.get(entries)) {
-                if (entry == waits) {
-                    return true;
-                }
-            }
-        }
-        if (entries instanceof LinkedBlockingQueue && linkedHead != null && linkedNext != null && linkedItem != null) {
-            Object node = linkedHead.get(entries);
-            for (int left = MOST_QUEUED; node != null && left > 0; left--) {
-                if (linkedItem.get(node) == waits) {
-                    return true;
-                }
-                node = linkedNext.get(node);
-            }
-        }
-        return false;
+    /** The tasks that wait for a worker of an executor. */
+    WorkQueues queues() {
+        return queues;
+    }
+
+    /** What is known of a {@code CompletableFuture}. */
+    Futures futures() {
+        return futures;
+    }
+
+    /** What a virtual thread was started with; null where this JDK does not tell. */
+    @Nullable
+    Runnable task(Thread virtual) {
+        Object runs = virtualContinuation == null ? null : virtualContinuation.get(virtual);
+        Object inner = runs == null || target == null ? null : target.get(runs);
+        return inner == null ? null : (Runnable) captured(inner, Runnable.class);
     }
 }

@@ -9,7 +9,8 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Threads that keep their carriers and wait, from look to look: the same thread on the same carrier, in the same
  * frames, for the same object. A thread that continues between two looks and comes back to the same place looks the
- * same. Keeps no object of the application.
+ * same. One that waits for a class looks as if it ran: those that do are among them while a thread is in a static
+ * initializer. Keeps no object of the application.
  */
 public final class KeptCarriers {
     private static final int FIRST_WITHOUT_SPARES = 24;
@@ -24,6 +25,10 @@ public final class KeptCarriers {
                     && blocker == other.blocker
                     && trace.equals(other.trace);
         }
+
+        boolean initializes() {
+            return trace.stream().anyMatch(frame -> frame.getMethodName().equals("<clinit>"));
+        }
     }
 
     /**
@@ -31,8 +36,9 @@ public final class KeptCarriers {
      *
      * @param carrier the carrier and its thread
      * @param nanos for how long each look has found it so
+     * @param initializes whether its thread is in a static initializer
      */
-    public record Kept(Carrier carrier, long nanos) {}
+    public record Kept(Carrier carrier, long nanos, boolean initializes) {}
 
     /** Those that are as they were at the look before. */
     public List<Kept> look(List<Carrier> carriers, long now) {
@@ -41,7 +47,7 @@ public final class KeptCarriers {
         for (Carrier carrier : carriers) {
             Thread thread = carrier.virtualThread();
             Thread.State state = carrier.thread().getState();
-            if (thread == null || (state != Thread.State.BLOCKED && state != Thread.State.WAITING)) {
+            if (thread == null || state == Thread.State.TIMED_WAITING) {
                 continue;
             }
             List<StackTraceElement> trace = List.of(thread.getStackTrace());
@@ -57,12 +63,18 @@ public final class KeptCarriers {
             Place last = before.get(thread.getId());
             if (last != null && last.isSame(place)) {
                 place = last;
-                kept.add(new Kept(carrier, now - last.since()));
+                kept.add(new Kept(carrier, now - last.since(), place.initializes()));
             }
             places.put(thread.getId(), place);
         }
         before = places;
+        boolean initializes = kept.stream().anyMatch(Kept::initializes);
+        kept.removeIf(each -> !initializes && isRunning(each.carrier()));
         return kept;
+    }
+
+    private static boolean isRunning(Carrier carrier) {
+        return carrier.thread().getState() == Thread.State.RUNNABLE;
     }
 
     /** JDK 21 to 23: the JVM starts a spare carrier for {@code Object.wait}. */

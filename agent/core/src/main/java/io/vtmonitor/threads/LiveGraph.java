@@ -19,6 +19,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
@@ -40,6 +41,9 @@ public final class LiveGraph implements GraphReader {
     private static final int MOST_THREADS = 5_000;
     private static final int MOST_QUEUED = 100;
 
+    /** Threads that wait for one lock and are asked what they run. */
+    private static final int MOST_ASKED = 1_000;
+
     private final JdkThreads jdk;
     private final @Nullable Monitors monitors;
     private final Function<Object, @Nullable Thread> joined;
@@ -51,6 +55,8 @@ public final class LiveGraph implements GraphReader {
     private final Set<Thing> known = new HashSet<>();
     private final Deque<Thread> next = new ArrayDeque<>();
     private @Nullable IdentityHashMap<ThreadPoolExecutor, List<Thread>> executors;
+    private @Nullable IdentityHashMap<Object, ThreadPoolExecutor> queued;
+    private final IdentityHashMap<Object, Thing> futures = new IdentityHashMap<>();
     private final Map<Thing, Integer> crowds = new HashMap<>();
     private final Set<Thread> read = Collections.newSetFromMap(new IdentityHashMap<>());
     private final @Nullable FrameProofs proofs;
@@ -220,26 +226,38 @@ public final class LiveGraph implements GraphReader {
             return end(ending);
         }
         String type = blocker.getClass().getName();
-        if (blocker instanceof FutureTask<?> task) {
-            ThreadPoolExecutor executor = jdk.runner(task) != null ? null : executor(task);
+        boolean waitsForFuture = Futures.isWait(blocker);
+        if (waitsForFuture || blocker instanceof FutureTask) {
+            boolean runs = blocker instanceof FutureTask<?> task && jdk.runner(task) != null;
+            ThreadPoolExecutor executor = runs ? null : queued().get(blocker);
             return executor == null
-                    ? new Thing(Kind.TASK, type, null, blocker)
+                    ? new Thing(Kind.TASK, waitsForFuture ? CompletableFuture.class.getName() : type, null, blocker)
                     : new Thing(Kind.WORKER, executor.getClass().getName(), null, executor);
         }
         if (Synchronizers.isSemaphore(blocker)) {
             return new Thing(Kind.PERMIT, type, null, blocker);
         }
-        return blocker instanceof AbstractOwnableSynchronizer ? new Thing(Kind.LOCK, type, null, blocker) : null;
+        boolean has = blocker instanceof AbstractOwnableSynchronizer && !Synchronizers.isLatch(blocker);
+        return has ? new Thing(Kind.LOCK, type, null, blocker) : null;
     }
 
-    /** In whose queue a task waits, null where that is not seen. */
-    private @Nullable ThreadPoolExecutor executor(FutureTask<?> task) {
-        for (ThreadPoolExecutor each : executors().keySet()) {
-            if (jdk.isQueued(task, each)) {
-                return each;
+    /** In whose queue there is the task that threads wait for, by what they are parked for. */
+    private IdentityHashMap<Object, ThreadPoolExecutor> queued() {
+        IdentityHashMap<Object, ThreadPoolExecutor> all = queued;
+        if (all == null) {
+            IdentityHashMap<Object, ThreadPoolExecutor> found = new IdentityHashMap<>();
+            for (ThreadPoolExecutor each : executors().keySet()) {
+                jdk.queues().forEach(each, task -> {
+                    if (task instanceof FutureTask) {
+                        found.put(task, each);
+                    }
+                    jdk.futures().waits(task, wait -> found.put(wait, each));
+                });
             }
+            all = found;
+            queued = all;
         }
-        return null;
+        return all;
     }
 
     private IdentityHashMap<ThreadPoolExecutor, List<Thread>> executors() {
@@ -281,6 +299,8 @@ public final class LiveGraph implements GraphReader {
                 Thread runs = thing.key() instanceof FutureTask<?> task ? jdk.runner(task) : null;
                 if (runs != null) {
                     owned(thing, runs, How.OWNS, Confidence.EXACT);
+                } else if (Futures.isWait(thing.key())) {
+                    futures.put(thing.key(), thing);
                 }
             }
             case WORKER -> {
@@ -375,8 +395,42 @@ public final class LiveGraph implements GraphReader {
         return thread;
     }
 
+    /**
+     * Who runs the tasks that complete futures which threads wait for. No field leads there from the future: so the
+     * threads that were read, and those that wait for a lock of one of them, are asked what they run.
+     */
+    private void runners() {
+        Set<Thread> asked = Collections.newSetFromMap(new IdentityHashMap<>());
+        boolean more = !futures.isEmpty();
+        while (more) {
+            more = false;
+            List<Thread> candidates = new ArrayList<>(views.keySet());
+            for (Thing thing : List.copyOf(known)) {
+                if (thing.kind() == Kind.LOCK && candidates.size() < MOST_THREADS) {
+                    Synchronizers.queued(thing.key()).stream().limit(MOST_ASKED).forEach(candidates::add);
+                }
+            }
+            for (Thread each : candidates) {
+                Object task = jdk.isVirtual(each) && asked.add(each) ? jdk.task(each) : null;
+                if (task != null) {
+                    int before = views.size();
+                    jdk.futures().waits(task, wait -> runs(futures.get(wait), each));
+                    more |= views.size() > before;
+                }
+            }
+        }
+    }
+
+    private void runs(@Nullable Thing future, Thread thread) {
+        if (future != null) {
+            has(future, thread, -1, How.OWNS, Confidence.EXACT);
+            read(thread);
+        }
+    }
+
     @Override
     public WaitGraph graph() {
+        runners();
         if (carriersOpen) {
             graph.open(CARRIERS);
         }

@@ -40,6 +40,11 @@ public final class Synchronizers {
         return blocker != null && blocker.getClass().getName().startsWith(Semaphore.class.getName() + "$");
     }
 
+    /** Whether this is the synchronizer of a {@code CountDownLatch}, which nobody has. */
+    public static boolean isLatch(Object blocker) {
+        return blocker.getClass().getName().startsWith("java.util.concurrent.CountDownLatch$");
+    }
+
     /** Whether this is a lock that a rewritten class has in place of a monitor. */
     public static boolean isOfUnpin(Object blocker) {
         return blocker.getClass().getName().startsWith("java.lang.VtMonitor");

@@ -1,7 +1,6 @@
 package io.vtmonitor.waits;
 
 import io.vtmonitor.graph.Has;
-import io.vtmonitor.graph.Thing.Kind;
 import io.vtmonitor.graph.ThreadView;
 import io.vtmonitor.graph.WaitGraph;
 import io.vtmonitor.graph.WaitsFor;
@@ -11,6 +10,7 @@ import io.vtmonitor.report.Limit.VirtualThreads;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.WaitFacts.LostCarrier;
 import io.vtmonitor.report.WaitFacts.Named;
+import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.figures.HolderLine;
 import io.vtmonitor.report.figures.StackFrame;
@@ -24,7 +24,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lost carrier: a thread keeps its carrier and has waited for nine seconds for what another thread has, or, while
+ * Lost carrier: a thread keeps its carrier and has waited for nine seconds for another thread of this JVM, or, while
  * threads wait for a carrier, for anything. What only a peer can send is a fact otherwise: it may stay silent for good
  * reason.
  *
@@ -42,11 +42,11 @@ public final class LostCarrierJudge {
      * A thread that keeps its carrier.
      *
      * @param thread the thread, with its frames
-     * @param operation what it waits for, by its frames
+     * @param operation what it waits for
      * @param holders the frames that keep the carrier
      * @param nanos for how long
      */
-    public record Keeper(ThreadView thread, String operation, List<HolderLine> holders, long nanos) {}
+    public record Keeper(ThreadView thread, WaitOperation operation, List<HolderLine> holders, long nanos) {}
 
     /**
      * What is true now.
@@ -73,13 +73,10 @@ public final class LostCarrierJudge {
             return found; // nobody gets a carrier: that is a stall, which says so
         }
         for (Keeper keeper : keepers) {
-            WaitsFor wait = graph.waitOf(keeper.thread());
-            boolean another =
-                    wait != null && !wait.timed() && isOfThreads(wait.thing().kind());
             if (keeper.nanos() >= LONG_NANOS
                     && !deadlocked.contains(keeper.thread().id())
-                    && (another || ready > 0)) {
-                found.add(found(keeper, wait, graph, (int) kept, carriers, ready, at));
+                    && (isEndedByThreads(keeper.operation()) || ready > 0)) {
+                found.add(found(keeper, graph.waitOf(keeper.thread()), graph, (int) kept, carriers, ready, at));
             }
         }
         return found;
@@ -95,7 +92,7 @@ public final class LostCarrierJudge {
                     && !deadlocked.contains(keeper.thread().id())) {
                 StackFrame site = CircleFacts.application(keeper.thread());
                 ids.add(keeper.thread().id());
-                places.add("at " + site + " (" + keeper.operation().replace('_', ' ') + ")");
+                places.add("at " + site + " (" + keeper.operation().toString().replace('_', ' ') + ")");
                 least = Math.min(least, keeper.nanos());
             }
         }
@@ -110,10 +107,22 @@ public final class LostCarrierJudge {
                         Math.floor(least / 1e9));
     }
 
-    private static boolean isOfThreads(Kind kind) {
-        return switch (kind) {
-            case LOCK, MONITOR, CLASS_INITIALIZATION, THREAD_END, TASK, WORKER -> true;
-            case CARRIER, PERMIT, POOLED_OBJECT -> false;
+    private static boolean isEndedByThreads(WaitOperation operation) {
+        return switch (operation) {
+            case LOCK,
+                    MONITOR_ENTER,
+                    SEMAPHORE,
+                    POOL,
+                    CONDITION,
+                    QUEUE,
+                    LATCH,
+                    FUTURE,
+                    JOIN,
+                    OBJECT_WAIT,
+                    CLASS_INIT_WAIT,
+                    PARK -> true;
+            case SLEEP, SOCKET_READ, SOCKET_WRITE, SOCKET_CONNECT, SOCKET_ACCEPT, READY, RUNNING, ENDED, UNKNOWN ->
+                false;
         };
     }
 

@@ -2,6 +2,7 @@ package io.vtmonitor.waits.census;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class CountsTest {
@@ -14,7 +15,7 @@ class CountsTest {
         counts.begin();
         for (int i = 0; i < 3; i++) {
             counts.begin();
-            counts.end((40_000 + 5 * i) * SECOND, 7, 0, 0, false);
+            counts.end((40_000 + 5 * i) * SECOND, 7, 0, 0, false, List.of());
         }
         assertThat(counts.looks()).isEqualTo(3);
         assertThat(counts.nanos()).isEqualTo(10 * SECOND);

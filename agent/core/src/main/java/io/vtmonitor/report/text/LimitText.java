@@ -155,6 +155,7 @@ public final class LimitText {
                     WAITS_OF_UNLISTED,
                     WAITS_FOR_OTHER_CARRIERS,
                     WAITS_FOR_MONITORS,
+                    FIELDS_MISSING,
                     POOL_NOT_WATCHED,
                     POOLS_WATCHED_LATE,
                     POOLS_LEFT_OUT,

@@ -30,7 +30,7 @@ final class LostCarrierText {
 
     private static String thing(LostCarrier lost) {
         if (lost.kind() == null) {
-            return "what comes from elsewhere (" + lost.operation().replace('_', ' ') + ")";
+            return lost.operation().text();
         }
         String owner = lost.owner() == null
                 ? ""

@@ -23,6 +23,8 @@ final class WaitLimitText {
             case WAITS_FOR_OTHER_CARRIERS ->
                 "up to " + virtualThreads(is)
                         + " had a scheduler other than the default one: whether they got carriers was not checked";
+            case FIELDS_MISSING ->
+                "this JDK lacks " + is.text("fields") + ": who waits for what they tell, and who has it, is not known";
             case WAITS_FOR_MONITORS ->
                 "Java " + is.count("java") + " doesn't show which monitors virtual threads wait for, or who owns them";
             case POOL_NOT_WATCHED -> "who has borrowed from " + is.text("pool") + " is not known: " + is.text("why");

@@ -16,6 +16,7 @@ final class Counts {
     private int ofOthers;
     private long unlisted;
     private boolean monitorsHidden;
+    private List<String> missing = List.of();
 
     /** The number of the look that begins. */
     synchronized long begin() {
@@ -29,8 +30,11 @@ final class Counts {
      * @param ofOtherSchedulers so many of them
      * @param notListed threads that are known to be missing
      * @param hidden whether threads waited for monitors that this JDK does not name
+     * @param fields of the JDK that tell who waits for whom, and are not there
      */
-    synchronized void end(long nanos, int seen, int ofOtherSchedulers, long notListed, boolean hidden) {
+    synchronized void end(
+            long nanos, int seen, int ofOtherSchedulers, long notListed, boolean hidden, List<String> fields) {
+        missing = fields;
         first = ++looks == 1 ? nanos : first;
         last = nanos;
         threads = seen;
@@ -72,6 +76,9 @@ final class Counts {
         }
         if (monitorsHidden) {
             limits.add(Limit.of(LimitKind.WAITS_FOR_MONITORS, Runtime.version().feature()));
+        }
+        if (!missing.isEmpty()) {
+            limits.add(Limit.of(LimitKind.FIELDS_MISSING, String.join(", ", missing)));
         }
         return limits;
     }

@@ -11,6 +11,7 @@ import io.vtmonitor.model.Library;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.WaitFacts.JdkBugs;
 import io.vtmonitor.report.WaitHolder;
+import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.threads.Carrier;
@@ -36,6 +37,7 @@ import io.vtmonitor.waits.Ledger;
 import io.vtmonitor.waits.LostCarrierJudge;
 import io.vtmonitor.waits.LostCarrierJudge.Keeper;
 import io.vtmonitor.waits.Moved;
+import io.vtmonitor.waits.Operations;
 import io.vtmonitor.waits.Pools;
 import io.vtmonitor.waits.SiteReader;
 import io.vtmonitor.waits.Verdicts;
@@ -154,9 +156,7 @@ final class Looker {
         List<Carrier> carriers = jdk.carriers();
         Monitors monitors = monitorGroups.look(census, blockedElsewhere(census, carriers));
         List<Kept> kept = keptCarriers.look(carriers, nanos);
-        List<CarrierSnapshot> held = kept.isEmpty()
-                ? List.of()
-                : heldThreads.into(kept.stream().map(Kept::carrier).toList());
+        List<CarrierSnapshot> held = kept.isEmpty() ? List.of() : heldThreads.into(inspected(kept, census));
         LiveGraph live = live(census, carriers, monitors, held, null);
         WaitGraph graph = live.graph();
         List<Pair> pairs = followers.look(number, nanos, at, census.groups());
@@ -168,10 +168,7 @@ final class Looker {
         found.addAll(classInits.judge(census, at));
         found.addAll(carriers(census, carriers, at));
         Set<Long> deadlocked = deadlocks.threads();
-        int waitingOnCarriers = (int) carriers.stream()
-                .filter(each -> each.mounted() != null && each.thread().getState() != Thread.State.RUNNABLE)
-                .count();
-        found.addAll(lostCarriers(kept, held, graph, census, waitingOnCarriers, at));
+        found.addAll(lostCarriers(kept, held, graph, census, waitingOn(carriers, held), at));
         List<String> covered = new ArrayList<>();
         for (Pair pair : pairs) {
             List<Found> judged = new ArrayList<>(Judge.judge(pair.group(), deadlocked, lostWakeUp));
@@ -185,7 +182,8 @@ final class Looker {
         found.addAll(threadLocals.judge(census, nanos, at));
         ledger.look(nanos, at, pairs.stream().map(Pair::group).toList());
         boolean monitorsHidden = jdk.snapshots() == null && census.in(Phase.BLOCKED) != null;
-        counts.end(nanos, census.threads(), census.ofOtherSchedulers(), census.unlisted(), monitorsHidden);
+        counts.end(
+                nanos, census.threads(), census.ofOtherSchedulers(), census.unlisted(), monitorsHidden, jdk.missing());
         verdicts.look(number, at, found);
     }
 
@@ -216,6 +214,19 @@ final class Looker {
             boolean more = first != null && first.waitsForLock();
             pair.group().lock().lastOwner(more ? last(blocker, graph, live, monitors) : null);
         }
+    }
+
+    /** Those that keep their carriers, and, from JDK 26 on, those that wait for a class without one. */
+    private List<Carrier> inspected(List<Kept> kept, Census census) {
+        List<Carrier> inspected =
+                new ArrayList<>(kept.stream().map(Kept::carrier).toList());
+        Counted waiting = kept.stream().anyMatch(Kept::initializes) ? census.in(Phase.WAITING) : null;
+        for (Thread thread : waiting == null ? List.<Thread>of() : waiting.samples()) {
+            if (Operations.of(Phase.WAITING, List.of(thread.getStackTrace())) == WaitOperation.CLASS_INIT_WAIT) {
+                inspected.add(new Carrier(thread, thread, thread));
+            }
+        }
+        return inspected;
     }
 
     /** Threads on carriers and platform threads that wait to enter a monitor, and may own what others wait for. */
@@ -343,13 +354,25 @@ final class Looker {
                 : phase == Phase.PARKED || phase == Phase.TIMED_PARKED;
     }
 
+    /** Carriers whose threads wait; one that waits for a class looks as if it ran. */
+    private static int waitingOn(List<Carrier> carriers, List<CarrierSnapshot> held) {
+        long waiting = carriers.stream()
+                .filter(each -> each.mounted() != null && each.thread().getState() != Thread.State.RUNNABLE)
+                .count();
+        long forClasses = held.stream()
+                .filter(each -> each.doing() == CarrierSnapshot.Wait.WAITS_FOR_CLASS
+                        && each.state() == Thread.State.RUNNABLE)
+                .count();
+        return (int) (waiting + forClasses);
+    }
+
     private List<Found> lostCarriers(
             List<Kept> kept, List<CarrierSnapshot> held, WaitGraph graph, Census census, int waiting, Instant at) {
         List<Keeper> keepers = new ArrayList<>();
         for (Kept each : kept) {
             for (CarrierSnapshot snapshot : held) {
                 Thread thread = snapshot.carrier().virtualThread();
-                if (snapshot.carrier().thread() == each.carrier().thread() && thread != null) {
+                if (snapshot.carrier().thread() == each.carrier().thread() && thread != null && snapshot.isBlocked()) {
                     keepers.add(new Keeper(
                             new ThreadView(
                                     thread.getId(),
@@ -359,9 +382,7 @@ final class Looker {
                                     snapshot.carrier().thread().getName(),
                                     null,
                                     snapshot.trace()),
-                            snapshot.diagnosis() == null
-                                    ? "unknown"
-                                    : snapshot.diagnosis().site().operation().toString(),
+                            operation(snapshot),
                             HeldThreads.holders(snapshot),
                             each.nanos()));
                 }
@@ -378,6 +399,15 @@ final class Looker {
                 at);
         keptNow = found.isEmpty() ? LostCarrierJudge.kept(keepers, deadlocks.threads(), jdk.parallelism()) : null;
         return found;
+    }
+
+    private static WaitOperation operation(CarrierSnapshot held) {
+        return switch (held.doing()) {
+            case ENTERS_MONITOR -> WaitOperation.MONITOR_ENTER;
+            case WAITS_FOR_CLASS -> WaitOperation.CLASS_INIT_WAIT;
+            case PARKED, WAITS_FOR_NOTIFY -> Operations.parked(held.trace());
+            case NATIVE_CALL, COMPUTES, LIKELY_COMPUTES, IDLE, UNKNOWN -> WaitOperation.UNKNOWN;
+        };
     }
 
     private List<Found> carriers(Census census, List<Carrier> carriers, Instant at) {

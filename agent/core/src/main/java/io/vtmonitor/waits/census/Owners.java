@@ -142,11 +142,7 @@ final class Owners {
         return blocker instanceof StampedLock
                 || (blocker instanceof AbstractOwnableSynchronizer
                         && !Synchronizers.isSemaphore(blocker)
-                        && !isLatch(blocker));
-    }
-
-    private static boolean isLatch(Object blocker) {
-        return blocker.getClass().getName().startsWith("java.util.concurrent.CountDownLatch$");
+                        && !Synchronizers.isLatch(blocker));
     }
 
     private HolderNote noOwner(Object blocker) {

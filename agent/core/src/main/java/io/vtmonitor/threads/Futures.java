@@ -1,0 +1,72 @@
+package io.vtmonitor.threads;
+
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who waits for a {@code CompletableFuture}, and what will complete it. A thread that waits for one is parked for a
+ * node of its own ({@code Signaller}) which does not know the future; the future has a list of these nodes, and a task
+ * that is to complete a future knows that one.
+ */
+final class Futures {
+    /** Threads and stages that wait for one future, of which so many are read. */
+    private static final int MOST_WAITING = 1_000;
+
+    private static final String TYPE = CompletableFuture.class.getName();
+
+    private final @Nullable VarHandle stack;
+    private final @Nullable VarHandle next;
+    private final @Nullable VarHandle supplies;
+    private final @Nullable VarHandle runs;
+    private final @Nullable VarHandle stage;
+
+    Futures(JdkFields fields) {
+        String completion = TYPE + "$Completion";
+        stack = fields.of(TYPE, "stack", completion);
+        next = fields.of(completion, "next", completion);
+        supplies = fields.of(TYPE + "$AsyncSupply", "dep", TYPE);
+        runs = fields.of(TYPE + "$AsyncRun", "dep", TYPE);
+        stage = fields.of(TYPE + "$UniCompletion", "dep", TYPE);
+    }
+
+    /** Whether a thread that is parked for this waits for a {@code CompletableFuture}. */
+    static boolean isWait(Object blocker) {
+        return blocker.getClass().getName().equals(TYPE + "$Signaller");
+    }
+
+    /**
+     * Takes what threads are parked for that a task ends once it has run; see {@link #isWait}.
+     *
+     * @param task what an executor or a thread runs
+     */
+    void waits(Object task, Consumer<Object> taker) {
+        Object future = future(task);
+        if (future == null || stack == null || next == null) {
+            return;
+        }
+        Object node = stack.getVolatile(future);
+        for (int left = MOST_WAITING; node != null && left > 0; left--) {
+            if (isWait(node)) {
+                taker.accept(node);
+            }
+            node = next.getVolatile(node);
+        }
+    }
+
+    private @Nullable Object future(Object task) {
+        if (task instanceof CompletableFuture) {
+            return task;
+        }
+        if (!task.getClass().getName().startsWith(TYPE + "$")) {
+            return null;
+        }
+        for (VarHandle field : new VarHandle[] {supplies, runs, stage}) {
+            if (field != null && field.coordinateTypes().get(0).isInstance(task)) {
+                return field.getVolatile(task);
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,86 @@
+package io.vtmonitor.threads;
+
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.LinkedBlockingDeque;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.PriorityBlockingQueue;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tasks that wait for a worker of an executor. Only the usual queues tell: their entries are read without their
+ * locks, which an application's thread without a carrier may have.
+ */
+final class WorkQueues {
+    /** Entries of a queue that are read. */
+    private static final int MOST_QUEUED = 10_000;
+
+    private final @Nullable VarHandle workQueue;
+    private final @Nullable VarHandle arrayItems;
+    private final @Nullable VarHandle delayed;
+    private final @Nullable VarHandle byPriority;
+    private final @Nullable Nodes linked;
+    private final @Nullable Nodes deque;
+
+    /** A list of nodes, each with an entry or none. */
+    private record Nodes(VarHandle first, VarHandle next, VarHandle item) {
+        static @Nullable Nodes of(JdkFields fields, Class<?> queue, String first) {
+            String type = queue.getName();
+            String node = type + "$Node";
+            VarHandle begin = fields.of(type, first, node);
+            VarHandle next = fields.of(node, "next", node);
+            VarHandle item = fields.of(node, "item", Object.class.getName());
+            return begin == null || next == null || item == null ? null : new Nodes(begin, next, item);
+        }
+
+        void forEach(Object queue, Consumer<Object> taker) {
+            Object node = first.getVolatile(queue);
+            for (int left = MOST_QUEUED; node != null && left > 0; left--) {
+                Object entry = item.get(node);
+                if (entry != null) {
+                    taker.accept(entry);
+                }
+                node = next.get(node);
+            }
+        }
+    }
+
+    WorkQueues(JdkFields fields) {
+        String objects = "[L" + Object.class.getName() + ";";
+        workQueue = fields.of(ThreadPoolExecutor.class.getName(), "workQueue", "java.util.concurrent.BlockingQueue");
+        arrayItems = fields.of(ArrayBlockingQueue.class.getName(), "items", objects);
+        delayed = fields.of(
+                ScheduledThreadPoolExecutor.class.getName() + "$DelayedWorkQueue",
+                "queue",
+                "[Ljava.util.concurrent.RunnableScheduledFuture;");
+        byPriority = fields.of(PriorityBlockingQueue.class.getName(), "queue", objects);
+        linked = Nodes.of(fields, LinkedBlockingQueue.class, "head");
+        deque = Nodes.of(fields, LinkedBlockingDeque.class, "first");
+    }
+
+    /** Takes the first 10,000 tasks in the queue of an executor. */
+    void forEach(ThreadPoolExecutor executor, Consumer<Object> taker) {
+        Object queue = workQueue == null ? null : workQueue.get(executor);
+        if (queue instanceof LinkedBlockingQueue || queue instanceof LinkedBlockingDeque) {
+            Nodes nodes = queue instanceof LinkedBlockingQueue ? linked : deque;
+            if (nodes != null) {
+                nodes.forEach(queue, taker);
+            }
+            return;
+        }
+        for (VarHandle array : new VarHandle[] {arrayItems, byPriority, delayed}) {
+            if (array != null && array.coordinateTypes().get(0).isInstance(queue)) {
+                Object[] entries = (Object[]) array.getVolatile(queue);
+                Arrays.stream(entries)
+                        .limit(MOST_QUEUED)
+                        .filter(Objects::nonNull)
+                        .forEach(taker);
+            }
+        }
+    }
+}
