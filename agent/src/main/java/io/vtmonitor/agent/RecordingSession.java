@@ -9,6 +9,7 @@ import io.vtmonitor.diagnosis.Pipe;
 import io.vtmonitor.holders.SourceLineResolver;
 import io.vtmonitor.live.LiveStream;
 import io.vtmonitor.log.LogSink;
+import io.vtmonitor.looks.WatchThread;
 import io.vtmonitor.metrics.ApplicationRegistry;
 import io.vtmonitor.metrics.PrometheusMetrics;
 import io.vtmonitor.model.Blocking;
@@ -66,8 +67,10 @@ final class RecordingSession implements Session {
         LoadedClassBytes classes = new LoadedClassBytes(instrumentation);
         knowledge = Diagnosers.knowledge(options.advice());
         Function<Blocking, Diagnosis> diagnoser = Diagnosers.of(knowledge, classes);
+        WatchThread looks = new WatchThread();
         SchedulerMonitoring scheduler = SchedulerMonitoring.start(
                 options,
+                looks,
                 jvm.monitorsPin(),
                 instrumentation,
                 diagnoser,
@@ -80,6 +83,7 @@ final class RecordingSession implements Session {
         requests = tally;
         WaitsMonitoring waits = WaitsMonitoring.start(
                 options,
+                looks,
                 jvm.monitorsPin(),
                 instrumentation,
                 classes,

@@ -2,6 +2,7 @@ package io.vtmonitor.agent;
 
 import io.vtmonitor.common.FailureText;
 import io.vtmonitor.common.FileSink;
+import io.vtmonitor.looks.WatchThread;
 import io.vtmonitor.metrics.SchedulerCounts;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.Diagnosis;
@@ -57,11 +58,13 @@ final class SchedulerMonitoring {
     /**
      * Starts the watch; where this JDK looks different inside, a line says so and the part has nothing to tell.
      *
+     * @param thread on which it has its turns
      * @param proofs what class files prove of frames
      * @param counts for the metrics, null where there are none
      */
     static SchedulerMonitoring start(
             Options options,
+            WatchThread thread,
             boolean monitorsPin,
             Instrumentation instrumentation,
             Function<Blocking, Diagnosis> diagnoser,
@@ -74,6 +77,7 @@ final class SchedulerMonitoring {
         try {
             part.watch = SchedulerWatch.start(
                     new WatchSettings(options.probe(), options.stall(), options.rescue(), monitorsPin),
+                    thread,
                     instrumentation,
                     diagnoser,
                     resolver,

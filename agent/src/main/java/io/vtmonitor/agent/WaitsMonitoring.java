@@ -3,6 +3,7 @@ package io.vtmonitor.agent;
 import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.classfile.LoadedClassBytes;
 import io.vtmonitor.holders.SourceLineResolver;
+import io.vtmonitor.looks.WatchThread;
 import io.vtmonitor.metrics.PrometheusMetrics;
 import io.vtmonitor.model.ClassBytes.ClassFile;
 import io.vtmonitor.model.Library;
@@ -59,6 +60,7 @@ final class WaitsMonitoring {
     /**
      * Starts the watches; where this JDK looks different inside, a line says so and there is nothing to tell.
      *
+     * @param thread on which they have their turns
      * @param monitorsPin whether owning a monitor keeps the carrier in this JVM
      * @param metrics null where there are none
      * @param recording whether Flight Recorder records here: what was found is written to recordings then
@@ -68,6 +70,7 @@ final class WaitsMonitoring {
      */
     static WaitsMonitoring start(
             Options options,
+            WatchThread thread,
             boolean monitorsPin,
             Instrumentation instrumentation,
             LoadedClassBytes classes,
@@ -78,11 +81,11 @@ final class WaitsMonitoring {
             ToldDeadlocks deadlocks) {
         WaitsMonitoring part = new WaitsMonitoring(deadlocks);
         if (options.resources()) {
-            part.watchResources(instrumentation, classes);
+            part.watchResources(thread, instrumentation, classes);
         }
         Duration interval = options.waits();
         if (interval != null) {
-            part.watch(interval, monitorsPin, instrumentation, classes, recording, waiting, knowledge);
+            part.watch(thread, interval, monitorsPin, instrumentation, classes, recording, waiting, knowledge);
         }
         if (recording) {
             part.recordPools();
@@ -94,6 +97,7 @@ final class WaitsMonitoring {
     }
 
     private void watch(
+            WatchThread thread,
             Duration interval,
             boolean monitorsPin,
             Instrumentation instrumentation,
@@ -103,6 +107,7 @@ final class WaitsMonitoring {
             KnowledgeBase knowledge) {
         try {
             watch = WaitsWatch.start(
+                    thread,
                     interval,
                     instrumentation,
                     () -> ClassFileProofs.of(classes),
@@ -134,7 +139,7 @@ final class WaitsMonitoring {
         }
     }
 
-    private void watchResources(Instrumentation instrumentation, LoadedClassBytes classes) {
+    private void watchResources(WatchThread thread, Instrumentation instrumentation, LoadedClassBytes classes) {
         ResourceWatch before = woven;
         woven = null; // a detach ends it
         if (before == null && notWoven == null) {
@@ -145,7 +150,7 @@ final class WaitsMonitoring {
         unwatched = notWoven;
         notWoven = null;
         if (before != null) {
-            before.start(name -> library(classes, name), this::told);
+            before.start(thread, name -> library(classes, name), this::told);
             resources = before;
         }
     }

@@ -4,6 +4,7 @@ import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.classfile.LoadedClassBytes;
 import io.vtmonitor.common.Version;
 import io.vtmonitor.holders.SourceLineResolver;
+import io.vtmonitor.looks.WatchThread;
 import io.vtmonitor.metrics.ApplicationRegistry;
 import io.vtmonitor.metrics.PrometheusMetrics;
 import io.vtmonitor.pins.JvmInfo;
@@ -53,8 +54,10 @@ final class WithoutRecording implements Session {
         PrometheusMetrics metrics = options.port() == null ? null : new PrometheusMetrics(this::vitals, Version.text());
         LoadedClassBytes classes = new LoadedClassBytes(instrumentation);
         knowledge = Diagnosers.knowledge(options.advice());
+        WatchThread looks = new WatchThread();
         scheduler = SchedulerMonitoring.start(
                 options,
+                looks,
                 jvm.monitorsPin(),
                 instrumentation,
                 Diagnosers.of(knowledge, classes),
@@ -64,6 +67,7 @@ final class WithoutRecording implements Session {
         parts.add(scheduler::stop);
         waits = WaitsMonitoring.start(
                 options,
+                looks,
                 jvm.monitorsPin(),
                 instrumentation,
                 classes,

@@ -12,7 +12,7 @@ class OwnAllocationTest {
         allocation.add("vt-monitor-stream", 20, 1_000);
         allocation.add("main", 1, 70_000);
         allocation.add(null, 2, 80_000);
-        allocation.add("vt-monitor-scheduler", 21, 50);
+        allocation.add("vt-monitor-watch", 21, 50);
         assertThat(allocation.bytes()).isEqualTo(1_050);
     }
 

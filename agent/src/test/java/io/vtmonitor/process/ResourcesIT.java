@@ -248,7 +248,7 @@ class ResourcesIT {
             jvm.send("first");
             long before =
                     Long.parseLong(jvm.awaitOut(line -> line.startsWith("done")).substring(5));
-            assertThat(Jcmd.ask(jvm, "Thread.print")).doesNotContain("vt-monitor-resources");
+            assertThat(Jcmd.ask(jvm, "Thread.print")).doesNotContain("vt-monitor-watch");
             assertThat(commandLine("attach", pid, "resources=on").code())
                     .as("again")
                     .isZero();

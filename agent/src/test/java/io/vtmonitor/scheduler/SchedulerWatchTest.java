@@ -2,6 +2,8 @@ package io.vtmonitor.scheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.looks.Look;
+import io.vtmonitor.looks.WatchThread;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.SchedulerFigures;
 import io.vtmonitor.threads.Carrier;
@@ -11,6 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -99,6 +102,7 @@ class SchedulerWatchTest {
                     (kind, nanos) -> measured.countDown(),
                     System::nanoTime);
             SchedulerWatch watch = new SchedulerWatch(
+                            new WatchThread(),
                             new InUse(() -> {
                                 looking.set(Thread.currentThread());
                                 if (fails && measured.getCount() == 0) {
@@ -120,6 +124,58 @@ class SchedulerWatchTest {
                         .as("fails: %s, %s", fails, thread)
                         .isTrue();
             }
+        }
+    }
+
+    /** It never pauses and would come again at once: the worst there is. */
+    @Test
+    void a_look_beside_it_that_takes_three_seconds_delays_no_stall_beyond_ten_seconds() throws Exception {
+        WatchThread thread = new WatchThread();
+        CountDownLatch slows = new CountDownLatch(1);
+        Look slow = new Look() {
+            @Override
+            public long look() {
+                slows.countDown();
+                LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(3));
+                return 0;
+            }
+
+            @Override
+            public long retryNanos() {
+                return 0;
+            }
+
+            @Override
+            public void lost(Throwable failed) {
+                throw new AssertionError(failed);
+            }
+
+            @Override
+            public void close() {
+                // It has nothing.
+            }
+        };
+        CountDownLatch told = new CountDownLatch(1);
+        Carrier held = new Carrier(Thread.currentThread(), Thread.currentThread(), Thread.currentThread());
+        Watchdog watchdog = new Watchdog(
+                () -> List.of(held, held),
+                () -> {
+                    throw new IllegalStateException("what holds them is of no interest here");
+                },
+                new StallClock(TimeUnit.SECONDS.toNanos(5), 500_000_000, () -> 0),
+                stall -> {
+                    told.countDown();
+                    return stall;
+                });
+        try {
+            thread.begin(slow, 0);
+            assertThat(slows.await(30, TimeUnit.SECONDS)).isTrue();
+            long begin = System.nanoTime();
+            started.add(new SchedulerWatch(thread, new InUse(() -> {}), null, watchdog, null, TICK).started());
+            assertThat(told.await(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(System.nanoTime() - begin).isLessThan(TimeUnit.SECONDS.toNanos(10));
+        } finally {
+            thread.end(slow);
         }
     }
 
@@ -146,7 +202,12 @@ class SchedulerWatchTest {
                 new StallClock(Long.MAX_VALUE, 500_000_000, () -> 0),
                 stall -> stall);
         SchedulerWatch watch = new SchedulerWatch(
-                        new InUse(() -> looking.set(Thread.currentThread())), probe, watchdog, null, TICK)
+                        new WatchThread(),
+                        new InUse(() -> looking.set(Thread.currentThread())),
+                        probe,
+                        watchdog,
+                        null,
+                        TICK)
                 .started();
         started.add(watch);
         return watch;

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param waitingSeconds how long the probe has been waiting for a carrier by now
  * @param stalledSeconds time in stalls since the watch began, the present one included
  * @param probes virtual threads that the probe has started
- * @param selfSeconds processor time of our thread that does all this
+ * @param selfSeconds processor time that our watch thread spends on all this
  * @param watched whether the scheduler is being watched: not where the JVM looks different inside, nor after its watch
  *     has failed
  */

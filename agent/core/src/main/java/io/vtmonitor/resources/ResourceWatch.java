@@ -1,9 +1,9 @@
 package io.vtmonitor.resources;
 
-import io.vtmonitor.common.DaemonThread;
 import io.vtmonitor.common.JdkInternals;
-import io.vtmonitor.common.Pause;
-import io.vtmonitor.common.ThreadCpu;
+import io.vtmonitor.looks.Cost;
+import io.vtmonitor.looks.Look;
+import io.vtmonitor.looks.WatchThread;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
@@ -13,7 +13,6 @@ import io.vtmonitor.threads.GraphReader;
 import io.vtmonitor.threads.JdkThreads;
 import io.vtmonitor.threads.LiveGraph;
 import io.vtmonitor.threads.Monitors;
-import io.vtmonitor.waits.Cost;
 import io.vtmonitor.waits.Pools;
 import io.vtmonitor.waits.SiteReader;
 import io.vtmonitor.waits.Verdicts;
@@ -44,8 +43,6 @@ public final class ResourceWatch {
     private final PoolCycles cycles = new PoolCycles();
     private final Map<PoolBook, PoolView> views = new ConcurrentHashMap<>();
     private final Map<String, String> left = new ConcurrentHashMap<>();
-    private final Cost cost = new Cost(INTERVAL, System::nanoTime, ThreadCpu::now);
-    private final Pause pause = new Pause();
     private long looks;
     private @Nullable JdkThreads jdk;
     private boolean jdkAsked;
@@ -53,7 +50,7 @@ public final class ResourceWatch {
     private volatile @Nullable Limit ended;
 
     /** What the looks need. */
-    private record Watching(Thread thread, HolderLook holders, Verdicts verdicts) {}
+    private record Watching(WatchThread thread, Look turns, HolderLook holders, Verdicts verdicts) {}
 
     private ResourceWatch(Instrumentation instrumentation, PoolKinds kinds, Door door) {
         this.instrumentation = instrumentation;
@@ -83,13 +80,15 @@ public final class ResourceWatch {
     /**
      * Begins to look.
      *
+     * @param thread on which it has its turns
      * @param libraries where the class of that name came from, null where that is not known
-     * @param told takes each verdict once, on the watch's thread
+     * @param told takes each verdict once, on that thread
      */
-    public void start(Function<String, @Nullable Library> libraries, Consumer<WaitVerdict> told) {
-        Thread thread = DaemonThread.of("vt-monitor-resources", this::run);
-        watching = new Watching(thread, new HolderLook(new SiteReader(Pools.load(), libraries)), new Verdicts(told));
-        thread.start();
+    public void start(WatchThread thread, Function<String, @Nullable Library> libraries, Consumer<WaitVerdict> told) {
+        Look turns = new Turns(thread.cost(INTERVAL));
+        HolderLook holders = new HolderLook(new SiteReader(Pools.load(), libraries));
+        watching = new Watching(thread, turns, holders, new Verdicts(told));
+        thread.begin(turns, INTERVAL);
     }
 
     /** From now on waits and holds go into recordings, too. */
@@ -118,28 +117,36 @@ public final class ResourceWatch {
         }
     }
 
-    private void run() {
-        long wait = INTERVAL;
-        while (true) {
-            try {
-                if (pause.await(wait)) {
-                    return;
-                }
-                cost.begin();
-                look();
-                wait = cost.end();
-            } catch (OutOfMemoryError ignored) {
-                wait = 5 * INTERVAL; // the application needs what there is more than we do
-            } catch (InterruptedException ignored) {
-                return;
-            } catch (RuntimeException | Error e) {
-                end(e);
-                return;
-            }
+    private final class Turns implements Look {
+        private final Cost cost;
+
+        Turns(Cost cost) {
+            this.cost = cost;
+        }
+
+        @Override
+        public long look() {
+            cost.begin();
+            ResourceWatch.this.look();
+            return cost.end();
+        }
+
+        @Override
+        public long retryNanos() {
+            return 5 * INTERVAL;
+        }
+
+        @Override
+        public void lost(Throwable failed) {
+            end(failed);
+        }
+
+        @Override
+        public void close() {
+            // Who stops it takes back what was woven in.
         }
     }
 
-    /** An error in it is its end, not the application's. */
     private void end(Throwable failed) {
         try {
             ended = Limit.of(LimitKind.POOLS_LOST, Instant.now().toString(), String.valueOf(failed));
@@ -260,12 +267,11 @@ public final class ResourceWatch {
         return limits;
     }
 
-    /** Takes back what was woven in, and waits, at most a second, until the watch's thread is gone. Figures stay. */
+    /** Takes back what was woven in, and waits, at most a second, until the last look is over. Figures stay. */
     public void stop() {
-        pause.end();
         Watching now = watching;
         if (now != null) {
-            DaemonThread.join(now.thread());
+            now.thread().end(now.turns());
         }
         takeBack();
     }

@@ -1,10 +1,9 @@
 package io.vtmonitor.scheduler;
 
 import io.vtmonitor.common.CarrierTime;
-import io.vtmonitor.common.DaemonThread;
 import io.vtmonitor.common.JdkInternals;
-import io.vtmonitor.common.Pause;
-import io.vtmonitor.common.ThreadCpu;
+import io.vtmonitor.looks.Look;
+import io.vtmonitor.looks.WatchThread;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.StackResolver;
@@ -20,7 +19,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -30,17 +28,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Watches the scheduler of virtual threads from a platform thread, which runs even when no virtual thread can: measures
- * the delay and detects stalls. Until the application has begun to use virtual threads, it only checks for that, twice
- * a second.
+ * Watches the scheduler of virtual threads: measures the delay and detects stalls. Until the application has begun to
+ * use virtual threads, it only checks for that, twice a second.
  */
 public final class SchedulerWatch {
     private static final Logger LOG = LoggerFactory.getLogger(SchedulerWatch.class);
     private static final long WATCH_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-
-    /** So many looks in a row that fail, a second and a half of them, and this JDK is not what we take it for. */
-    private static final int MOST_FAILURES = 3;
-
     private static final long NO_PROBE = -1;
 
     private final Pool pool;
@@ -48,10 +41,9 @@ public final class SchedulerWatch {
     private final @Nullable Watchdog watchdog;
     private final @Nullable AutomaticRescue rescue;
     private final long tickNanos;
-    private final Pause pause = new Pause();
+    private final WatchThread thread;
+    private final Look turns = new Turns();
     private final AtomicLong tickedNanos = new AtomicLong();
-    private volatile @Nullable ThreadCpu cpu;
-    private final Thread thread;
     private boolean inUse;
     private long lastWatch;
     private volatile @Nullable Limit ended;
@@ -68,6 +60,7 @@ public final class SchedulerWatch {
 
     /** Not started yet; {@code tickNanos} between two measurements of the probe. */
     SchedulerWatch(
+            WatchThread thread,
             Pool pool,
             @Nullable Probe probe,
             @Nullable Watchdog watchdog,
@@ -78,12 +71,13 @@ public final class SchedulerWatch {
         this.probe = probe;
         this.watchdog = watchdog;
         this.tickNanos = Math.min(WATCH_NANOS, tickNanos);
-        thread = DaemonThread.of("vt-monitor-scheduler", this::run);
+        this.thread = thread;
     }
 
     /**
      * Begins to watch.
      *
+     * @param thread on which it has its turns
      * @param instrumentation opens the JDK's internals, to us alone
      * @param diagnoser who holds a carrier, by the stack on it; asked when nothing makes progress any more
      * @param resolver completes the stacks of running threads
@@ -96,6 +90,7 @@ public final class SchedulerWatch {
      */
     public static SchedulerWatch start(
             WatchSettings settings,
+            WatchThread thread,
             Instrumentation instrumentation,
             Function<Blocking, Diagnosis> diagnoser,
             StackResolver resolver,
@@ -129,35 +124,34 @@ public final class SchedulerWatch {
         }
         long tickNanos =
                 settings.probe() == null ? WATCH_NANOS : settings.probe().toNanos();
-        return new SchedulerWatch(scheduler, probe, watchdog, rescue, tickNanos).started();
+        return new SchedulerWatch(thread, scheduler, probe, watchdog, rescue, tickNanos).started();
     }
 
     SchedulerWatch started() {
-        thread.start();
+        thread.begin(turns, WATCH_NANOS);
         return this;
     }
 
-    private void run() {
-        cpu = ThreadCpu.ofCaller();
-        try {
-            for (int failures = 0; failures < MOST_FAILURES; ) {
-                try {
-                    if (pause.await(inUse ? tickNanos : WATCH_NANOS)) {
-                        return;
-                    }
-                    failures = tick() ? 0 : failures;
-                } catch (OutOfMemoryError ignored) {
-                    // The application needs the memory more: wait and try again.
-                    LockSupport.parkNanos(tickNanos);
-                } catch (ReflectiveOperationException | RuntimeException | Error e) {
-                    if (++failures == MOST_FAILURES) {
-                        end(e);
-                    }
-                }
-            }
-        } catch (InterruptedException ignored) {
-            Thread.currentThread().interrupt();
-        } finally {
+    private final class Turns implements Look {
+        @Override
+        public long look() throws ReflectiveOperationException {
+            tick();
+            return inUse ? tickNanos : WATCH_NANOS;
+        }
+
+        /** Not at the next tick: the look would not be due by then, and what fails would not fail again. */
+        @Override
+        public long retryNanos() {
+            return WATCH_NANOS;
+        }
+
+        @Override
+        public void lost(Throwable failed) {
+            end(failed);
+        }
+
+        @Override
+        public void close() {
             if (rescue != null) {
                 rescue.end();
             }
@@ -165,7 +159,6 @@ public final class SchedulerWatch {
         }
     }
 
-    /** Nothing may reach the application's handler of uncaught exceptions. */
     private void end(Throwable failed) {
         try {
             ended = Limit.of(LimitKind.SCHEDULER_LOST, Instant.now().toString(), failed.toString());
@@ -188,16 +181,16 @@ public final class SchedulerWatch {
         }
     }
 
-    /** Returns whether there was a look at all; it went well then. */
-    private boolean tick() throws ReflectiveOperationException {
+    private void tick() throws ReflectiveOperationException {
         long begin = System.nanoTime();
         try {
             inUse = pool.inUse();
-            boolean looked = inUse && look(begin, probed());
+            if (inUse) {
+                look(begin, probed());
+            }
             if (rescue != null) {
                 rescue.goOn(System.nanoTime());
             }
-            return looked;
         } finally {
             tickedNanos.addAndGet(System.nanoTime() - begin);
         }
@@ -216,10 +209,10 @@ public final class SchedulerWatch {
         }
     }
 
-    private boolean look(long now, long probeWaits) throws ReflectiveOperationException {
+    private void look(long now, long probeWaits) throws ReflectiveOperationException {
         SchedulerFigures figures = pool.figures();
         if (figures == null || now - lastWatch < WATCH_NANOS) {
-            return false;
+            return;
         }
         lastWatch = now;
         if (watchdog != null) {
@@ -228,7 +221,6 @@ public final class SchedulerWatch {
                 rescue.look(System.nanoTime(), watchdog.isStalled(), figures, probeWaits > 0 ? 1 : 0);
             }
         }
-        return true;
     }
 
     /** Why the scheduler is not watched any more, as a sentence; null while it is. */
@@ -272,9 +264,12 @@ public final class SchedulerWatch {
         return watchdog == null ? 0 : watchdog.stalledSeconds();
     }
 
-    /** Processor time of its thread, in seconds; where the system does not tell, the time spent on all this. */
+    /**
+     * Processor time that it has used, in seconds, with what its thread needs between the looks; where the system does
+     * not tell, the time spent on all this.
+     */
     public double selfSeconds() {
-        return ThreadCpu.seconds(cpu, tickedNanos.get());
+        return thread.uncountedSeconds(tickedNanos.get());
     }
 
     /** The stalls so far, oldest first, the first fifty of them; one that lasts is told as it is now. */
@@ -283,11 +278,10 @@ public final class SchedulerWatch {
     }
 
     /**
-     * Ends the watch and waits, at most a second, until its thread is gone; a probe that is queued ends when it gets a
-     * carrier.
+     * Ends the watch and waits, at most a second, until it has let go of what it has; a probe that is queued ends when
+     * it gets a carrier.
      */
     public void stop() {
-        pause.end();
-        DaemonThread.join(thread);
+        thread.end(turns);
     }
 }

@@ -2,8 +2,8 @@ package io.vtmonitor.waits.census;
 
 import io.vtmonitor.common.CarrierTime;
 import io.vtmonitor.graph.Phase;
+import io.vtmonitor.looks.Cost;
 import io.vtmonitor.threads.JdkThreads;
-import io.vtmonitor.waits.Cost;
 import io.vtmonitor.waits.Hog;
 import io.vtmonitor.waits.YieldSpin;
 import java.util.IdentityHashMap;

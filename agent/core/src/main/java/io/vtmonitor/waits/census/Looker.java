@@ -7,6 +7,7 @@ import io.vtmonitor.graph.Thing.Kind;
 import io.vtmonitor.graph.ThreadView;
 import io.vtmonitor.graph.WaitGraph;
 import io.vtmonitor.graph.WaitsFor;
+import io.vtmonitor.looks.Cost;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.WaitFacts.JdkBugs;
@@ -27,7 +28,6 @@ import io.vtmonitor.threads.LiveGraph;
 import io.vtmonitor.threads.Monitors;
 import io.vtmonitor.threads.Synchronizers;
 import io.vtmonitor.threads.ThreadList;
-import io.vtmonitor.waits.Cost;
 import io.vtmonitor.waits.DeadlockJudge;
 import io.vtmonitor.waits.Followed;
 import io.vtmonitor.waits.IdleHolder;
@@ -153,18 +153,22 @@ final class Looker {
         long since = counts.looks() == 0 ? interval.toNanos() : counts.since(nanos);
         Census census =
                 Census.take(jdk, list, followers::knows, thread -> waiting.waits(thread, at.toEpochMilli(), since));
+        cost.giveWay();
         List<Carrier> carriers = jdk.carriers();
         Monitors monitors = monitorGroups.look(census, blockedElsewhere(census, carriers));
         List<Kept> kept = keptCarriers.look(carriers, nanos);
         List<CarrierSnapshot> held = kept.isEmpty() ? List.of() : heldThreads.into(inspected(kept, census));
+        cost.giveWay();
         LiveGraph live = live(census, carriers, monitors, held, null);
         WaitGraph graph = live.graph();
         List<Pair> pairs = followers.look(number, nanos, at, census.groups());
+        cost.giveWay();
         stacks.take(pairs);
         askHolders(pairs, monitors, graph, live, nanos);
         watchMovement(pairs);
         pairs.forEach(pair -> owners.tellPermits(pair.group(), nanos));
         List<Found> found = new ArrayList<>(deadlocks.judge(graph, at, circle -> again(circle, live, census, held)));
+        cost.giveWay();
         found.addAll(classInits.judge(census, at));
         found.addAll(carriers(census, carriers, at));
         Set<Long> deadlocked = deadlocks.threads();
@@ -179,6 +183,7 @@ final class Looker {
             found.addAll(judged);
         }
         found.replaceAll(each -> each.kind() == WaitVerdictKind.DEADLOCK ? each.covering(covered) : each);
+        cost.giveWay();
         found.addAll(threadLocals.judge(census, nanos, at));
         ledger.look(nanos, at, pairs.stream().map(Pair::group).toList());
         boolean monitorsHidden = jdk.snapshots() == null && census.in(Phase.BLOCKED) != null;
@@ -200,6 +205,7 @@ final class Looker {
                 continue;
             }
             left--;
+            cost.giveWay(); // who has it is told with what class files prove
             if (pair.group().phase() == Phase.BLOCKED && monitors != null) {
                 Monitors.Owner owner = monitors.owner(blocker);
                 WaitHolder holder = monitorGroups.holder(monitors, blocker, owners, proofs);

@@ -2,10 +2,10 @@ package io.vtmonitor.waits.census;
 
 import io.vtmonitor.common.CarrierTime;
 import io.vtmonitor.graph.Phase;
+import io.vtmonitor.looks.Cost;
 import io.vtmonitor.threads.Deadlines;
 import io.vtmonitor.threads.JdkThreads;
 import io.vtmonitor.threads.Synchronizers;
-import io.vtmonitor.waits.Cost;
 import io.vtmonitor.waits.Moved;
 import io.vtmonitor.waits.WatchedTime;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package io.vtmonitor.waits.census;
 
-import io.vtmonitor.common.DaemonThread;
 import io.vtmonitor.common.JdkInternals;
-import io.vtmonitor.common.Pause;
-import io.vtmonitor.common.ThreadCpu;
+import io.vtmonitor.looks.Cost;
+import io.vtmonitor.looks.Look;
+import io.vtmonitor.looks.WatchThread;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
@@ -12,7 +12,6 @@ import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.Waits;
 import io.vtmonitor.threads.CarrierInspector;
 import io.vtmonitor.threads.FrameProofs;
-import io.vtmonitor.waits.Cost;
 import io.vtmonitor.waits.Ledger;
 import java.lang.instrument.Instrumentation;
 import java.time.Duration;
@@ -29,13 +28,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Checks what all virtual threads wait for, from a platform thread. Until the application has begun to use virtual
- * threads, it only checks for that.
+ * Checks what all virtual threads wait for. Until the application has begun to use virtual threads, it only checks for
+ * that.
  */
 public final class WaitsWatch {
     private static final Logger LOG = LoggerFactory.getLogger(WaitsWatch.class);
-    /** So many looks in a row that fail, and this JDK is not what we take it for. */
-    private static final int MOST_FAILURES = 3;
+
+    /** After a look that failed, or found no memory. */
+    private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final JdkInternals internals;
     private final Instrumentation instrumentation;
@@ -48,8 +48,8 @@ public final class WaitsWatch {
     private final Inspector inspector;
     private final Duration interval;
     private final Cost cost;
-    private final Pause pause = new Pause();
-    private final Thread thread;
+    private final WatchThread thread;
+    private final Look turns = new Turns();
     private final Runnable beforeFirst;
     private volatile @Nullable Looker looker;
     private volatile @Nullable Limit ended;
@@ -82,6 +82,7 @@ public final class WaitsWatch {
     }
 
     private WaitsWatch(
+            WatchThread thread,
             JdkInternals internals,
             Instrumentation instrumentation,
             Duration interval,
@@ -104,13 +105,14 @@ public final class WaitsWatch {
         this.lostWakeUp = lostWakeUp;
         this.inspector = inspector;
         inUse = internals.initialized(JdkInternals.named("java.lang.VirtualThread"));
-        cost = new Cost(interval.toNanos(), System::nanoTime, ThreadCpu::now);
-        thread = DaemonThread.of("vt-monitor-waits", this::run);
+        this.thread = thread;
+        cost = thread.cost(interval.toNanos());
     }
 
     /**
      * Begins to look.
      *
+     * @param thread on which it has its turns
      * @param interval between two looks, where their cost allows it
      * @param instrumentation opens the JDK's internals, to us alone
      * @param proofs what class files prove of frames; asked before the first look
@@ -123,6 +125,7 @@ public final class WaitsWatch {
      * @throws ReflectiveOperationException where this JDK looks different inside
      */
     public static WaitsWatch start(
+            WatchThread thread,
             Duration interval,
             Instrumentation instrumentation,
             Supplier<FrameProofs> proofs,
@@ -134,6 +137,7 @@ public final class WaitsWatch {
             Inspector inspector)
             throws ReflectiveOperationException {
         WaitsWatch watch = new WaitsWatch(
+                thread,
                 JdkInternals.open(instrumentation),
                 instrumentation,
                 interval,
@@ -144,31 +148,29 @@ public final class WaitsWatch {
                 waiting,
                 lostWakeUp,
                 inspector);
-        watch.thread.start();
+        thread.begin(watch.turns, interval.toNanos()); // who ends before that is not kept busy with looks
         return watch;
     }
 
-    private void run() {
-        int failures = 0;
-        long wait = interval.toNanos(); // who ends before that is not kept busy with looks
-        while (true) {
-            try {
-                if (pause.await(wait)) {
-                    return;
-                }
-                wait = looked();
-                failures = 0;
-            } catch (OutOfMemoryError ignored) {
-                wait = TimeUnit.SECONDS.toNanos(5); // the application needs what there is more than we do
-            } catch (InterruptedException ignored) {
-                Thread.currentThread().interrupt();
-                return;
-            } catch (ReflectiveOperationException | RuntimeException | Error e) {
-                if (++failures == MOST_FAILURES) {
-                    end(e);
-                    return;
-                }
-            }
+    private final class Turns implements Look {
+        @Override
+        public long look() throws ReflectiveOperationException {
+            return looked();
+        }
+
+        @Override
+        public long retryNanos() {
+            return RETRY_NANOS;
+        }
+
+        @Override
+        public void lost(Throwable failed) {
+            end(failed);
+        }
+
+        @Override
+        public void close() {
+            // What it has found stays.
         }
     }
 
@@ -176,12 +178,11 @@ public final class WaitsWatch {
         if (!inUse.getAsBoolean()) {
             return interval.toNanos();
         }
+        cost.begin();
         Looker now = looker;
         if (now == null) {
             beforeFirst.run();
-        }
-        cost.begin();
-        if (now == null) {
+            cost.giveWay();
             now = new Looker(
                     internals,
                     instrumentation,
@@ -194,12 +195,12 @@ public final class WaitsWatch {
                     lostWakeUp,
                     inspector.made(internals));
             looker = now;
+            cost.giveWay();
         }
         now.look();
         return cost.end();
     }
 
-    /** Nothing may reach the application's handler of uncaught exceptions. */
     private void end(Throwable failed) {
         try {
             ended = Limit.of(LimitKind.WAITS_LOST, Instant.now().toString(), String.valueOf(failed));
@@ -244,9 +245,8 @@ public final class WaitsWatch {
         return waits.with(found.ledger().timeline());
     }
 
-    /** Ends the watch and waits, at most a second, until its thread is gone. What it has found stays. */
+    /** Ends the watch and waits, at most a second, until its last look is over. What it has found stays. */
     public void stop() {
-        pause.end();
-        DaemonThread.join(thread);
+        thread.end(turns);
     }
 }

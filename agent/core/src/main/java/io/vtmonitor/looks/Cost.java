@@ -1,8 +1,8 @@
-package io.vtmonitor.waits;
+package io.vtmonitor.looks;
 
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the looks cost, and when the next one may be: at most 0.2 % of one processor over time, but at least one look a
@@ -17,6 +17,7 @@ public final class Cost {
 
     private final LongSupplier nanoTime;
     private final LongSupplier used;
+    private final @Nullable WatchThread thread;
     private final long interval;
     private final AtomicLong all = new AtomicLong();
     private double saved = MOST_SAVED;
@@ -29,9 +30,11 @@ public final class Cost {
      * Nothing used yet.
      *
      * @param interval between the begins of two looks, in nanoseconds, as far as the cost allows
-     * @param used processor time that the calling thread has used, in nanoseconds
+     * @param used processor time that these looks have used, in nanoseconds; differences count
+     * @param thread on which these looks have their turns; null where there is none
      */
-    public Cost(long interval, LongSupplier nanoTime, LongSupplier used) {
+    Cost(long interval, LongSupplier nanoTime, LongSupplier used, @Nullable WatchThread thread) {
+        this.thread = thread;
         this.interval = interval;
         this.nanoTime = nanoTime;
         this.used = used;
@@ -42,11 +45,21 @@ public final class Cost {
     public void begin() {
         begin = nanoTime.getAsLong();
         usedBefore = used.getAsLong();
+        if (thread != null) {
+            thread.counts(usedBefore);
+        }
     }
 
-    /** Waits, at no cost. */
+    /** Waits, at no cost. Other looks that are due have their turn meanwhile. */
     public void pause(long nanos) {
-        LockSupport.parkNanos(this, nanos);
+        if (thread != null) {
+            thread.pause(nanos);
+        }
+    }
+
+    /** Lets other looks that are due have their turn now. */
+    public void giveWay() {
+        pause(0);
     }
 
     /**

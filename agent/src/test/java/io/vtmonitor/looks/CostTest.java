@@ -1,4 +1,4 @@
-package io.vtmonitor.waits;
+package io.vtmonitor.looks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,7 +11,7 @@ class CostTest {
 
     private final AtomicLong clock = new AtomicLong();
     private final AtomicLong used = new AtomicLong();
-    private final Cost cost = new Cost(INTERVAL, clock::get, used::get);
+    private final Cost cost = new Cost(INTERVAL, clock::get, used::get, null);
 
     /** A look and the wait after it, by the clock. */
     private void look(long nanos) {
