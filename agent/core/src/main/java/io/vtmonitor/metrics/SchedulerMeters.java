@@ -53,7 +53,7 @@ final class SchedulerMeters {
         counter(
                 "vthread.scheduler.self",
                 "seconds",
-                "Processor time of the agent's thread that watches the scheduler",
+                "Processor time that the agent's watch thread spends on the scheduler",
                 SchedulerVitals::selfSeconds);
     }
 
