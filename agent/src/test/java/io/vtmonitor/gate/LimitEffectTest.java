@@ -56,6 +56,7 @@ class LimitEffectTest {
             last_pins_unreadable BBBBBBBBB
             shutdown_not_recorded ttttttttt
             pin_under_way ttttttttt
+            pinned_in_dump ttttttttt
             events_unread ttttttttt
             start_not_watched ttttttttt
             pin_threshold_raised ttttttttt
@@ -108,6 +109,9 @@ class LimitEffectTest {
             dumps_without_carriers kkkkkkkkk
             dumps_without_states kkkkkkkkk
             dumps_without_owners kkkkkkkkk
+            dumps_of_mounted_threads kkkkkkkkk
+            dump_without_mounted_threads kkkkkkkkk
+            dumps_without_mounted_stacks kkkkkkkkk
             dump_without_frames kkkkkkkkk
             recorded_waits_left_out kkkkkkkkk
             recorded_pools_left_out kkkkkkkkk

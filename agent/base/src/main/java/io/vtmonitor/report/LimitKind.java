@@ -42,6 +42,11 @@ public enum LimitKind {
     SHUTDOWN_NOT_RECORDED(Hides.PERHAPS_PINS, text("at")),
     /** So many carriers were pinned at the instant of the last thread dump; for how long is not known. */
     PIN_UNDER_WAY(Hides.PERHAPS_PINS, count("carriers"), threads("threads"), text("where")),
+    /**
+     * So many virtual threads were parked on their carriers when the last thread dump was taken, for at least so many
+     * seconds (0 where only one dump shows them).
+     */
+    PINNED_IN_DUMP(Hides.PERHAPS_PINS, count("carriers"), threads("threads"), text("where"), seconds("seconds")),
     EVENTS_UNREAD(Hides.PERHAPS_PINS, count("times")),
     /** The JVM ran so many seconds before it was watched. */
     START_NOT_WATCHED(Hides.PERHAPS_PINS, seconds("seconds")),
@@ -119,6 +124,12 @@ public enum LimitKind {
     /** Those of that version of Java; different locks are one there. */
     DUMPS_WITHOUT_STATES(Hides.NOTHING, text("java")),
     DUMPS_WITHOUT_OWNERS(Hides.NOTHING, text("java")),
+    /** Those that the JVM prints, as for {@code jstack}, list no virtual thread that has no carrier. */
+    DUMPS_OF_MOUNTED_THREADS(Hides.NOTHING),
+    /** In such a dump no virtual thread has a carrier. */
+    DUMP_WITHOUT_MOUNTED_THREADS(Hides.NOTHING, text("file")),
+    /** Such dumps of that version of Java do not show the stacks of virtual threads. */
+    DUMPS_WITHOUT_MOUNTED_STACKS(Hides.NOTHING, text("java")),
     DUMP_WITHOUT_FRAMES(Hides.NOTHING, text("file"), count("threads")),
     /** So many places at which threads waited had no room in the recording. */
     RECORDED_WAITS_LEFT_OUT(Hides.NOTHING, count("places")),

@@ -180,7 +180,6 @@ public final class Reports implements Closeable {
                 dumps.add(file);
             }
         }
-        files.removeIf(this::isOfPlatformThreads);
         if (dumps.isEmpty()) {
             return together(files);
         }
@@ -217,16 +216,6 @@ public final class Reports implements Closeable {
         FileList list = FileList.of(arguments, RECORDINGS, REPORTS, ThreadDumps::isDump);
         problems.addAll(list.problems());
         return list.files();
-    }
-
-    private boolean isOfPlatformThreads(Path file) {
-        boolean found = ThreadDumps.isOfPlatformThreads(file);
-        if (found) {
-            problem("can't read " + file + ": it is a thread dump of jstack or Thread.print, which lists only virtual"
-                    + " threads that have a carrier. Those of jcmd PID Thread.dump_to_file -format=json FILE are read."
-                    + " It is left out.");
-        }
-        return found;
     }
 
     /** What stands in several of the files is counted once. */

@@ -11,6 +11,7 @@ import io.vtmonitor.holders.SourceLineResolver;
 import io.vtmonitor.model.ClassBytes.ClassFile;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.plan.Forecast;
+import io.vtmonitor.recording.HeldCarriers;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
@@ -22,7 +23,10 @@ import io.vtmonitor.waits.dump.Asked;
 import io.vtmonitor.waits.dump.DumpReader;
 import io.vtmonitor.waits.dump.DumpWaits;
 import io.vtmonitor.waits.dump.DumpedHolds;
+import io.vtmonitor.waits.dump.PinsInDumps;
 import io.vtmonitor.waits.dump.PlainDumpReader;
+import io.vtmonitor.waits.dump.PrintedDump;
+import io.vtmonitor.waits.dump.PrintedDumpReader;
 import io.vtmonitor.waits.dump.SameJvm;
 import io.vtmonitor.waits.dump.ThreadDumpFile;
 import java.io.BufferedInputStream;
@@ -32,24 +36,28 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads thread dumps; those of one process are looked at in the order of their time. */
 final class ThreadDumps {
     private static final int HEAD = 512;
 
-    private static final Pattern STACK_TRACE =
-            Pattern.compile("\\A(\\d+:\\R)?(\\d{4}-\\d\\d-\\d\\d .*\\R)?Full thread dump ");
+    /** Of a log, so much is searched for dumps that the JVM has printed into it. */
+    private static final int SEARCHED = 64 << 20;
 
     private final ClassPathBytes classes;
     private final Consumer<String> problems;
     private final List<ThreadDumpFile> read = new ArrayList<>();
+    private final List<PrintedDump> printed = new ArrayList<>();
 
     /**
      * @param classes where classes came from
@@ -60,19 +68,31 @@ final class ThreadDumps {
         this.problems = problems;
     }
 
-    /** Whether a file begins like a thread dump of {@code Thread.dump_to_file}. */
+    /** Whether a file begins like a thread dump, or is a text that contains one. */
     static boolean isDump(Path file) {
         String head = head(file);
+        return isWritten(head) || (isText(head) && containsPrinted(file));
+    }
+
+    /** By {@code Thread.dump_to_file}. */
+    private static boolean isWritten(String head) {
         return isJson(head) || PlainDumpReader.isDump(head);
+    }
+
+    private static boolean isText(String head) {
+        return !head.isEmpty() && head.indexOf('\0') < 0 && !head.startsWith("FLR") && !head.startsWith("{");
+    }
+
+    private static boolean containsPrinted(Path file) {
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
+            return PrintedDumpReader.isIn(in, SEARCHED);
+        } catch (IOException ignored) {
+            return false;
+        }
     }
 
     private static boolean isJson(String head) {
         return head.startsWith("{") && head.contains("\"threadDump\"");
-    }
-
-    /** Whether it begins like one of {@code Thread.print}, which lists no virtual thread that has no carrier. */
-    static boolean isOfPlatformThreads(Path file) {
-        return STACK_TRACE.matcher(head(file)).find();
     }
 
     /** Empty where it can't be read: the reader of recordings says why. */
@@ -89,26 +109,56 @@ final class ThreadDumps {
 
     /** A report for each process, in the order of their numbers. */
     List<Report> reports(List<Path> files) {
-        Map<String, List<ThreadDumpFile>> processes = new TreeMap<>();
         for (Path file : files) {
             try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
-                ThreadDumpFile dump = isJson(head(file))
-                        ? DumpReader.read(in, file.toString())
-                        : PlainDumpReader.read(in, file.toString());
-                processes
-                        .computeIfAbsent(dump.processId() + " " + dump.runtimeVersion(), process -> new ArrayList<>())
-                        .add(dump);
-                read.add(dump);
-                if (dump.damage() != null) {
-                    problems.accept(file + ": " + dump.damage() + ".");
-                }
+                read(file, in);
             } catch (IOException e) {
                 problems.accept("can't read " + FailureText.of(file, e) + ". It is left out.");
             }
         }
+        Map<String, List<ThreadDumpFile>> processes = new TreeMap<>();
+        read.forEach(dump -> process(processes, String.valueOf(dump.processId()), dump));
+        Map<String, Long> told = new HashMap<>();
+        for (PrintedDump one : printed) {
+            if (one.dump().processId() != 0) {
+                told.putIfAbsent(one.jvm(), one.dump().processId());
+            }
+        }
+        for (PrintedDump one : printed) {
+            Long process = told.get(one.jvm());
+            process(processes, process == null ? "0 " + one.jvm() : process.toString(), one.dump());
+            read.add(one.dump());
+        }
         List<Report> reports = new ArrayList<>();
         processes.values().forEach(dumps -> SameJvm.apart(dumps).forEach(jvm -> reports.add(report(jvm))));
         return reports;
+    }
+
+    private void read(Path file, InputStream in) throws IOException {
+        String head = head(file);
+        List<ThreadDumpFile> dumps = new ArrayList<>();
+        if (isJson(head)) {
+            dumps.add(DumpReader.read(in, file.toString()));
+            read.addAll(dumps);
+        } else if (PlainDumpReader.isDump(head)) {
+            dumps.add(PlainDumpReader.read(in, file.toString()));
+            read.addAll(dumps);
+        } else {
+            List<PrintedDump> all = PrintedDumpReader.read(
+                    in, file.toString(), Files.getLastModifiedTime(file).toInstant());
+            all.forEach(one -> dumps.add(one.dump()));
+            printed.addAll(all);
+        }
+        for (ThreadDumpFile dump : dumps) {
+            if (dump.damage() != null) {
+                problems.accept(file + ": " + dump.damage() + ".");
+            }
+        }
+    }
+
+    private static void process(Map<String, List<ThreadDumpFile>> all, String process, ThreadDumpFile dump) {
+        all.computeIfAbsent(process + " " + dump.runtimeVersion(), key -> new ArrayList<>())
+                .add(dump);
     }
 
     /** The report of recordings, with what the dumps that were read show of the threads that hold carriers. */
@@ -124,14 +174,26 @@ final class ThreadDumps {
         ThreadDumpFile first = dumps.get(0);
         Jvm jvm = new Jvm(version(first.runtimeVersion()), first.time(), waits.nanos(), 0, "assumed", 0, null);
         String files = first.file() + (dumps.size() == 1 ? "" : " and " + (dumps.size() - 1) + " more");
+        List<Limit> limits = new ArrayList<>(carriers(dumps));
+        limits.add(Limit.of(LimitKind.PINS_NOT_RECORDED, "thread dumps don't show pins that have ended"));
         Aggregation nothing = Aggregation.live();
         nothing.jvm(CarrierPool.of(1));
-        return nothing.report(
-                        new Source(Source.DUMP, Version.tool(), List.of(files)),
-                        List.of(jvm),
-                        List.of(Limit.of(LimitKind.PINS_NOT_RECORDED, "thread dumps don't show pins")),
-                        List.of())
+        return nothing.report(new Source(Source.DUMP, Version.tool(), List.of(files)), List.of(jvm), limits, List.of())
                 .with(waits);
+    }
+
+    /** The carriers that are held, as far as the dumps tell. */
+    private List<Limit> carriers(List<ThreadDumpFile> dumps) {
+        HeldCarriers held = new HeldCarriers();
+        Set<ThreadDumpFile> these = Collections.newSetFromMap(new IdentityHashMap<>());
+        these.addAll(dumps);
+        printed.stream()
+                .filter(one -> these.contains(one.dump()))
+                .sorted(Comparator.comparing(one -> one.dump().time()))
+                .forEach(one -> held.dump(one.carriers()));
+        List<Limit> told = held.limits();
+        Limit parked = PinsInDumps.of(dumps);
+        return !told.isEmpty() || parked == null ? told : List.of(parked);
     }
 
     private @Nullable Library library(String name) {

@@ -85,7 +85,7 @@ record HtmlReportData(
     /** What a page is about. */
     enum Kind {
         REPORT,
-        /** Of thread dumps alone, which don't show pins. */
+        /** Of thread dumps alone, which don't show pins that have ended. */
         DUMP,
         LIVE,
         DIFF;

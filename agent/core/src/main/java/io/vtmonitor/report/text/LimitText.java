@@ -65,6 +65,12 @@ public final class LimitText {
                 "when the recording ended " + is.count("carriers")
                         + (is.count("carriers") == 1 ? " carrier was" : " carriers were") + " pinned by " + threads(is)
                         + at(is) + ": for how long is not known";
+            case PINNED_IN_DUMP ->
+                "when the last thread dump was taken " + threads(is) + at(is)
+                        + (is.count("carriers") == 1 ? " kept its carrier" : " kept their carriers")
+                        + (is.seconds("seconds") > 0
+                                ? ", for at least " + Durations.text(is.seconds("seconds"))
+                                : ": for how long is not known");
             case PINNED_EVENT_OFF -> "PINS ARE MISSING: jdk.VirtualThreadPinned was not enabled in this recording";
             case MONITOR_EVENT_OFF ->
                 "PINS ARE MISSING: " + waits(is) + " pin on this JDK, and " + is.text("event")
@@ -167,6 +173,9 @@ public final class LimitText {
                     DUMPS_WITHOUT_CARRIERS,
                     DUMPS_WITHOUT_STATES,
                     DUMPS_WITHOUT_OWNERS,
+                    DUMPS_OF_MOUNTED_THREADS,
+                    DUMP_WITHOUT_MOUNTED_THREADS,
+                    DUMPS_WITHOUT_MOUNTED_STACKS,
                     DUMP_WITHOUT_FRAMES,
                     RECORDED_WAITS_LEFT_OUT,
                     RECORDED_POOLS_LEFT_OUT -> WaitLimitText.sentence(is);

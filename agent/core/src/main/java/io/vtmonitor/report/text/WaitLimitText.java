@@ -53,6 +53,14 @@ final class WaitLimitText {
                 "thread dumps of this Java (" + is.text("java")
                         + ") don't show who holds a lock of java.util.concurrent: deadlocks of such locks are not"
                         + " found";
+            case DUMPS_OF_MOUNTED_THREADS ->
+                "thread dumps of jstack and Thread.print list only virtual threads that have a carrier, and no names"
+                        + " of them; those of jcmd PID Thread.dump_to_file -format=json FILE list all";
+            case DUMP_WITHOUT_MOUNTED_THREADS ->
+                is.text("file") + ": no virtual thread had a carrier; what those without one waited for is not known";
+            case DUMPS_WITHOUT_MOUNTED_STACKS ->
+                "thread dumps of jstack and Thread.print of this Java (" + is.text("java")
+                        + ") don't show what the virtual threads on carriers do";
             case DUMP_WITHOUT_FRAMES ->
                 is.text("file") + ": "
                         + (is.count("threads") == 1

@@ -134,6 +134,7 @@ public final class WaitsText {
     static void write(TextWriter page, Report report) {
         Waits waits = report.waits();
         if (waits.groups().isEmpty()) {
+            limits(page, waits);
             ResourceText.write(page, waits);
             return;
         }
@@ -155,10 +156,17 @@ public final class WaitsText {
         if (waits.groups().size() > listed) {
             page.line("  %d more places are in the JSON report", waits.groups().size() - listed);
         }
+        limits(page, waits);
+        ResourceText.write(page, waits);
+    }
+
+    private static void limits(TextWriter page, Waits waits) {
+        if (waits.limits().isEmpty()) {
+            return; // some classes less to load for most
+        }
         for (String limit : LimitText.sentences(waits.limits())) {
             page.line("Blind spot: %s", limit);
         }
-        ResourceText.write(page, waits);
     }
 
     private static String group(WaitGroup group) {
@@ -202,7 +210,8 @@ public final class WaitsText {
 
     /** Begins with a semicolon; empty where nobody was asked. */
     private static String holder(WaitGroup group) {
-        return group.holder() == null || group.mostOnOne() < 2 ? "" : "; " + holder(group, group.holder());
+        WaitHolder holder = group.holder();
+        return holder == null || (group.mostOnOne() < 2 && holder.thread() == null) ? "" : "; " + holder(group, holder);
     }
 
     private static String holder(WaitGroup group, WaitHolder holder) {

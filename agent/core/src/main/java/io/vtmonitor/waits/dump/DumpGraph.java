@@ -32,7 +32,9 @@ final class DumpGraph {
         for (DumpedThread thread : dump.threads()) {
             ThreadView view = views.get(thread.tid());
             String thing = groups.waitsFor().get(thread);
-            if (view != null && thing != null) {
+            if (view != null && thread.awaitsClass() != null) {
+                graph.waits(view, initialization(thread.awaitsClass()), false);
+            } else if (view != null && thing != null) {
                 graph.waits(view, thing(thread, thing), false);
             } else if (view != null && view.virtual() && view.phase() == Phase.READY) {
                 graph.waits(view, CARRIERS, false);
@@ -41,11 +43,13 @@ final class DumpGraph {
                 graph.has(new Has(CARRIERS, view, -1, How.OWNS, Confidence.EXACT));
             }
         }
+        initializers(dump, views, graph);
         groups.owned().forEach((object, owner) -> {
             ThreadView view = views.get(owner.thread().tid());
             if (view != null) {
-                boolean monitor = owner.depth() >= 0; // JDK-8361926: a waiter can be shown as a monitor's owner
-                Confidence sure = monitor ? Confidence.LIKELY : Confidence.EXACT;
+                boolean monitor = owner.depth() >= 0;
+                boolean sureOfMonitor = dump.isInstant() || waitsForAnother(owner.thread(), object);
+                Confidence sure = monitor && !sureOfMonitor ? Confidence.LIKELY : Confidence.EXACT;
                 graph.has(new Has(monitor ? monitor(object) : lock(object), view, owner.depth(), How.OWNS, sure));
             }
         });
@@ -69,6 +73,55 @@ final class DumpGraph {
             return monitor(object);
         }
         return object.startsWith(TASK + "@") ? new Thing(Kind.TASK, TASK, null, object) : lock(object);
+    }
+
+    /**
+     * JDK-8361926: a thread that waits for a monitor can be shown as its owner. One that is shown to wait for something
+     * else is none of those.
+     */
+    private static boolean waitsForAnother(DumpedThread owner, String monitor) {
+        return owner.state() == Thread.State.BLOCKED && owner.blockedOn() != null && !monitor.equals(owner.blockedOn());
+    }
+
+    /** Who runs a static initializer has the initialization of its class. Two classes may have one name. */
+    private static void initializers(ThreadDumpFile dump, Map<Long, ThreadView> views, WaitGraph.Builder graph) {
+        Set<String> awaited = new HashSet<>();
+        dump.threads().forEach(thread -> {
+            if (thread.awaitsClass() != null) {
+                awaited.add(thread.awaitsClass());
+            }
+        });
+        for (String type : awaited) {
+            Map<DumpedThread, Integer> running = new HashMap<>();
+            for (DumpedThread thread : dump.threads()) {
+                int depth = type.equals(thread.awaitsClass()) ? -1 : initializes(thread, type);
+                if (depth >= 0) {
+                    running.put(thread, depth);
+                }
+            }
+            How how = running.size() == 1 ? How.OWNS : How.MAY_OWN;
+            running.forEach((thread, depth) -> {
+                ThreadView view = views.get(thread.tid());
+                if (view != null) {
+                    graph.has(new Has(initialization(type), view, depth, how, Confidence.LIKELY));
+                }
+            });
+        }
+    }
+
+    /** The depth of the frame that initializes a class; -1 where there is none. */
+    private static int initializes(DumpedThread thread, String type) {
+        for (int depth = 0; depth < thread.frames().size(); depth++) {
+            StackTraceElement frame = thread.frames().get(depth);
+            if (frame.getMethodName().equals("<clinit>") && frame.getClassName().equals(type)) {
+                return depth;
+            }
+        }
+        return -1;
+    }
+
+    private static Thing initialization(String type) {
+        return new Thing(Kind.CLASS_INITIALIZATION, type, type, type);
     }
 
     private static Thing lock(String object) {

@@ -28,6 +28,7 @@ final class DumpGroups {
     private final IdentityHashMap<DumpedThread, String> waitsFor = new IdentityHashMap<>();
     private int threads;
     private int withoutFrames;
+    private int mountedWithoutFrames;
 
     private DumpGroups() {}
 
@@ -130,6 +131,10 @@ final class DumpGroups {
             return;
         }
         threads++;
+        if (thread.frames().isEmpty() && thread.mounted()) {
+            mountedWithoutFrames++;
+            return;
+        }
         String key = thing == null ? phase.toString() : thing;
         groups.computeIfAbsent(key, name -> new Group(name, phase, thing, thing == null ? null : type(thing)))
                 .add(thread, site(thread, phase, thing, sites));
@@ -200,11 +205,11 @@ final class DumpGroups {
         return found;
     }
 
-    /** Most wait for something of their own: those are counted by class. */
+    /** Most wait for something of their own that nobody has: those are counted by class. */
     private void foldSingles() {
         Map<String, Group> byClass = new LinkedHashMap<>();
         groups.values().removeIf(group -> {
-            if (!group.isOne() || group.threads() > 1) {
+            if (!group.isOne() || group.threads() > 1 || owner(group.key()) != null) {
                 return false;
             }
             String key = group.phase() + " " + group.type();
@@ -251,5 +256,10 @@ final class DumpGroups {
 
     int withoutFrames() {
         return withoutFrames;
+    }
+
+    /** Virtual threads that have a carrier, and whose stacks are not shown. */
+    int mountedWithoutFrames() {
+        return mountedWithoutFrames;
     }
 }

@@ -150,6 +150,7 @@ public final class DumpReader {
                 blocker.owner,
                 blockedOn,
                 waitingOn,
+                null,
                 Map.copyOf(owned),
                 mounted,
                 container,

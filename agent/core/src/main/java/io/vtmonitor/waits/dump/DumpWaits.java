@@ -9,8 +9,11 @@ import io.vtmonitor.report.HolderNote;
 import io.vtmonitor.report.HolderNote.Why;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
+import io.vtmonitor.report.WaitFacts;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.report.WaitVerdict;
+import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.figures.StackFrame;
 import io.vtmonitor.waits.Followed;
@@ -61,6 +64,47 @@ public final class DumpWaits {
      * @param asked what class files tell of threads that wait
      */
     public static Waits of(
+            List<ThreadDumpFile> dumps, Function<String, @Nullable Library> libraries, Asked.Proofs asked) {
+        List<ThreadDumpFile> whole =
+                dumps.stream().filter(ThreadDumpFile::listsAll).toList();
+        if (whole.isEmpty() || whole.size() == dumps.size()) {
+            return ofLike(dumps, libraries, asked);
+        }
+        List<ThreadDumpFile> printed =
+                dumps.stream().filter(dump -> !dump.listsAll()).toList();
+        return withDeadlocks(ofLike(whole, libraries, asked), ofLike(printed, libraries, asked));
+    }
+
+    /**
+     * The waits with the deadlocks that other dumps of the same JVM show. Those dumps list fewer threads, so they tell
+     * nothing of how many wait.
+     *
+     * @param waits of the JVM, may be none
+     * @param others from those dumps
+     */
+    public static Waits withDeadlocks(Waits waits, Waits others) {
+        Set<Long> told = new HashSet<>();
+        waits.verdicts().forEach(verdict -> told.addAll(threads(verdict)));
+        List<WaitVerdict> verdicts = new ArrayList<>(waits.verdicts());
+        for (WaitVerdict other : others.verdicts()) {
+            if (other.kind() == WaitVerdictKind.DEADLOCK
+                    && threads(other).stream().noneMatch(told::contains)) {
+                verdicts.add(other);
+            }
+        }
+        verdicts.sort(WaitVerdict.WORST_FIRST);
+        return waits.with(waits.resources(), verdicts, waits.limits());
+    }
+
+    private static Set<Long> threads(WaitVerdict verdict) {
+        Set<Long> ids = new HashSet<>();
+        if (verdict.facts() instanceof WaitFacts.Deadlock deadlock) {
+            deadlock.links().forEach(link -> ids.add(link.thread().id()));
+        }
+        return ids;
+    }
+
+    private static Waits ofLike(
             List<ThreadDumpFile> dumps, Function<String, @Nullable Library> libraries, Asked.Proofs asked) {
         List<ThreadDumpFile> sorted = new ArrayList<>(dumps);
         sorted.sort(Comparator.comparing(ThreadDumpFile::time));
@@ -218,6 +262,16 @@ public final class DumpWaits {
         }
         if (!dump.tellsStates()) {
             limits.add(Limit.of(LimitKind.DUMPS_WITHOUT_STATES, dump.runtimeVersion()));
+        }
+        if (!dump.listsAll()) {
+            limits.add(Limit.of(LimitKind.DUMPS_OF_MOUNTED_THREADS));
+            if (groups.threads() == 0) {
+                limits.add(Limit.of(LimitKind.DUMP_WITHOUT_MOUNTED_THREADS, dump.file()));
+            }
+            if (groups.mountedWithoutFrames() > 0) {
+                limits.add(Limit.of(LimitKind.DUMPS_WITHOUT_MOUNTED_STACKS, dump.runtimeVersion()));
+            }
+            return;
         }
         boolean locks = groups.all().stream()
                 .anyMatch(group -> group.sites().stream().anyMatch(site -> site.operation() == WaitOperation.LOCK));

@@ -4,7 +4,6 @@ import io.vtmonitor.threads.WaitedMonitor;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param parkBlockerOwner who has that; 0 where the dump does not tell (before JDK 26)
  * @param blockedOn the monitor it waits to enter; null where there is none or the dump does not tell
  * @param waitingOn the object in whose {@code wait} it is
- * @param owned by depth, 0 is the topmost frame, the monitors it owns
+ * @param awaitsClass the class for whose initialization it waits; null where there is none or the dump does not tell
+ * @param owned by depth, 0 is the topmost frame, the monitors it owns; at -1 the locks that are no monitors
  * @param mounted whether it has a carrier; false where the dump does not tell
  * @param container what its threads belong to, {@code class@hash} of an executor; null where the dump does not tell
  * @param frames topmost first
@@ -33,6 +33,7 @@ record DumpedThread(
         long parkBlockerOwner,
         @Nullable String blockedOn,
         @Nullable String waitingOn,
+        @Nullable String awaitsClass,
         Map<Integer, List<String>> owned,
         boolean mounted,
         @Nullable String container,
@@ -42,9 +43,12 @@ record DumpedThread(
             WaitedMonitor<String> told = WaitedMonitor.of(byFrame(owned, frames.size()));
             blockedOn = state == Thread.State.BLOCKED ? told.monitor() : null;
             waitingOn = state == Thread.State.BLOCKED ? null : told.monitor();
-            owned = IntStream.range(0, frames.size())
-                    .boxed()
-                    .collect(Collectors.toMap(depth -> depth, told.owned()::get));
+            Map<Integer, List<String>> others = new HashMap<>();
+            for (int depth = 0; depth < frames.size(); depth++) {
+                others.put(depth, told.owned().get(depth));
+            }
+            others.put(-1, owned.getOrDefault(-1, List.of()));
+            owned = others;
         }
     }
 

@@ -3,7 +3,10 @@ package io.vtmonitor.waits.dump;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Frames as {@link StackTraceElement#toString} writes them, read back. Most of a dump's are the same few. */
+/**
+ * Frames as {@link StackTraceElement#toString} writes them, or as the JVM prints them, read back. Most of a dump's are
+ * the same few.
+ */
 final class FrameParser {
     private static final int MOST = 100_000;
 
@@ -20,11 +23,15 @@ final class FrameParser {
         return frame;
     }
 
-    /** {@code loader/module@version/class.method(File.java:12)}; loader and module may be missing. */
+    /**
+     * {@code loader/module@version/class.method(File.java:12)}; loader and module may be missing. The JVM prints
+     * {@code class.method(module@version/File.java:12)}.
+     */
     private static StackTraceElement read(String text) {
         int open = text.lastIndexOf('(');
         int close = text.lastIndexOf(')');
         String place = open > 0 && close > open ? text.substring(open + 1, close) : "";
+        place = place.substring(place.lastIndexOf('/') + 1);
         String method = withoutModule(open > 0 ? text.substring(0, open) : text);
         int dot = method.lastIndexOf('.');
         String type = dot < 0 ? method : method.substring(0, dot);

@@ -179,6 +179,7 @@ public final class PlainDumpReader {
                     blockerOwner,
                     blockedOn,
                     waitingOn,
+                    null,
                     Map.copyOf(owned),
                     false,
                     null,

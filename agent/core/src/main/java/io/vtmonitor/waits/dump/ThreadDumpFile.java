@@ -25,12 +25,29 @@ public record ThreadDumpFile(
         long unlisted,
         @Nullable String damage,
         Form form) {
-    /** The formats of {@code Thread.dump_to_file}. */
+    /** How it was made. */
     public enum Form {
-        /** It counts the threads, and shows who has a carrier. */
+        /** {@code Thread.dump_to_file -format=json}: it counts the threads, and shows who has a carrier. */
         JSON,
-        /** It does neither. */
-        PLAIN
+        /** {@code Thread.dump_to_file}: it does neither. */
+        PLAIN,
+        /** {@code jstack}, {@code Thread.print}: of virtual threads only those that have a carrier, at one instant. */
+        PRINTED
+    }
+
+    /** The same at another time. */
+    public ThreadDumpFile at(Instant other) {
+        return new ThreadDumpFile(file, processId, other, runtimeVersion, threads, unlisted, damage, form);
+    }
+
+    /** Whether all threads were stopped for it: it shows one instant. */
+    boolean isInstant() {
+        return form == Form.PRINTED;
+    }
+
+    /** Whether it lists virtual threads that have no carrier. */
+    boolean listsAll() {
+        return form != Form.PRINTED;
     }
 
     /** Whether it tells states and what threads wait for: JDK 25 and later, and 24. */

@@ -1,0 +1,99 @@
+package io.vtmonitor.waits.dump;
+
+import io.vtmonitor.common.JdkNames;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.Limit.VirtualThreads;
+import io.vtmonitor.report.LimitKind;
+import io.vtmonitor.report.figures.StackFrame;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The virtual threads that are parked on their carriers: the JDK parks them in a method of its own. */
+public final class PinsInDumps {
+    private static final int MOST_NAMED = 3;
+
+    private PinsInDumps() {}
+
+    /**
+     * Those of the last dump; null where it shows none.
+     *
+     * @param dumps of one JVM, not none
+     */
+    public static @Nullable Limit of(List<ThreadDumpFile> dumps) {
+        List<ThreadDumpFile> latestFirst = new ArrayList<>(dumps);
+        latestFirst.sort(Comparator.comparing(ThreadDumpFile::time).reversed());
+        ThreadDumpFile last = latestFirst.get(0);
+        Map<Long, List<StackTraceElement>> pinned = pinned(last);
+        if (pinned.isEmpty()) {
+            return null;
+        }
+        Instant since = last.time();
+        Set<String> places = new LinkedHashSet<>();
+        for (Map.Entry<Long, List<StackTraceElement>> one : pinned.entrySet()) {
+            Instant first = since(latestFirst, one.getKey(), one.getValue());
+            since = one.getKey().equals(pinned.keySet().iterator().next()) || first.isAfter(since) ? first : since;
+            places.add(place(one.getValue()));
+        }
+        List<String> sorted = new ArrayList<>(places);
+        sorted.sort(null);
+        int more = sorted.size() - MOST_NAMED;
+        return Limit.of(
+                LimitKind.PINNED_IN_DUMP,
+                pinned.size(),
+                VirtualThreads.first(MOST_NAMED, new ArrayList<>(pinned.keySet())),
+                String.join("; ", sorted.subList(0, Math.min(MOST_NAMED, sorted.size())))
+                        + (more > 0 ? " and " + more + " more" : ""),
+                Duration.between(since, last.time()).toMillis() / 1e3);
+    }
+
+    /** The earliest of the dumps in a row, back from the last one, in which a thread is parked with that stack. */
+    private static Instant since(List<ThreadDumpFile> latestFirst, long thread, List<StackTraceElement> stack) {
+        Instant since = latestFirst.get(0).time();
+        for (ThreadDumpFile dump : latestFirst) {
+            if (!stack.equals(pinned(dump).get(thread))) {
+                return since;
+            }
+            since = dump.time();
+        }
+        return since;
+    }
+
+    private static Map<Long, List<StackTraceElement>> pinned(ThreadDumpFile dump) {
+        Map<Long, List<StackTraceElement>> pinned = new LinkedHashMap<>();
+        for (DumpedThread thread : dump.threads()) {
+            if (isParkedOnCarrier(thread)) {
+                pinned.put(thread.tid(), thread.frames());
+            }
+        }
+        return pinned;
+    }
+
+    /** Only a pinned thread gets there. */
+    static boolean isParkedOnCarrier(DumpedThread thread) {
+        for (int i = 0; i < Math.min(3, thread.frames().size()); i++) {
+            StackTraceElement frame = thread.frames().get(i);
+            if (frame.getClassName().equals("java.lang.VirtualThread")
+                    && frame.getMethodName().equals("parkOnCarrierThread")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static String place(List<StackTraceElement> stack) {
+        for (StackTraceElement frame : stack) {
+            if (!JdkNames.isJdk(frame.getClassName())) {
+                return "at " + StackFrame.of(frame);
+            }
+        }
+        return "at " + StackFrame.of(stack.get(0));
+    }
+}

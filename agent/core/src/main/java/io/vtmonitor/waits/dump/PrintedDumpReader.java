@@ -1,0 +1,236 @@
+package io.vtmonitor.waits.dump;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads thread dumps as {@code jstack}, {@code jcmd PID Thread.print} and {@code kill -3} print them: any number of
+ * them, with lines of a log before, between and after. The JVM stops all threads for such a dump, so it shows one
+ * instant. It prints only virtual threads that have a carrier, without their names, and their stacks only from some
+ * releases on. Its time is that of a clock on the wall: it is taken to be that of this machine's time zone. Lines that
+ * this reader does not know are skipped. Where a dump is cut, what stood before is kept.
+ */
+public final class PrintedDumpReader {
+    private static final String BEGIN = "Full thread dump ";
+
+    private static final String END = "JNI global ref";
+    private static final Pattern HEADER = Pattern.compile("\"(.*)\" #(\\d+)(?: .*)?", Pattern.DOTALL);
+    private static final Pattern OF_THE_JVM = Pattern.compile("\".*\" (?:os_)?prio=.*", Pattern.DOTALL);
+    private static final Pattern VERSION = Pattern.compile("\\((\\d[^ )]*)");
+
+    /** JDK 8 counts its HotSpot apart: {@code 25.402-b06}. */
+    private static final Pattern HOTSPOT_OF_8 = Pattern.compile("25\\.\\d+-b\\d+.*");
+
+    private static final Pattern PROCESS = Pattern.compile("(\\d{1,18}):");
+    private static final Pattern ADDRESS = Pattern.compile(" tid=(0x[0-9a-f]+)");
+    private static final String LIVES_AS_LONG_AS_THE_JVM = "\"Reference Handler\" ";
+    private static final String WORKER = "-worker-";
+    private static final int MOST_LINES_OF_A_NAME = 20;
+
+    private final BoundedLines lines;
+    private final String file;
+    private final Instant otherwise;
+    private final FrameParser frames = new FrameParser();
+
+    private PrintedDumpReader(InputStream in, String file, Instant otherwise) {
+        this.lines = new BoundedLines(in);
+        this.file = file;
+        this.otherwise = otherwise;
+    }
+
+    /**
+     * Whether a text contains such a dump.
+     *
+     * @param in the text; not closed
+     * @param most so many of its characters are looked at
+     */
+    public static boolean isIn(InputStream in, long most) throws IOException {
+        BoundedLines lines = new BoundedLines(in);
+        for (String line = lines.next(); line != null && lines.read() <= most; line = lines.next()) {
+            if (line.startsWith(BEGIN) && VERSION.matcher(line).find()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Reads all.
+     *
+     * @param in the text; not closed
+     * @param file its name
+     * @param otherwise the time of a dump that tells none
+     * @throws IOException where it can't be read, or has no dump
+     */
+    public static List<PrintedDump> read(InputStream in, String file, Instant otherwise) throws IOException {
+        List<PrintedDump> dumps = new PrintedDumpReader(in, file, otherwise).all();
+        if (dumps.isEmpty()) {
+            throw new IOException("it is not a thread dump of jstack or jcmd Thread.print");
+        }
+        return dumps;
+    }
+
+    /**
+     * Reads one that a recording contains; null where the text is none.
+     *
+     * @param file the recording
+     */
+    public static @Nullable PrintedDump recorded(String text, String file, Instant otherwise) {
+        try {
+            List<PrintedDump> dumps = new PrintedDumpReader(
+                            new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), file, otherwise)
+                    .all();
+            return dumps.isEmpty() ? null : dumps.get(0);
+        } catch (IOException e) {
+            throw new IllegalStateException(e); // it is read from memory
+        }
+    }
+
+    private List<PrintedDump> all() throws IOException {
+        List<PrintedDump> dumps = new ArrayList<>();
+        String beforeLast = "";
+        String last = "";
+        for (String line = lines.next(); line != null; line = lines.next()) {
+            if (line.startsWith(BEGIN)) {
+                Instant time = time(last);
+                Matcher process = PROCESS.matcher(time == null ? last : beforeLast);
+                dumps.add(
+                        new Dump(process.matches() ? Long.parseLong(process.group(1)) : 0, time, version(line)).read());
+                line = "";
+            }
+            beforeLast = last;
+            last = line;
+        }
+        return dumps;
+    }
+
+    private static @Nullable Instant time(String line) {
+        try {
+            return LocalDateTime.parse(line.strip().replace(' ', 'T'))
+                    .atZone(ZoneId.systemDefault())
+                    .toInstant();
+        } catch (DateTimeParseException ignored) {
+            return null;
+        }
+    }
+
+    private static String version(String banner) {
+        Matcher version = VERSION.matcher(banner);
+        String told = version.find() ? version.group(1) : "unknown";
+        return HOTSPOT_OF_8.matcher(told).matches() ? "8" : told;
+    }
+
+    /** Reads one dump, from the line after its banner on. */
+    private final class Dump {
+        private final long process;
+        private final @Nullable Instant time;
+        private final String version;
+        private final List<DumpedThread> threads = new ArrayList<>();
+        private final StringBuilder carriers = new StringBuilder();
+        private final StringBuilder text = new StringBuilder();
+        private @Nullable PrintedThread thread;
+        private String jvm = "";
+
+        Dump(long process, @Nullable Instant time, String version) {
+            this.process = process;
+            this.time = time;
+            this.version = version;
+        }
+
+        PrintedDump read() throws IOException {
+            boolean whole = false;
+            for (String line = lines.next(); line != null; line = lines.next()) {
+                if (line.startsWith(END)) {
+                    whole = true;
+                    break;
+                }
+                if (line.startsWith(BEGIN)) {
+                    lines.again(line);
+                    break;
+                }
+                if (line.startsWith("\"")) {
+                    finish();
+                    begin(line);
+                } else if (thread != null) {
+                    thread.line(line);
+                    text.append(line).append('\n');
+                }
+            }
+            finish();
+            String damage = whole ? null : "it ends or is damaged after " + threads.size() + " threads; those are used";
+            ThreadDumpFile dump = new ThreadDumpFile(
+                    file,
+                    process,
+                    time == null ? otherwise : time,
+                    version,
+                    List.copyOf(threads),
+                    0,
+                    damage,
+                    ThreadDumpFile.Form.PRINTED);
+            return new PrintedDump(dump, jvm, carriers.toString());
+        }
+
+        private void begin(String line) throws IOException {
+            String header = header(line);
+            Matcher named = HEADER.matcher(header);
+            if (!named.matches()) {
+                return; // a thread of the JVM's own
+            }
+            thread = new PrintedThread(number(named.group(2)), named.group(1), frames);
+            text.append(header).append('\n');
+            Matcher address = ADDRESS.matcher(header);
+            if (header.startsWith(LIVES_AS_LONG_AS_THE_JVM) && address.find()) {
+                jvm = address.group(1);
+            }
+        }
+
+        /** A name may have several lines. */
+        private String header(String first) throws IOException {
+            StringBuilder header = new StringBuilder(first);
+            for (int i = 0; i < MOST_LINES_OF_A_NAME; i++) {
+                boolean whole = HEADER.matcher(header).matches()
+                        || OF_THE_JVM.matcher(header).matches();
+                String more = whole ? null : lines.next();
+                if (more == null) {
+                    break;
+                }
+                if (more.isEmpty() || more.startsWith("\"") || more.startsWith(BEGIN) || more.startsWith(END)) {
+                    lines.again(more);
+                    break;
+                }
+                header.append('\n').append(more);
+            }
+            return header.toString();
+        }
+
+        private void finish() {
+            if (thread != null) {
+                threads.addAll(thread.threads());
+                if (thread.isCarrier() || text.indexOf(WORKER) >= 0) {
+                    carriers.append(text).append('\n');
+                }
+            }
+            thread = null;
+            text.setLength(0);
+        }
+    }
+
+    private static long number(String digits) {
+        try {
+            return Long.parseLong(digits);
+        } catch (NumberFormatException ignored) {
+            return 0;
+        }
+    }
+}
