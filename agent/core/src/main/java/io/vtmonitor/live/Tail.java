@@ -112,6 +112,7 @@ final class Tail {
                 before.lostBytes() + next.lostBytes(),
                 next.settings(),
                 next.waits(),
+                next.dumps(),
                 joined(before.limits(), next.limits()),
                 joined(before.problems(), next.problems()));
     }

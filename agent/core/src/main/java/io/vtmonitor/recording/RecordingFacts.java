@@ -33,6 +33,7 @@ final class RecordingFacts {
     private final EventSettings settings = new EventSettings();
     private final HeldCarriers carriers;
     private final RecordedState state;
+    private final RecordedDumps dumps;
     private boolean knowsPins;
     private boolean pinnedTellsAll;
     private boolean sawEvents;
@@ -53,12 +54,13 @@ final class RecordingFacts {
     private boolean askedForLegacyLocking;
 
     RecordingFacts() {
-        this(new HeldCarriers(), new RecordedState());
+        this(new HeldCarriers(), new RecordedState(), new RecordedDumps());
     }
 
-    private RecordingFacts(HeldCarriers carriers, RecordedState state) {
+    private RecordingFacts(HeldCarriers carriers, RecordedState state, RecordedDumps dumps) {
         this.carriers = carriers;
         this.state = state;
+        this.dumps = dumps;
     }
 
     /**
@@ -66,7 +68,7 @@ final class RecordingFacts {
      * {@link #lastWatch}.
      */
     RecordingFacts ofLastChunk() {
-        return new RecordingFacts(carriers, state);
+        return new RecordingFacts(carriers, state, dumps);
     }
 
     /** Our own event of the last chunk tells all that has changed since the first. */
@@ -151,6 +153,7 @@ final class RecordingFacts {
                 String dump = event.text("result");
                 if (dump != null) {
                     carriers.recorded(dump);
+                    dumps.add(dump);
                 }
             }
             default -> {
@@ -259,7 +262,9 @@ final class RecordingFacts {
         List<ChangedSettings.State> changed = watched == null ? course : watched.settings();
         List<String> allProblems = new ArrayList<>(problems);
         Waits waits = state.latest(allProblems);
-        return new RecordingSummary(jvm(), time, lostBytes, changed, waits, limits, allProblems);
+        // The agent sees more than those dumps do.
+        List<String> unwatched = waits.none() ? dumps.latest() : List.of();
+        return new RecordingSummary(jvm(), time, lostBytes, changed, waits, unwatched, limits, allProblems);
     }
 
     JvmInfo jvm() {

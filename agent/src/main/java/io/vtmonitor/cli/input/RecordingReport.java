@@ -25,6 +25,7 @@ import io.vtmonitor.tally.MergedWaits;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -151,10 +152,17 @@ public record RecordingReport(Path file, Report draft, List<String> problems) {
             limits.addAll(selection.limits());
             otherJdk(jvm.javaVersion());
             limits.addAll(reading.limits());
-            if (!reading.waits().none()) {
-                waits.add(reading.waits());
+            Waits seen = reading.waits().none() && !reading.dumps().isEmpty()
+                    ? RecordedDeadlocks.of(reading.dumps(), file.toString(), end(watched))
+                    : reading.waits();
+            if (!seen.none()) {
+                waits.add(seen);
             }
             reading.problems().forEach(this::problem);
+        }
+
+        private static Instant end(RecordedSpans watched) {
+            return Instant.EPOCH.plusNanos(watched.endNanos());
         }
 
         /** What {@code record} left next to the file comes first: it is what ran. */

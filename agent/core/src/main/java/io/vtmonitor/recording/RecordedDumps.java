@@ -1,0 +1,33 @@
+package io.vtmonitor.recording;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The latest thread dumps of a recording in which a thread waits for what another one may have. */
+final class RecordedDumps {
+    /** Whether two of them show the same deadlock tells that it lasts. */
+    private static final int MOST = 2;
+
+    /** One of a hundred thousand threads is not this long. */
+    private static final int LONGEST = 1 << 27;
+
+    private static final List<String> WAITS = List.of(
+            "\t- waiting to lock <", "\t- waiting to re-lock ", "\t- waiting on the Class initialization monitor");
+
+    private final List<String> latest = new ArrayList<>();
+
+    void add(String dump) {
+        if (dump.length() <= LONGEST && WAITS.stream().anyMatch(dump::contains)) {
+            latest.add(dump);
+        } else {
+            latest.clear(); // what an earlier one shows is over
+        }
+        if (latest.size() > MOST) {
+            latest.remove(0);
+        }
+    }
+
+    List<String> latest() {
+        return List.copyOf(latest);
+    }
+}
