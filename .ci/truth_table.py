@@ -2,9 +2,10 @@
 import dataclasses
 
 JDKS = (21, 25, 26, 27)
-LIVE, RECORDING, OWN_DUMP, DUMPS, PLAIN = "live", "recording", "stall's dump", "dumps", "plain dumps"
-SOURCES = (LIVE, RECORDING, OWN_DUMP, DUMPS, PLAIN)
-OF_DUMPS = (OWN_DUMP, DUMPS, PLAIN)
+LIVE, RECORDING, OWN_DUMP, DUMPS, PLAIN, PRINT = (
+    "live", "recording", "stall's dump", "dumps", "plain dumps", "Thread.print")
+SOURCES = (LIVE, RECORDING, OWN_DUMP, DUMPS, PLAIN, PRINT)
+OF_DUMPS = (OWN_DUMP, DUMPS, PLAIN, PRINT)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -28,6 +29,16 @@ class Program:
     parallelism: int = 2
     libraries: tuple = ()
     alone: bool = False  # it takes all processors
+    printed: tuple = ()  # JDKs whose Thread.print shows it: its virtual threads are mounted, and stacks are shown
+
+    def cannot_know(self, jdk, source):
+        if source == PRINT and self.truth[jdk].kinds:
+            return jdk not in self.printed
+        return self.unknown(jdk, source)
+
+    def named(self, jdk, source):
+        """The threads that have to be named: Thread.print has no names of virtual threads."""
+        return () if source == PRINT else self.truth[jdk].names
 
 
 def on_all(truth):
@@ -69,14 +80,15 @@ PROGRAMS = {
     "CrossedLocksInMonitors": Program(on_all(Truth(("deadlock",), ("credit", "debit"))), no_owner),
     "CrossedMonitors": Program(on_all(Truth(("deadlock",), ("credit", "debit"))), only_stacks),
     "CrossedWithPlatformThread": Program(on_all(Truth(("deadlock",), ("booker", "closer"))), only_stacks),
-    "CrossedClassLoads": Program(on_all(Truth(("deadlock",), ("invoices", "orders"))), only_stacks),
+    "CrossedClassLoads": Program(
+        on_all(Truth(("deadlock",), ("invoices", "orders"))), only_stacks, printed=(25, 26, 27)),
     "NestedMapComputations": Program(on_all(Truth(("deadlock",), ("database", "network"))), only_stacks),
     "PoolWaitsForItself": Program(
         on_all(Truth(("deadlock",), ("renderer-1", "renderer-2", "renderer-3", "renderer-4"))), no_dump_shows),
     "WriteLockWithinReadLock": Program(on_all(Truth(("deadlock",), ("upgrader",))), no_dump_shows),
     "ReaderBeforeWriter": Program(on_all(Truth(("lock_convoy",))), two_dumps(only_stacks)),
     # On JDK 21 its dumps show the frame in which a pinned thread parks.
-    "PinnedReadForever": Program(on_21(Truth(("fact:carrier_held",)), NOTHING)),
+    "PinnedReadForever": Program(on_21(Truth(("fact:carrier_held",)), NOTHING), printed=(21,)),
     "InitializerJoins": Program(
         {21: Truth(("stall:class_initializer", "deadlock"), ("initializer",)),
          25: Truth(("stall:class_initializer", "deadlock"), ("initializer",)), 26: NOTHING, 27: NOTHING}, no_dump_shows),
