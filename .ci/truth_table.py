@@ -86,7 +86,8 @@ PROGRAMS = {
     "PoolWaitsForItself": Program(
         on_all(Truth(("deadlock",), ("renderer-1", "renderer-2", "renderer-3", "renderer-4"))), no_dump_shows),
     "WriteLockWithinReadLock": Program(on_all(Truth(("deadlock",), ("upgrader",))), no_dump_shows),
-    "ReaderBeforeWriter": Program(on_all(Truth(("lock_convoy",))), two_dumps(only_stacks)),
+    # In a dump the writer may be the reader itself.
+    "ReaderBeforeWriter": Program(on_all(Truth(("lock_convoy",))), no_dump_shows),
     # On JDK 21 its dumps show the frame in which a pinned thread parks.
     "PinnedReadForever": Program(on_21(Truth(("fact:carrier_held",)), NOTHING), printed=(21,)),
     "InitializerJoins": Program(

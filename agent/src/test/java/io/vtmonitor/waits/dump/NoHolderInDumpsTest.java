@@ -55,6 +55,21 @@ class NoHolderInDumpsTest {
     }
 
     @Test
+    void a_queue_behind_a_writer_that_may_be_the_reader_itself_is_no_convoy() throws IOException {
+        assertThat(readWrite("ReadLock").verdicts()).hasSize(1);
+        assertThat(readWrite("WriteLock").verdicts()).isEmpty();
+    }
+
+    /** Three dumps of twenty threads that wait for a read lock, and one that waits so. */
+    private static Waits readWrite(String one) throws IOException {
+        String threads = DumpWaitsTest.many(20, DumpWaitsTest.waiterOf25("$TID"))
+                + ","
+                + DumpWaitsTest.waiterOf25("31").replace("ReentrantLock.lock", "ReentrantLock$" + one + ".lock");
+        String all = threads.replace("ReentrantLock", "ReentrantReadWriteLock");
+        return DumpWaitsTest.waits(dump("00", all), dump("10", all), dump("20", all));
+    }
+
+    @Test
     void a_queue_that_no_thread_has_left_is_a_convoy() throws IOException {
         assertThat(DumpWaitsTest.waits(busy("00", 20, 107), busy("10", 20, 107), busy("20", 20, 107))
                         .verdicts())

@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The virtual threads of one dump by what they wait for, and who has that. */
 final class DumpGroups {
+    private static final String WRITE_LOCK = "java.util.concurrent.locks.ReentrantReadWriteLock$WriteLock";
+
     private final Map<String, Group> groups = new LinkedHashMap<>();
     private final Map<String, Owner> owners = new HashMap<>();
     private final Set<String> moving = new HashSet<>();
@@ -231,6 +233,18 @@ final class DumpGroups {
         return group == null
                 ? Set.of()
                 : group.members.stream().map(DumpedThread::tid).collect(Collectors.toSet());
+    }
+
+    /**
+     * Whether one of the threads that wait for a lock wants to write what others read: it may be one of those readers,
+     * which no dump shows.
+     */
+    boolean mayWaitForItself(@Nullable String lock) {
+        Group group = groups.get(lock);
+        return group != null
+                && group.members.stream()
+                        .flatMap(thread -> thread.frames().stream())
+                        .anyMatch(frame -> frame.getClassName().equals(WRITE_LOCK));
     }
 
     @Nullable

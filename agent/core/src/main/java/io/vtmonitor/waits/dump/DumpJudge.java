@@ -63,6 +63,7 @@ final class DumpJudge {
                     && !Judge.mayBeIdle(group)
                     && !mayBeIdle(group, groups)
                     && !groups.isMoving((String) group.blocker())
+                    && !(group.holderId() == 0 && groups.mayWaitForItself((String) group.blocker()))
                     && !(group.holderId() == 0 && mayBeBusyOrIdle(group, dump))) {
                 Stay stay = holders.stay(group, (int) Math.min(dumps, Followed.ROW));
                 if (stay != null) {
