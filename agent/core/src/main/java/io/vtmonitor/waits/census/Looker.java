@@ -366,8 +366,8 @@ final class Looker {
                 .filter(each -> each.mounted() != null && each.thread().getState() != Thread.State.RUNNABLE)
                 .count();
         long forClasses = held.stream()
-                .filter(each -> each.doing() == CarrierSnapshot.Wait.WAITS_FOR_CLASS
-                        && each.state() == Thread.State.RUNNABLE)
+                .filter(each ->
+                        each.doing() == CarrierSnapshot.Wait.WAITS_FOR_CLASS && each.state() == Thread.State.RUNNABLE)
                 .count();
         return (int) (waiting + forClasses);
     }
