@@ -7,9 +7,9 @@ import io.vtmonitor.diagnosis.DiagnosisWorker;
 import io.vtmonitor.live.LiveStream;
 import io.vtmonitor.pins.RaisedThresholds;
 import io.vtmonitor.recording.RecordingSummary;
+import io.vtmonitor.report.AgentFindings;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.Report;
-import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.report.figures.WatchCost;
@@ -89,18 +89,20 @@ final class LiveReport implements Supplier<Report> {
         limits.addAll(scheduler.limits());
         limits.addAll(waits.limits());
         limits.addAll(more);
-        Waits seen = waits.waits();
+        AgentFindings found = waits.findings();
         return counted.pins()
                 .report(
                         new Source("live", Version.tool(), List.of()),
                         List.of(counted.jvm().reported(startNanos, endNanos)),
                         limits,
                         figures.busy().figures())
-                .with(scheduler.stalls(), Unpinning.summaries())
-                .with(seen)
+                .with(found.stalls(), Unpinning.summaries())
+                .with(found.waits())
                 .with(requests == null ? null : requests.figures())
                 .costing(new WatchCost(
-                        figures.selfSeconds() + scheduler.vitals().selfSeconds() + seen.costNanos() / 1e9,
+                        figures.selfSeconds()
+                                + scheduler.vitals().selfSeconds()
+                                + found.waits().costNanos() / 1e9,
                         stream.selfAllocatedBytes()));
     }
 }

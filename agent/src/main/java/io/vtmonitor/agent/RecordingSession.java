@@ -91,7 +91,7 @@ final class RecordingSession implements Session {
                 true,
                 tally == null ? WaitingThreads.NONE : tally::waiting,
                 knowledge,
-                scheduler.deadlocks());
+                scheduler);
         parts.add(waits::stop);
         LogSink log = new LogSink(options.logFrom(), scheduler::parallelism);
         List<FindingSink> sinks = new ArrayList<>(List.of(figures.findings(), log));

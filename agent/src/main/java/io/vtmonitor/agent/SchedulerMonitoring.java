@@ -46,6 +46,7 @@ final class SchedulerMonitoring {
     private volatile @Nullable SchedulerWatch watch;
     private volatile @Nullable Limit unwatched;
     private final ToldDeadlocks deadlocks = new ToldDeadlocks();
+    private volatile Runnable onStall = () -> {};
     private int dumps;
 
     private SchedulerMonitoring(
@@ -115,7 +116,21 @@ final class SchedulerMonitoring {
         }
         boolean known = stall.facts() instanceof StallFacts.Circle circle && !deadlocks.add(circle.deadlock());
         (known && !stall.over() ? List.of(StallText.ofDeadlock(told)) : StallText.lines(told)).forEach(LOG::warn);
+        record();
         return told;
+    }
+
+    private void record() {
+        try {
+            onStall.run();
+        } catch (RuntimeException | Error ignored) {
+            // No memory, or our jar was replaced: the log has it.
+        }
+    }
+
+    /** Who is told that a stall began or ended, after the log has it. */
+    void onStall(Runnable told) {
+        onStall = told;
     }
 
     private void rescued(RescueOutcome outcome) {

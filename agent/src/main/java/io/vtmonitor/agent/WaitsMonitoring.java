@@ -9,6 +9,7 @@ import io.vtmonitor.model.ClassBytes.ClassFile;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.pins.ResourceEvents;
 import io.vtmonitor.pins.StateEvents;
+import io.vtmonitor.report.AgentFindings;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.ResourcePool;
@@ -16,7 +17,7 @@ import io.vtmonitor.report.WaitFacts;
 import io.vtmonitor.report.WaitFacts.PoolExhausted;
 import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.Waits;
-import io.vtmonitor.report.json.JsonWaits;
+import io.vtmonitor.report.json.JsonFindings;
 import io.vtmonitor.report.text.WaitsText;
 import io.vtmonitor.resources.ResourceRecorder;
 import io.vtmonitor.resources.ResourceWatch;
@@ -49,12 +50,12 @@ final class WaitsMonitoring {
     private volatile @Nullable WaitsWatch watch;
     private volatile @Nullable ResourceWatch resources;
     private volatile @Nullable String unwatched;
-    private volatile @Nullable Waits atTheEnd;
+    private volatile @Nullable AgentFindings atTheEnd;
 
-    private final ToldDeadlocks deadlocks;
+    private final SchedulerMonitoring scheduler;
 
-    private WaitsMonitoring(ToldDeadlocks deadlocks) {
-        this.deadlocks = deadlocks;
+    private WaitsMonitoring(SchedulerMonitoring scheduler) {
+        this.scheduler = scheduler;
     }
 
     /**
@@ -66,7 +67,7 @@ final class WaitsMonitoring {
      * @param recording whether Flight Recorder records here: what was found is written to recordings then
      * @param waiting takes the threads that wait for an object, at each look
      * @param knowledge which builds of the JDK lose wake-ups
-     * @param deadlocks those that the log has told
+     * @param scheduler has the stalls, which are written besides, and the deadlocks that the log has told
      */
     static WaitsMonitoring start(
             Options options,
@@ -78,8 +79,8 @@ final class WaitsMonitoring {
             boolean recording,
             WaitingThreads waiting,
             KnowledgeBase knowledge,
-            ToldDeadlocks deadlocks) {
-        WaitsMonitoring part = new WaitsMonitoring(deadlocks);
+            SchedulerMonitoring scheduler) {
+        WaitsMonitoring part = new WaitsMonitoring(scheduler);
         if (options.resources()) {
             part.watchResources(thread, instrumentation, classes);
         }
@@ -89,6 +90,7 @@ final class WaitsMonitoring {
         }
         if (recording) {
             part.recordPools();
+            scheduler.onStall(part::recordStall);
         }
         if (metrics != null) {
             metrics.waits(part::waits);
@@ -197,20 +199,27 @@ final class WaitsMonitoring {
     private void beginEvents() {
         events.begin();
         try {
-            JsonWaits.prepare();
+            JsonFindings.prepare();
         } catch (RuntimeException | Error ignored) {
             // No memory, or our jar was replaced: the looks do not need it, and who writes next tries again.
         }
     }
 
+    /** A JVM that stalls may be killed before its chunk ends. */
+    private void recordStall() {
+        beginEvents();
+        events.commit();
+    }
+
     /** What recordings hold of it; null where there is nothing yet. */
     private @Nullable String state() {
-        Waits waits = waits();
-        return waits.none() ? null : JsonWaits.write(waits);
+        AgentFindings now = findings();
+        return now.none() ? null : JsonFindings.write(now);
     }
 
     private void told(WaitVerdict verdict) {
-        if (verdict.facts() instanceof WaitFacts.Deadlock deadlock && !deadlocks.add(deadlock)) {
+        if (verdict.facts() instanceof WaitFacts.Deadlock deadlock
+                && !scheduler.deadlocks().add(deadlock)) {
             events.commit();
             return;
         }
@@ -225,16 +234,21 @@ final class WaitsMonitoring {
     /** From now on, what has been found by now stands, so that the recording's last events and the report agree. */
     void freeze() {
         try {
-            atTheEnd = waits();
+            atTheEnd = findings();
         } catch (RuntimeException | Error ignored) {
             // No memory: who asks for it next says so.
         }
     }
 
-    /** What they have found by now, or when it was frozen. */
+    /** What they, and the watch over the scheduler, have found by now, or when it was frozen. */
+    AgentFindings findings() {
+        AgentFindings last = atTheEnd;
+        return last == null ? new AgentFindings(found(), scheduler.stalls()) : last;
+    }
+
+    /** What virtual threads wait for and what pools lend. */
     Waits waits() {
-        Waits last = atTheEnd;
-        return last == null ? found() : last;
+        return findings().waits();
     }
 
     private Waits found() {

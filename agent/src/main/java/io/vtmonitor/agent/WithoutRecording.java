@@ -75,7 +75,7 @@ final class WithoutRecording implements Session {
                 false,
                 WaitingThreads.NONE,
                 knowledge,
-                scheduler.deadlocks());
+                scheduler);
         parts.add(waits::stop);
         LOG.warn("pins are not recorded: {}. The scheduler is still watched: its delay and its stalls.", why);
         tellWhatNeedsARecording(options);

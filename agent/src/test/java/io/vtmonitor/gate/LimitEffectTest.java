@@ -115,6 +115,7 @@ class LimitEffectTest {
             dump_without_frames kkkkkkkkk
             recorded_waits_left_out kkkkkkkkk
             recorded_pools_left_out kkkkkkkkk
+            verdicts_of_newer_release kkkkkkkkk
             kept_recording_short kkkkkkkkk
             chunk_twice kkkkkkkkk
             shared_chunks kkkkkkkkk

@@ -6,9 +6,10 @@ import io.vtmonitor.model.FileIo;
 import io.vtmonitor.model.Pin;
 import io.vtmonitor.pins.EventFields;
 import io.vtmonitor.pins.StateEvents;
+import io.vtmonitor.report.AgentFindings;
+import io.vtmonitor.report.Reports;
 import io.vtmonitor.report.WaitReports;
-import io.vtmonitor.report.Waits;
-import io.vtmonitor.report.json.JsonWaits;
+import io.vtmonitor.report.json.JsonFindings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,8 +23,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RecordedStateTest {
-    private static final Waits EARLIER = WaitReports.convoy(3, 40, "40 threads wait");
-    private static final Waits LATER = WaitReports.convoy(4, 50, "50 threads wait");
+    private static final AgentFindings EARLIER =
+            new AgentFindings(WaitReports.convoy(3, 40, "40 threads wait"), List.of());
+    private static final AgentFindings LATER =
+            new AgentFindings(WaitReports.convoy(4, 50, "50 threads wait"), List.of(Reports.stall()));
 
     private final RecordedState state = new RecordedState();
     private final List<String> problems = new ArrayList<>();
@@ -53,8 +56,8 @@ class RecordedStateTest {
         });
     }
 
-    private static String third(Waits waits, int part) {
-        String text = JsonWaits.write(waits);
+    private static String third(AgentFindings found, int part) {
+        String text = JsonFindings.write(found);
         int length = text.length() / 3;
         return part == 2 ? text.substring(2 * length) : text.substring(part * length, (part + 1) * length);
     }
@@ -72,7 +75,7 @@ class RecordedStateTest {
 
     @Test
     void of_a_state_that_lost_a_part_nothing_counts_and_the_whole_one_before_it_does() {
-        accept(5, 0, 1, JsonWaits.write(EARLIER));
+        accept(5, 0, 1, JsonFindings.write(EARLIER));
         accept(7, 0, 3, third(LATER, 0));
         accept(7, 2, 3, third(LATER, 2));
         assertThat(state.latest(problems)).isEqualTo(EARLIER);
@@ -85,24 +88,24 @@ class RecordedStateTest {
     void nothing_is_said_where_the_only_state_lost_a_part() {
         accept(7, 0, 3, third(LATER, 0));
         accept(7, 1, 3, third(LATER, 1));
-        assertThat(state.latest(problems)).isEqualTo(Waits.NONE);
+        assertThat(state.latest(problems)).isEqualTo(AgentFindings.NONE);
         assertThat(problems).isEmpty();
     }
 
     @Test
     void a_damaged_text_is_passed_over_for_the_one_before_it_and_is_a_problem_where_there_is_none() {
-        accept(5, 0, 1, JsonWaits.write(EARLIER));
-        accept(7, 0, 1, JsonWaits.write(LATER).replace("\"groups\"", "\"gr\u0001ups\""));
+        accept(5, 0, 1, JsonFindings.write(EARLIER));
+        accept(7, 0, 1, JsonFindings.write(LATER).replace("\"groups\"", "\"gr\u0001ups\""));
         assertThat(state.latest(problems)).isEqualTo(EARLIER);
         assertThat(problems).isEmpty();
         accept(8, 0, 1, "{\"looks\":-4}");
-        assertThat(state.latest(problems)).isEqualTo(Waits.NONE);
-        assertThat(problems).singleElement().asString().startsWith("what virtual threads waited for can't be read: ");
+        assertThat(state.latest(problems)).isEqualTo(AgentFindings.NONE);
+        assertThat(problems).singleElement().asString().startsWith("what the agent found besides pins can't be read: ");
     }
 
     @Test
     void damaged_numbers_are_left_out() {
-        accept(5, 0, 1, JsonWaits.write(EARLIER));
+        accept(5, 0, 1, JsonFindings.write(EARLIER));
         accept(7, 0, Long.MAX_VALUE, "");
         accept(7, -1, 1, "");
         accept(7, 1, 1, "");
@@ -113,15 +116,16 @@ class RecordedStateTest {
             accept(10 + i, 0, 1_000, "");
         }
         assertThat(state.latest(problems)).isEqualTo(EARLIER);
-        accept(2_000, 0, 1, JsonWaits.write(LATER));
+        accept(2_000, 0, 1, JsonFindings.write(LATER));
         assertThat(state.latest(problems)).isEqualTo(LATER);
     }
 
     @Test
     void flight_recorder_keeps_every_part_of_a_long_state_for_our_reader_and_for_the_jdks(@TempDir Path directory)
             throws Exception {
-        Waits longOne = WaitReports.convoy(9, 60, "\u00FC\u4E2D\uD83D\uDE00".repeat(300_000));
-        AtomicReference<String> source = new AtomicReference<>(JsonWaits.write(longOne));
+        AgentFindings longOne = new AgentFindings(
+                WaitReports.convoy(9, 60, "\u00FC\u4E2D\uD83D\uDE00".repeat(300_000)), List.of(Reports.stall()));
+        AtomicReference<String> source = new AtomicReference<>(JsonFindings.write(longOne));
         StateEvents events = new StateEvents(source::get);
         Path file = directory.resolve("state.jfr");
         try (Recording recording = new Recording()) {
@@ -141,10 +145,10 @@ class RecordedStateTest {
         assertThat(parts).hasSizeGreaterThan(100).hasSize(parts.get(0).getInt("parts"));
         Consumer<Pin> pins = pin -> {};
         Consumer<FileIo> files = access -> {};
-        assertThat(JdkRecording.open(file, List.of()).read(pins::accept, files).waits())
+        assertThat(JdkRecording.open(file, List.of()).read(pins::accept, files).found())
                 .isEqualTo(longOne);
         try (Recordings recordings = Recordings.open(file)) {
-            assertThat(recordings.jvms().get(0).read(pins::accept, files).waits())
+            assertThat(recordings.jvms().get(0).read(pins::accept, files).found())
                     .isEqualTo(longOne);
         }
     }

@@ -133,8 +133,10 @@ public enum LimitKind {
     DUMP_WITHOUT_FRAMES(Hides.NOTHING, text("file"), count("threads")),
     /** So many places at which threads waited had no room in the recording. */
     RECORDED_WAITS_LEFT_OUT(Hides.NOTHING, count("places")),
-    /** Pools, their holders and verdicts neither. */
+    /** Pools, their holders, verdicts and stalls neither. */
     RECORDED_POOLS_LEFT_OUT(Hides.NOTHING),
+    /** Verdicts of such kinds, which this release does not know. */
+    VERDICTS_OF_NEWER_RELEASE(Hides.NOTHING, text("kinds")),
     /** The file kept for {@code recording=}, as asked for, begins at that instant (ISO 8601), later than the watch. */
     KEPT_RECORDING_SHORT(Hides.NOTHING, text("file"), text("begin"), seconds("later"), count("megabytes")),
     CHUNK_TWICE(Hides.NOTHING),

@@ -44,6 +44,11 @@ public record Stall(
         return new Stall(begin, nanos, over, pattern, confidence, facts, advice, queued, carriers, file);
     }
 
+    /** The same, with some of its carriers. */
+    public Stall with(List<HeldCarrier> some) {
+        return new Stall(begin, nanos, over, pattern, confidence, facts, advice, queued, some, dump);
+    }
+
     /** The same, some time later. */
     public Stall after(long nanosSinceBegin, boolean isOver) {
         return new Stall(begin, nanosSinceBegin, isOver, pattern, confidence, facts, advice, queued, carriers, dump);

@@ -101,16 +101,12 @@ public record Waits(
         }
     }
 
-    /**
-     * @param resources null where the JSON is of a release that did not know of them
-     * @param timelines likewise
-     */
     public Waits {
         groups = List.copyOf(groups);
         verdicts = List.copyOf(verdicts);
         limits = List.copyOf(limits);
-        resources = resources == null ? List.of() : List.copyOf(resources);
-        timelines = timelines == null ? List.of() : List.copyOf(timelines);
+        resources = List.copyOf(resources);
+        timelines = List.copyOf(timelines);
     }
 
     /** Without what pools have lent, and without its course. */

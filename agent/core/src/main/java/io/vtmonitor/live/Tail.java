@@ -111,7 +111,7 @@ final class Tail {
                         Math.max(before.watched().endNanos(), next.watched().endNanos())),
                 before.lostBytes() + next.lostBytes(),
                 next.settings(),
-                next.waits(),
+                next.found(),
                 next.dumps(),
                 joined(before.limits(), next.limits()),
                 joined(before.problems(), next.problems()));

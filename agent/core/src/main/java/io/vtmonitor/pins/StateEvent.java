@@ -12,7 +12,7 @@ import jdk.jfr.StackTrace;
 @Name(StateEvent.NAME)
 @Label("State")
 @Category("vt-monitor")
-@Description("What virtual threads waited for and what pools lent so far, as the report's JSON has it")
+@Description("What virtual threads waited for, what pools lent, and the stalls so far, as the report's JSON has it")
 @StackTrace(false)
 @Period("endChunk")
 public final class StateEvent extends Event {

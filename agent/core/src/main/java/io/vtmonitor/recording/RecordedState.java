@@ -1,8 +1,8 @@
 package io.vtmonitor.recording;
 
 import io.vtmonitor.pins.EventFields;
-import io.vtmonitor.report.Waits;
-import io.vtmonitor.report.json.JsonWaits;
+import io.vtmonitor.report.AgentFindings;
+import io.vtmonitor.report.json.JsonFindings;
 import java.io.IOException;
 import java.util.List;
 import java.util.NavigableMap;
@@ -72,18 +72,18 @@ final class RecordedState {
      *
      * @param problems take why that can't be read
      */
-    Waits latest(List<String> problems) {
+    AgentFindings latest(List<String> problems) {
         String problem = "";
         for (String text : whole.descendingMap().values()) {
             try {
-                return JsonWaits.read(text);
+                return JsonFindings.read(text);
             } catch (IOException e) {
-                problem = "what virtual threads waited for can't be read: " + e.getMessage();
+                problem = "what the agent found besides pins can't be read: " + e.getMessage();
             }
         }
         if (!problem.isEmpty()) {
             problems.add(problem);
         }
-        return Waits.NONE;
+        return AgentFindings.NONE;
     }
 }

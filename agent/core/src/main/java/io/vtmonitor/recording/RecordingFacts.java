@@ -13,9 +13,9 @@ import io.vtmonitor.pins.LegacyLocking;
 import io.vtmonitor.pins.RecordedClassPath;
 import io.vtmonitor.pins.RecordedSpans;
 import io.vtmonitor.pins.StateEvent;
+import io.vtmonitor.report.AgentFindings;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
-import io.vtmonitor.report.Waits;
 import java.io.File;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -261,10 +261,10 @@ final class RecordingFacts {
         limits.addAll(more);
         List<ChangedSettings.State> changed = watched == null ? course : watched.settings();
         List<String> allProblems = new ArrayList<>(problems);
-        Waits waits = state.latest(allProblems);
+        AgentFindings found = state.latest(allProblems);
         // The agent sees more than those dumps do.
-        List<String> unwatched = waits.none() ? dumps.latest() : List.of();
-        return new RecordingSummary(jvm(), time, lostBytes, changed, waits, unwatched, limits, allProblems);
+        List<String> unwatched = found.waits().none() ? dumps.latest() : List.of();
+        return new RecordingSummary(jvm(), time, lostBytes, changed, found, unwatched, limits, allProblems);
     }
 
     JvmInfo jvm() {

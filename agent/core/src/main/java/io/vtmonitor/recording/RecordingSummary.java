@@ -3,8 +3,8 @@ package io.vtmonitor.recording;
 import io.vtmonitor.pins.ChangedSettings;
 import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.pins.RecordedSpans;
+import io.vtmonitor.report.AgentFindings;
 import io.vtmonitor.report.Limit;
-import io.vtmonitor.report.Waits;
 import java.util.List;
 
 /**
@@ -14,7 +14,7 @@ import java.util.List;
  * @param watched when
  * @param lostBytes event data the JVM says it could not keep
  * @param settings those of the events that make pins, over its time
- * @param waits what its virtual threads waited for, as the agent wrote it
+ * @param found what the agent wrote into it besides pins
  * @param dumps its latest thread dumps in which threads wait for each other, as the JVM printed them; none where the
  *     agent told what was waited for
  * @param limits what its figures cannot show
@@ -25,7 +25,7 @@ public record RecordingSummary(
         RecordedSpans watched,
         long lostBytes,
         List<ChangedSettings.State> settings,
-        Waits waits,
+        AgentFindings found,
         List<String> dumps,
         List<Limit> limits,
         List<String> problems) {}

@@ -132,7 +132,8 @@ final class Watchdog {
             current = null;
             pastNanos += over.nanos();
         }
-        keep(tell(over));
+        keep(over);
+        tell(over);
     }
 
     private void keep(Stall stall) {

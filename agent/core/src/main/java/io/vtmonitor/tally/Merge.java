@@ -20,7 +20,9 @@ import io.vtmonitor.report.figures.Totals;
 import io.vtmonitor.tally.FileIoTally.Place;
 import io.vtmonitor.timeline.Windows;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -41,6 +43,10 @@ public final class Merge {
 
     /** As many as one watch tells of. */
     private static final int MOST_STALLS = 50;
+
+    /** Which of two is kept does not depend on who came first. */
+    private static final Comparator<Stall> LONGEST =
+            Comparator.comparingLong(Stall::nanos).thenComparing(Stall::over).thenComparing(Stall::toString);
 
     private static final int MOST_UNPINS = 50;
 
@@ -205,8 +211,20 @@ public final class Merge {
                 requests == null ? null : requests.requests());
     }
 
+    /** Two recordings of one JVM tell of the same stall, one of them perhaps before its end. */
+    private Collection<Stall> longestOfEach() {
+        Map<String, Stall> longest = new HashMap<>();
+        for (Stall stall : stalls) {
+            longest.merge(
+                    stall.begin() + " " + stall.pattern(),
+                    stall,
+                    (one, other) -> LONGEST.compare(one, other) >= 0 ? one : other);
+        }
+        return longest.values();
+    }
+
     private List<Stall> stalls() {
-        List<Stall> sorted = new ArrayList<>(stalls);
+        List<Stall> sorted = new ArrayList<>(longestOfEach());
         sorted.sort((one, other) -> {
             int order = one.begin().compareTo(other.begin());
             return order != 0 ? order : one.toString().compareTo(other.toString());

@@ -15,6 +15,7 @@ import io.vtmonitor.recording.UnreadableRecordingException;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Stall;
 import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.figures.Jvm;
 import io.vtmonitor.report.figures.LeftOut;
@@ -91,6 +92,7 @@ public record RecordingReport(Path file, Report draft, List<String> problems) {
         private final Set<Limit> limits = new LinkedHashSet<>();
         private final List<String> problems = new ArrayList<>();
         private final List<Waits> waits = new ArrayList<>();
+        private final List<Stall> stalls = new ArrayList<>();
         private LeftOut leftOut = LeftOut.NONE;
 
         Reader(
@@ -121,7 +123,8 @@ public record RecordingReport(Path file, Report draft, List<String> problems) {
                     List.copyOf(limits),
                     busy.figures());
             Report whole = draft.without(leftOut);
-            return new RecordingReport(file, waits.isEmpty() ? whole : whole.with(MergedWaits.of(waits)), problems);
+            Report found = stalls.isEmpty() ? whole : whole.with(stalls, List.of());
+            return new RecordingReport(file, waits.isEmpty() ? found : found.with(MergedWaits.of(waits)), problems);
         }
 
         private void read(RecordingReader reader) {
@@ -152,12 +155,14 @@ public record RecordingReport(Path file, Report draft, List<String> problems) {
             limits.addAll(selection.limits());
             otherJdk(jvm.javaVersion());
             limits.addAll(reading.limits());
-            Waits seen = reading.waits().none() && !reading.dumps().isEmpty()
+            Waits told = reading.found().waits();
+            Waits seen = told.none() && !reading.dumps().isEmpty()
                     ? RecordedDeadlocks.of(reading.dumps(), file.toString(), end(watched))
-                    : reading.waits();
+                    : told;
             if (!seen.none()) {
                 waits.add(seen);
             }
+            stalls.addAll(reading.found().stalls());
             reading.problems().forEach(this::problem);
         }
 

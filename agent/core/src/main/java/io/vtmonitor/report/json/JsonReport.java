@@ -10,6 +10,7 @@ import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Stall;
 import io.vtmonitor.report.UnpinSummary;
 import io.vtmonitor.report.WaitVerdict;
+import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.figures.Bin;
 import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.report.figures.StackFigures;
@@ -48,6 +49,7 @@ public final class JsonReport {
             .addMixIn(UnpinSummary.Pattern.class, PatternAsText.class)
             .addMixIn(UnpinSummary.Refused.class, RefusedAsText.class)
             .addMixIn(WaitVerdict.class, VerdictInWords.class)
+            .addMixIn(Waits.class, WaitsOfAnyRelease.class)
             .addMixIn(Stall.class, StallInWords.class)
             .addMixIn(Limit.class, LimitWithSentence.class)
             .addMixIn(HolderNote.class, NoteInWords.class)
@@ -99,8 +101,10 @@ public final class JsonReport {
     }
 
     @JsonSerialize(converter = VerdictDocument.Writer.class)
-    @JsonDeserialize(converter = VerdictDocument.Reader.class)
     private interface VerdictInWords {}
+
+    @JsonDeserialize(converter = WaitsDocument.Reader.class)
+    private interface WaitsOfAnyRelease {}
 
     @JsonSerialize(converter = LimitDocument.Writer.class)
     @JsonDeserialize(using = LimitDocument.Reader.class)

@@ -10,12 +10,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.util.StdConverter;
 
-/** A stall as the JSON has it: in words, of which the facts are read back. */
+/**
+ * A stall as the JSON has it: in words, of which the facts are read back.
+ *
+ * @param pattern as {@link StallPattern#toString}, or that of a newer release
+ */
 record StallDocument(
         Instant begin,
         long nanos,
         boolean over,
-        StallPattern pattern,
+        String pattern,
         Confidence confidence,
         String verdict,
         String action,
@@ -30,7 +34,7 @@ record StallDocument(
                     stall.begin(),
                     stall.nanos(),
                     stall.over(),
-                    stall.pattern(),
+                    stall.pattern().toString(),
                     stall.confidence(),
                     StallText.verdict(stall.facts()),
                     StallText.action(stall),
@@ -48,13 +52,22 @@ record StallDocument(
                     read.begin,
                     read.nanos,
                     read.over,
-                    read.pattern,
+                    pattern(read.pattern),
                     read.confidence,
                     new StallFacts.Told(read.verdict, read.action),
                     null,
                     read.queued,
                     read.carriers,
                     read.dump);
+        }
+
+        private static StallPattern pattern(String name) {
+            for (StallPattern each : StallPattern.values()) {
+                if (each.toString().equals(name)) {
+                    return each;
+                }
+            }
+            return StallPattern.UNKNOWN; // the words say what it is
         }
     }
 }

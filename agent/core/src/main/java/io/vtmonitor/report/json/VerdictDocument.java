@@ -13,10 +13,11 @@ import tools.jackson.databind.util.StdConverter;
 /**
  * A verdict as the JSON has it: in words, of which the facts are read back.
  *
+ * @param kind as {@link WaitVerdictKind#toString}, or that of a newer release
  * @param covers null where the JSON is of a release that did not know of it
  */
 record VerdictDocument(
-        WaitVerdictKind kind,
+        String kind,
         Confidence confidence,
         Instant begin,
         Instant end,
@@ -32,7 +33,7 @@ record VerdictDocument(
         @Override
         public VerdictDocument convert(WaitVerdict verdict) {
             return new VerdictDocument(
-                    verdict.kind(),
+                    verdict.kind().toString(),
                     verdict.confidence(),
                     verdict.begin(),
                     verdict.end(),
@@ -46,23 +47,27 @@ record VerdictDocument(
         }
     }
 
-    /** Back from it. */
-    static final class Reader extends StdConverter<VerdictDocument, WaitVerdict> {
-        @Override
-        public WaitVerdict convert(VerdictDocument read) {
-            return new WaitVerdict(
-                    read.kind,
-                    read.confidence,
-                    read.begin,
-                    read.end,
-                    read.over,
-                    read.threads,
-                    read.site,
-                    read.pool,
-                    new WaitFacts.Told(read.evidence, read.cure),
-                    1,
-                    read.begin,
-                    read.covers == null ? List.of() : read.covers);
+    /** Back from it; null where a newer release wrote its kind. */
+    @Nullable
+    WaitVerdict verdict() {
+        WaitVerdictKind known = null;
+        for (WaitVerdictKind each : WaitVerdictKind.values()) {
+            known = each.toString().equals(kind) ? each : known;
         }
+        return known == null
+                ? null
+                : new WaitVerdict(
+                        known,
+                        confidence,
+                        begin,
+                        end,
+                        over,
+                        threads,
+                        site,
+                        pool,
+                        new WaitFacts.Told(evidence, cure),
+                        1,
+                        begin,
+                        covers == null ? List.of() : covers);
     }
 }

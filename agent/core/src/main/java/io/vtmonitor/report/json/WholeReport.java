@@ -1,9 +1,9 @@
 package io.vtmonitor.report.json;
 
+import io.vtmonitor.report.AgentFindings;
 import io.vtmonitor.report.Dimensions;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.ResourcePool;
-import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.StackFigures;
 import io.vtmonitor.report.figures.StackFrame;
@@ -91,8 +91,8 @@ final class WholeReport {
     }
 
     /** What a recording holds of a report. */
-    static void check(Waits waits) throws IOException {
-        new WholeReport().check(waits, "waits");
+    static void check(AgentFindings found) throws IOException {
+        new WholeReport().check(found, "findings");
     }
 
     private void check(@Nullable Object value, String name) throws IOException {

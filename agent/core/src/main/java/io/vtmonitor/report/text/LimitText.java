@@ -178,7 +178,8 @@ public final class LimitText {
                     DUMPS_WITHOUT_MOUNTED_STACKS,
                     DUMP_WITHOUT_FRAMES,
                     RECORDED_WAITS_LEFT_OUT,
-                    RECORDED_POOLS_LEFT_OUT -> WaitLimitText.sentence(is);
+                    RECORDED_POOLS_LEFT_OUT,
+                    VERDICTS_OF_NEWER_RELEASE -> WaitLimitText.sentence(is);
             case KEPT_RECORDING_SHORT ->
                 "recording=" + is.text("file") + " begins at " + is.text("begin") + ", "
                         + fixed(is.seconds("later"), 0) + " s later than the watch: only the newest "

@@ -70,8 +70,10 @@ final class WaitLimitText {
             case RECORDED_WAITS_LEFT_OUT ->
                 "the recording holds the places with most waits; " + is.count("places") + " more were left out";
             case RECORDED_POOLS_LEFT_OUT ->
-                "the recording holds the pools for which most threads wait, with those that hold most, and the worst"
-                        + " verdicts: there was no room for more";
+                "the recording holds the pools for which most threads wait, with those that hold most, the worst"
+                        + " verdicts, and the latest stalls: there was no room for more";
+            case VERDICTS_OF_NEWER_RELEASE ->
+                "a newer release of vt-monitor wrote verdicts that this one does not know: " + is.text("kinds");
             default -> throw new IllegalArgumentException("no limit of waits: " + is.kind());
         };
     }

@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Library;
+import io.vtmonitor.report.AgentFindings;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
+import io.vtmonitor.report.Reports;
 import io.vtmonitor.report.ResourcePool;
+import io.vtmonitor.report.Stall;
+import io.vtmonitor.report.StallPattern;
 import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
@@ -17,13 +21,18 @@ import io.vtmonitor.report.figures.StackFrame;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class JsonWaitsTest {
+class JsonFindingsTest {
     private static final Limit LIMIT = Limit.of(LimitKind.POOL_NOT_WATCHED, "HikariCP", "it is another version");
+
+    private static AgentFindings found(Waits waits) {
+        return new AgentFindings(waits, List.of(Reports.stall()));
+    }
 
     private static Waits everything(int groups, int pools) {
         Waits convoy = WaitReports.convoy(4, 50, "50 threads wait");
@@ -91,15 +100,15 @@ class JsonWaitsTest {
 
     @Test
     void what_was_written_is_read_back_the_same() throws IOException {
-        Waits all = everything(100, 3);
-        assertThat(JsonWaits.write(all)).doesNotContain("\n");
-        assertThat(JsonWaits.read(JsonWaits.write(all))).isEqualTo(all);
+        AgentFindings all = found(everything(100, 3));
+        assertThat(JsonFindings.write(all)).doesNotContain("\n");
+        assertThat(JsonFindings.read(JsonFindings.write(all))).isEqualTo(all);
     }
 
     @Test
     void of_more_than_a_hundred_places_those_with_most_waits_are_kept_and_a_limit_says_it() throws IOException {
         Waits all = everything(103, 0);
-        Waits kept = JsonWaits.read(JsonWaits.write(all));
+        Waits kept = JsonFindings.read(JsonFindings.write(found(all))).waits();
         assertThat(kept.groups()).isEqualTo(all.groups().subList(0, 100));
         assertThat(kept.limits()).containsExactly(LIMIT, Limit.of(LimitKind.RECORDED_WAITS_LEFT_OUT, 3));
     }
@@ -108,9 +117,9 @@ class JsonWaitsTest {
     @ValueSource(ints = {20_000, 10_000, 5_000})
     void a_state_that_is_too_long_keeps_the_first_of_each_and_says_so(int most) throws IOException {
         Waits all = everything(100, 90);
-        String text = JsonWaits.write(all, most);
+        String text = JsonFindings.write(found(all), most);
         assertThat(text).hasSizeLessThanOrEqualTo(most);
-        Waits kept = JsonWaits.read(text);
+        Waits kept = JsonFindings.read(text).waits();
         assertThat(kept.groups())
                 .isNotEmpty()
                 .isEqualTo(all.groups().subList(0, kept.groups().size()));
@@ -127,9 +136,41 @@ class JsonWaitsTest {
 
     @Test
     void limits_that_were_sentences_are_read_as_such() throws IOException {
-        String text = JsonWaits.write(everything(1, 0).with(List.of(), List.of(), List.of()))
+        String text = JsonFindings.write(found(everything(1, 0).with(List.of(), List.of(), List.of())))
                 .replace("\"limits\":[]", "\"limits\":[\"something is hidden\"]");
-        assertThat(JsonWaits.read(text).limits()).containsExactly(Limit.of(LimitKind.OTHER, "something is hidden"));
+        assertThat(JsonFindings.read(text).waits().limits())
+                .containsExactly(Limit.of(LimitKind.OTHER, "something is hidden"));
+    }
+
+    @Test
+    void a_stall_and_what_it_says_are_read_back_also_where_its_pattern_is_of_a_newer_release() throws IOException {
+        String text = JsonFindings.write(found(Waits.NONE)).replace("lock_without_carrier", "carrier_on_fire");
+        assertThat(JsonFindings.read(text).stalls()).singleElement().satisfies(stall -> {
+            assertThat(stall.pattern()).isEqualTo(StallPattern.UNKNOWN);
+            assertThat(stall.facts()).isEqualTo(Reports.stall().facts());
+        });
+    }
+
+    @Test
+    void verdicts_of_kinds_that_a_newer_release_wrote_become_a_limit_and_the_rest_is_read() throws IOException {
+        Waits all = everything(3, 2);
+        String text = JsonFindings.write(found(all)).replace("\"kind\":\"lock_convoy\"", "\"kind\":\"spinning_lock\"");
+        Waits read = JsonFindings.read(text).waits();
+        assertThat(read.verdicts()).isEmpty();
+        assertThat(read.groups()).isEqualTo(all.groups());
+        assertThat(read.limits())
+                .containsExactly(LIMIT, Limit.of(LimitKind.VERDICTS_OF_NEWER_RELEASE, "spinning_lock"));
+    }
+
+    @Test
+    void of_stalls_that_are_too_long_the_latest_are_kept_and_the_limit_says_so() throws IOException {
+        List<Stall> stalls = Collections.nCopies(50, Reports.stall());
+        Stall last = Reports.stall().after(9_000_000_000L, true);
+        List<Stall> all = new ArrayList<>(stalls);
+        all.add(last);
+        AgentFindings kept = JsonFindings.read(JsonFindings.write(new AgentFindings(everything(1, 1), all), 20_000));
+        assertThat(kept.stalls()).hasSizeBetween(1, 30).endsWith(last);
+        assertThat(kept.waits().limits()).contains(Limit.of(LimitKind.RECORDED_POOLS_LEFT_OUT));
     }
 
     @ParameterizedTest
@@ -139,12 +180,13 @@ class JsonWaitsTest {
                 "null",
                 "[]",
                 "{}",
-                "{\"looks\":1,\"seconds\":1,\"costSeconds\":0,\"threads\":1,\"most\":-1,\"groups\":[],\"verdicts\":[],"
-                        + "\"limits\":[]}",
-                "{\"looks\":1,\"seconds\":1e300,\"costSeconds\":0,\"threads\":1,\"most\":1,\"groups\":[],"
-                        + "\"verdicts\":[],\"limits\":[]}",
+                "{\"stalls\":[]}",
+                "{\"waits\":{\"looks\":1,\"seconds\":1,\"costSeconds\":0,\"threads\":1,\"most\":-1,\"groups\":[],\"verdicts\":[],"
+                        + "\"limits\":[]},\"stalls\":[]}",
+                "{\"waits\":{\"looks\":1,\"seconds\":1e300,\"costSeconds\":0,\"threads\":1,\"most\":1,\"groups\":[],"
+                        + "\"verdicts\":[],\"limits\":[]},\"stalls\":[]}",
             })
     void what_is_no_state_is_refused(String text) {
-        assertThatThrownBy(() -> JsonWaits.read(text)).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> JsonFindings.read(text)).isInstanceOf(IOException.class);
     }
 }

@@ -1,10 +1,12 @@
 package io.vtmonitor.report.json;
 
 import io.vtmonitor.common.FailureText;
+import io.vtmonitor.report.AgentFindings;
 import io.vtmonitor.report.HolderNote;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.ResourcePool;
+import io.vtmonitor.report.Stall;
 import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.Waits;
@@ -15,8 +17,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.SerializationFeature;
 
-/** What the report has as {@code waits}, without the rest of it: the agent writes that into recordings. */
-public final class JsonWaits {
+/**
+ * What the report has as {@code waits} and {@code stalls}, without the rest of it: the agent writes that into
+ * recordings.
+ */
+public final class JsonFindings {
     /** Stacks are most of it: room for 250 frames of each group. */
     private static final int MOST_CHARACTERS = 2 << 20;
 
@@ -24,41 +29,55 @@ public final class JsonWaits {
     private static final int MOST_POOLS = 100;
     private static final int MOST_HOLDERS = 256;
     private static final int MOST_VERDICTS = 1_000;
+    private static final int MOST_STALLS = 50;
+    private static final int MOST_CARRIERS = 64;
 
-    private JsonWaits() {}
+    private JsonFindings() {}
 
     /**
      * Loads what writes it, which takes long: at the end of a JVM there is no time for that, and our jar may be gone.
      */
     public static void prepare() {
-        write(Waits.NONE.with(List.of(), List.of(), List.of(Limit.of(LimitKind.POOLS_ENDED))));
+        write(new AgentFindings(
+                Waits.NONE.with(List.of(), List.of(), List.of(Limit.of(LimitKind.POOLS_ENDED))), List.of()));
         JsonReport.MAPPER.writeValueAsString(WaitHolder.unknown(HolderNote.of(HolderNote.Why.NOBODY)));
     }
 
     /**
      * In one line, and no longer than a recording should hold: the places with most waits, and, if even those are too
-     * long, fewer of them, of the pools, and of the verdicts, the worst of each. The limits say that.
+     * long, fewer of them, of the pools, and of the verdicts, the worst of each, and the latest stalls. The limits say
+     * that.
      */
-    public static String write(Waits waits) {
-        return write(waits, MOST_CHARACTERS);
+    public static String write(AgentFindings found) {
+        return write(found, MOST_CHARACTERS);
     }
 
-    static String write(Waits waits, int most) {
-        String text = line(shortened(waits, 1));
+    static String write(AgentFindings found, int most) {
+        String text = line(shortened(found, 1));
         for (int share = 2; text.length() > most && share <= MOST_VERDICTS; share *= 2) {
-            text = line(shortened(waits, share));
+            text = line(shortened(found, share));
         }
         return text;
     }
 
-    private static String line(Waits waits) {
+    private static String line(AgentFindings found) {
         return JsonReport.MAPPER
                 .writer()
                 .without(SerializationFeature.INDENT_OUTPUT)
-                .writeValueAsString(waits);
+                .writeValueAsString(found);
     }
 
     // Plain loops: at the end of the JVM, when its jar may be gone, no class is loaded for them.
+    private static AgentFindings shortened(AgentFindings found, int share) {
+        List<Stall> latest = new ArrayList<>();
+        int most = Math.max(1, MOST_STALLS / share);
+        List<Stall> all = found.stalls();
+        for (Stall stall : all.subList(Math.max(0, all.size() - most), all.size())) {
+            latest.add(stall.with(first(stall.carriers(), MOST_CARRIERS / share)));
+        }
+        return new AgentFindings(shortened(found.waits(), share), latest);
+    }
+
     private static Waits shortened(Waits waits, int share) {
         List<WaitGroup> groups = first(waits.groups(), MOST_GROUPS / share);
         List<Limit> limits = new ArrayList<>(waits.limits());
@@ -91,19 +110,22 @@ public final class JsonWaits {
         return all.subList(0, Math.min(most, all.size()));
     }
 
+    private record Document(@Nullable Waits waits, @Nullable List<Stall> stalls) {}
+
     /**
      * Reads what {@link #write} has written.
      *
      * @throws IOException where it is something else
      */
-    public static Waits read(String text) throws IOException {
+    public static AgentFindings read(String text) throws IOException {
         try {
-            @Nullable Waits waits = JsonReport.MAPPER.readValue(text, Waits.class);
-            if (waits == null) {
-                throw new IOException("it is null");
+            @Nullable Document read = JsonReport.MAPPER.readValue(text, Document.class);
+            if (read == null || read.waits == null || read.stalls == null) {
+                throw new IOException("it has no waits or no stalls");
             }
-            WholeReport.check(waits);
-            return waits;
+            AgentFindings found = new AgentFindings(read.waits, read.stalls);
+            WholeReport.check(found);
+            return found;
         } catch (JacksonException e) {
             String said = FailureText.ofJson(e.getOriginalMessage());
             // Of what fits none of our classes, the name of the class tells the user nothing.
