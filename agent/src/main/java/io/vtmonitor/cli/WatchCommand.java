@@ -45,6 +45,9 @@ import picocli.CommandLine.Spec;
             "2:wrong usage"
         })
 final class WatchCommand implements Callable<Integer> {
+    /** A deadlock is told after two looks. What they may cost stays the same. */
+    private static final String OFTEN = "1s";
+
     private static final Duration PAUSE = Duration.ofMillis(200);
 
     /** Of lines read at once. */
@@ -80,6 +83,9 @@ final class WatchCommand implements Callable<Integer> {
         try (TargetJvm jvm = TargetJvm.attach(AttachCommand.pid(named ? words.get(0) : null))) {
             lines = linesOf(jvm.pid());
             List<String> all = new ArrayList<>(options);
+            if (options.stream().noneMatch(option -> option.startsWith("waits="))) {
+                all.add("waits=" + OFTEN); // somebody is looking
+            }
             all.add("log=" + lines);
             return watch(jvm, AttachCommand.argument(spec, all), lines, out, err);
         } catch (IOException e) {

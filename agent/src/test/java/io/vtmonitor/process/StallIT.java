@@ -93,7 +93,10 @@ class StallIT {
                         "-Djdk.virtualThreadScheduler.parallelism=" + CARRIERS,
                         "-Djdk.virtualThreadScheduler.maxPoolSize=" + CARRIERS))
                 .flags(program == Program.FOREIGN ? List.of("--enable-native-access=ALL-UNNAMED") : List.of())
-                .agent("report=" + folder.resolve("report.json"), "dump=" + folder.resolve("dumps"))
+                .agent(
+                        "report=" + folder.resolve("report.json"),
+                        "recording=" + folder.resolve("app.jfr"),
+                        "dump=" + folder.resolve("dumps"))
                 .main(List.of(Watched.testClasses()), program.main, List.of(CARRIERS))
                 .start();
     }
@@ -150,6 +153,18 @@ class StallIT {
         JsonNode stall = terminated(Program.OWNER, jvm);
         assertThat(stall.path("pattern").asString()).isEqualTo("lock_without_carrier");
         assertThat(stall.path("confidence").asString()).isEqualTo("exact");
+        assertThat(analyzed(Program.OWNER)).as("its recording tells the same").isEqualTo(stall);
+    }
+
+    private static JsonNode analyzed(Program program) throws Exception {
+        Path report = program.folder().resolve("analyzed.json");
+        ChildJvm.Exit exit = ChildJvm.on(25, program.folder())
+                .commandLine("analyze", program.folder().resolve("app.jfr").toString(), "-o", report.toString())
+                .run();
+        assertThat(exit.code()).isZero();
+        JsonNode stalls = Watched.read(report).path("stalls");
+        assertThat(stalls).hasSize(1);
+        return stalls.path(0);
     }
 
     @Test

@@ -135,15 +135,18 @@ class WaitsIT {
         assertThat(jvm.awaitErr(line -> line.contains("Lock convoy") && line.contains("Chained")))
                 .contains("12 virtual threads wait for the same monitor (java.lang.Object)")
                 .containsPattern("held by virtual thread #\\d+ \"middle\", taken in"
-                        + " io\\.vtmonitor\\.waiting\\.Chained\\.enter:\\d+, which waits for a lock\\."
+                        + " io\\.vtmonitor\\.waiting\\.Chained\\.enter:\\d+, which waits for a lock in"
+                        + " io\\.vtmonitor\\.waiting\\.Chained\\.\\w+:\\d+\\."
                         + " That lock is held by virtual thread #\\d+ \"last\", likely taken in"
-                        + " io\\.vtmonitor\\.waiting\\.Chained\\.sleepWithLock:\\d+, which sleeps\\.")
+                        + " io\\.vtmonitor\\.waiting\\.Chained\\.sleepWithLock:\\d+, which sleeps in"
+                        + " io\\.vtmonitor\\.waiting\\.Chained\\.\\w+:\\d+\\.")
                 .containsPattern("Begin with the lock that virtual thread #\\d+ \"last\" holds\\. Do the sleep before");
         assertThat(jvm.awaitErr(line -> line.contains("Lock convoy") && line.contains("Notified")))
                 .as("who was notified waits for the monitor, and does not hold it")
                 .contains("13 virtual threads wait for the same monitor (java.lang.Object)")
                 .containsPattern("The monitor is held by virtual thread #\\d+ \"notifier\", taken in"
-                        + " io\\.vtmonitor\\.waiting\\.Notified\\.notifyAndSleep:\\d+, which sleeps\\.");
+                        + " io\\.vtmonitor\\.waiting\\.Notified\\.notifyAndSleep:\\d+, which sleeps in"
+                        + " io\\.vtmonitor\\.waiting\\.Notified\\.\\w+:\\d+\\.");
         assertThat(jvm.awaitErr(line -> line.contains("Lock convoy") && line.contains("Waiting.holdMonitor")))
                 .contains("299 virtual threads wait for the same monitor (java.lang.Object)")
                 .contains("taken in io.vtmonitor.waiting.Waiting.holdMonitor:");

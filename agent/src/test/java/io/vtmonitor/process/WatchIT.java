@@ -2,6 +2,7 @@ package io.vtmonitor.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.truth.CrossedLocks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,6 +31,20 @@ class WatchIT {
 
             ChildJvm.Exit again = watch(jvm, "-d", "1s");
             assertThat(again.code()).as("it can be watched again").isZero();
+        }
+    }
+
+    @Test
+    void a_deadlock_is_told_after_two_looks_of_which_there_is_one_a_second() throws Exception {
+        try (ChildJvm jvm = ChildJvm.on(21, directory)
+                        .flags(List.of("-Djdk.virtualThreadScheduler.parallelism=2"))
+                        .main(List.of(Watched.testClasses()), CrossedLocks.class.getName(), List.of())
+                        .start();
+                ChildJvm watch = ChildJvm.on(25, directory)
+                        .commandLine("watch", String.valueOf(jvm.pid()))
+                        .start()) {
+            assertThat(watch.awaitOut(line -> line.contains("Deadlock")))
+                    .contains("Two looks in a row found the same.");
         }
     }
 

@@ -57,6 +57,8 @@ class StallJudgeTest {
         Judgement judged = judge(where, new LockWait(lock, somebody, null), held(Wait.PARKED, lock));
 
         assertThat(judged.pattern()).isEqualTo(StallPattern.PINS);
+        assertThat(StallText.verdict(judged.facts()))
+                .contains(" It waits for a lock. The lock is held by ", "\"somebody\"");
     }
 
     @Test

@@ -13,7 +13,6 @@ import io.vtmonitor.report.text.VerdictText;
 import io.vtmonitor.waits.Verdicts.Found;
 import java.time.Instant;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -49,7 +48,7 @@ class JudgeTest {
     }
 
     static List<Found> judge(Followed followed) {
-        return Judge.judge(followed, Set.of(), () -> NO_BUGS);
+        return Judge.judge(followed, () -> NO_BUGS);
     }
 
     static List<WaitVerdictKind> kinds(Followed followed) {
@@ -205,30 +204,6 @@ class JudgeTest {
                             + " in com.acme.Cache.load. The lock is held by virtual thread #7, which has ended without"
                             + " releasing it. No other thread can release it.");
         });
-    }
-
-    @Test
-    void a_convoy_behind_a_deadlock_is_not_to_be_cured_at_the_lock() {
-        for (int i = 0; i < 3; i++) {
-            locked(0, 20);
-            group.heldBy(
-                    new WaitHolder(
-                            "virtual thread #7",
-                            Confidence.EXACT,
-                            null,
-                            Confidence.UNKNOWN,
-                            WaitOperation.LOCK,
-                            0,
-                            null,
-                            List.of()),
-                    7,
-                    look * 5 * SECOND);
-        }
-        group.moved(new Moved(20, 0, 1));
-        assertThat(Judge.judge(group, Set.of(7L), () -> NO_BUGS))
-                .singleElement()
-                .satisfies(found ->
-                        assertThat(VerdictText.cure(found.facts())).startsWith("The holder is part of a deadlock"));
     }
 
     @Test

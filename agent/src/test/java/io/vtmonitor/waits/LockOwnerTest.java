@@ -102,7 +102,7 @@ class LockOwnerTest {
                 .endsWith("held by virtual thread #7, which runs java.io.FileOutputStream.writeBytes.");
         assertThat(VerdictText.evidence(
                         held(running("com.acme.Cache.compute:95"), site("com.acme.Cache.load:88"), Thing.Kind.LOCK)))
-                .endsWith("held by virtual thread #7, which runs.");
+                .endsWith("held by virtual thread #7, which runs in com.acme.Cache.compute:95.");
     }
 
     private static WaitHolder running(String frame) {
@@ -143,6 +143,6 @@ class LockOwnerTest {
                 new Waiting(12, false, Place.only(site.site(), site.caller(), 12), null),
                 null,
                 null,
-                new LockOwner(holder, IdleHolder.inJdk(site.frames()), null, false, false));
+                new LockOwner(holder, IdleHolder.inJdk(site.frames()), null, false));
     }
 }

@@ -26,6 +26,11 @@ public record ThreadView(
         frames = List.copyOf(frames);
     }
 
+    /** The same with its stack. */
+    public ThreadView with(List<StackTraceElement> stack) {
+        return new ThreadView(id, name, virtual, phase, carrier, scheduler, stack);
+    }
+
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof ThreadView view && id == view.id;

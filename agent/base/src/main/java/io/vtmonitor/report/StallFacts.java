@@ -1,6 +1,8 @@
 package io.vtmonitor.report;
 
+import io.vtmonitor.graph.Thing;
 import io.vtmonitor.model.Operation;
+import io.vtmonitor.report.WaitFacts.LockOwner;
 import io.vtmonitor.report.WaitFacts.Named;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +53,15 @@ public sealed interface StallFacts {
     }
 
     /**
+     * The lock or the monitor that most of the threads on the carriers wait for.
+     *
+     * @param thing a lock or a monitor
+     * @param carriers so many are held by threads that wait for it
+     * @param owner who has it, to the end of the chain
+     */
+    record Wanted(Thing.Kind thing, int carriers, LockOwner owner) {}
+
+    /**
      * The carriers are held.
      *
      * @param doing what for
@@ -58,15 +69,26 @@ public sealed interface StallFacts {
      * @param places most carriers first
      * @param virtualPoller whether a virtual thread without a carrier wakes those that wait for sockets
      * @param unclear an initializer for which one of them may wait; null where none does
+     * @param wanted what most of them wait for, where that is a lock or a monitor that a thread is known to have; null
+     *     otherwise
+     * @param moreCarriersMayHelp whether threads could continue that these wait for, if there were more carriers
      */
     record Held(
             Doing doing,
             int carriers,
             List<Place> places,
             boolean virtualPoller,
-            @Nullable Initializing unclear) implements StallFacts {
+            @Nullable Initializing unclear,
+            @Nullable Wanted wanted,
+            boolean moreCarriersMayHelp)
+            implements StallFacts {
         public Held {
             places = List.copyOf(places);
+        }
+
+        /** The same where more carriers may help. */
+        public Held easedByCarriers() {
+            return new Held(doing, carriers, places, virtualPoller, unclear, wanted, true);
         }
     }
 

@@ -395,16 +395,22 @@ public sealed interface WaitFacts {
      * The end of a chain of owners: the thread that has what others wait for waits for something itself, whose owner
      * may do so, too. This one does not.
      *
+     * @param links from the first owner on, at least one: each waits for what the next one has, the last for what is at
+     *     the end
      * @param holder the owner at the end
-     * @param thing what it owns, a lock or a monitor
-     * @param between owners between it and the first
      * @param inJdk the frame of the JDK's own code that wants it; null where the application wants it
      */
     record ChainEnd(
-            WaitHolder holder,
-            Thing.Kind thing,
-            int between,
-            @Nullable StackFrame inJdk) {}
+            List<Link> links, WaitHolder holder, @Nullable StackFrame inJdk) {
+        public ChainEnd {
+            links = List.copyOf(links);
+        }
+
+        /** What the owner at the end has, a lock or a monitor. */
+        public Thing.Kind thing() {
+            return links.get(links.size() - 1).kind();
+        }
+    }
 
     /**
      * Who has the lock that threads wait for.
@@ -412,14 +418,12 @@ public sealed interface WaitFacts {
      * @param holder null where nobody was asked
      * @param inJdk the frame of the JDK's own code that wants it; null where the application wants it
      * @param last null where the holder waits for no other lock
-     * @param deadlocked whether the holder is part of a deadlock, or waits for one
      * @param mayBeIdle whether the holder reads from a socket, and nobody knows whether it has sent a request
      */
     record LockOwner(
             @Nullable WaitHolder holder,
             @Nullable StackFrame inJdk,
             @Nullable ChainEnd last,
-            boolean deadlocked,
             boolean mayBeIdle) {}
 
     /**

@@ -44,6 +44,16 @@ public record WaitHolder(
                 null, Confidence.UNKNOWN, null, Confidence.UNKNOWN, WaitOperation.ENDED, 0, note, List.of());
     }
 
+    /** Where it is: its topmost frame that is not the JDK's; null where it has none or was not read. */
+    public @Nullable StackFrame site() {
+        for (StackFrame frame : frames) {
+            if (!frame.isJdk()) {
+                return frame;
+            }
+        }
+        return null;
+    }
+
     /**
      * Whether the thread that took it has ended, as sure as {@link #confidence} is: a lock that has an owner can be
      * released by nobody else.

@@ -3,11 +3,13 @@ package io.vtmonitor.scheduler;
 import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.graph.Has;
 import io.vtmonitor.graph.Phase;
+import io.vtmonitor.graph.Thing;
 import io.vtmonitor.graph.Thing.Kind;
 import io.vtmonitor.graph.ThreadView;
 import io.vtmonitor.graph.WaitGraph;
 import io.vtmonitor.graph.WaitsFor;
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Holder;
 import io.vtmonitor.model.Operation;
 import io.vtmonitor.report.StallFacts;
@@ -18,12 +20,15 @@ import io.vtmonitor.report.StallFacts.Handed;
 import io.vtmonitor.report.StallFacts.Held;
 import io.vtmonitor.report.StallFacts.Initializing;
 import io.vtmonitor.report.StallFacts.Place;
+import io.vtmonitor.report.StallFacts.Wanted;
 import io.vtmonitor.report.StallPattern;
 import io.vtmonitor.report.WaitFacts.Named;
 import io.vtmonitor.report.WaitFacts.Seen;
+import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.figures.StackFrame;
 import io.vtmonitor.threads.CarrierSnapshot;
 import io.vtmonitor.threads.CarrierSnapshot.Wait;
+import io.vtmonitor.threads.ChainFacts;
 import io.vtmonitor.threads.CircleFacts;
 import io.vtmonitor.threads.ClassWait;
 import io.vtmonitor.threads.Initializer;
@@ -73,7 +78,8 @@ final class StallJudge {
         judged = judged == null ? handed(held, graph) : judged;
         judged = judged == null ? initializer(held) : judged;
         return judged == null
-                ? new Judgement(StallPattern.PINS, Confidence.EXACT, held(Doing.BLOCKED, held, null))
+                ? new Judgement(
+                        StallPattern.PINS, Confidence.EXACT, held(Doing.BLOCKED, held, null, wanted(held, graph)))
                 : judged;
     }
 
@@ -268,8 +274,13 @@ final class StallJudge {
     }
 
     private Held held(Doing doing, List<CarrierSnapshot> held, @Nullable Initializing unclear) {
+        return held(doing, held, unclear, null);
+    }
+
+    private Held held(
+            Doing doing, List<CarrierSnapshot> held, @Nullable Initializing unclear, @Nullable Wanted wanted) {
         boolean polled = doing == Doing.BLOCKED && isVirtuallyPolled(held);
-        return new Held(doing, held.size(), places(held), polled, unclear);
+        return new Held(doing, held.size(), places(held), polled, unclear, wanted, false);
     }
 
     /**
@@ -280,6 +291,40 @@ final class StallJudge {
                 && held.stream()
                         .anyMatch(each ->
                                 operation(each).toString().replace('_', ' ').startsWith("socket"));
+    }
+
+    /** Null where none of them waits for a lock or a monitor that a thread is known to have. */
+    private static @Nullable Wanted wanted(List<CarrierSnapshot> held, WaitGraph graph) {
+        Map<Thing, Integer> waiting = new LinkedHashMap<>();
+        for (CarrierSnapshot each : held) {
+            ThreadView thread = view(each.carrier().virtualThread());
+            WaitsFor wait = thread == null ? null : graph.waitOf(thread);
+            if (wait != null && ChainFacts.isOwned(wait.thing(), graph)) {
+                waiting.merge(wait.thing(), 1, Integer::sum);
+            }
+        }
+        Map.Entry<Thing, Integer> most =
+                waiting.entrySet().stream().max(Map.Entry.comparingByValue()).orElse(null);
+        return most == null
+                ? null
+                : new Wanted(
+                        most.getKey().kind(),
+                        most.getValue(),
+                        ChainFacts.of(most.getKey(), graph, thread -> doing(thread, held)));
+    }
+
+    /** What a thread on a carrier waits for by its frames; unknown of one without a carrier. */
+    private static WaitOperation doing(ThreadView thread, List<CarrierSnapshot> held) {
+        for (CarrierSnapshot each : held) {
+            if (thread.equals(view(each.carrier().virtualThread()))) {
+                for (WaitOperation doing : WaitOperation.values()) {
+                    if (doing.toString().equals(operation(each).toString())) {
+                        return doing;
+                    }
+                }
+            }
+        }
+        return WaitOperation.UNKNOWN;
     }
 
     /** The most frequent first. */
@@ -294,19 +339,23 @@ final class StallJudge {
                 .toList();
     }
 
-    /** Its culprit, or its topmost frame of the application, or its topmost one. */
+    /** Its culprit, for one of the JDK's with the frame that calls it; else the topmost one of the application. */
     private static String place(CarrierSnapshot held) {
         List<Holder> holders =
                 held.diagnosis() == null ? List.of() : held.diagnosis().holders();
-        if (!holders.isEmpty()) {
-            return Objects.toString(holders.get(0).frame());
-        }
-        return held.trace().stream()
+        String application = held.trace().stream()
                 .filter(frame -> !JdkNames.isJdk(frame.getClassName()))
                 .findFirst()
-                .or(() -> held.trace().stream().findFirst())
                 .map(frame -> StackFrame.of(frame).toString())
                 .orElse("");
+        if (holders.isEmpty()) {
+            return application.isEmpty() && !held.trace().isEmpty()
+                    ? StackFrame.of(held.trace().get(0)).toString()
+                    : application;
+        }
+        Frame culprit = holders.get(0).frame();
+        boolean jdk = culprit != null && JdkNames.isJdk(culprit.className());
+        return Objects.toString(culprit) + (jdk && !application.isEmpty() ? " (" + application + ")" : "");
     }
 
     private static Operation operation(CarrierSnapshot held) {

@@ -14,6 +14,8 @@ import io.vtmonitor.model.Operation;
 import io.vtmonitor.report.RescueRefusal.Why;
 import io.vtmonitor.report.Stall;
 import io.vtmonitor.report.Stall.HeldCarrier;
+import io.vtmonitor.report.StallFacts;
+import io.vtmonitor.report.StallFacts.Held;
 import io.vtmonitor.report.StallPattern;
 import io.vtmonitor.report.figures.StackFrame;
 import io.vtmonitor.scheduler.StallJudge.Judgement;
@@ -78,6 +80,8 @@ final class StallReader implements Watchdog.Reader {
         if (judgement.pattern() == StallPattern.PINS && StallJudge.continueInBetween(held)) {
             judgement = judge.pinsAgain(held);
         }
+        Why hopeless = RescueChecks.reasonNot(judgement.pattern(), held, graph);
+        StallFacts facts = judgement.facts();
         List<HeldCarrier> lines = new ArrayList<>();
         for (CarrierSnapshot each : held) {
             lines.add(line(each, graph));
@@ -88,12 +92,12 @@ final class StallReader implements Watchdog.Reader {
                 false,
                 judgement.pattern(),
                 judgement.confidence(),
-                judgement.facts(),
+                facts instanceof Held pinned && hopeless == null ? pinned.easedByCarriers() : facts,
                 advice(held),
                 queued,
                 lines,
                 null);
-        return new Look(stall, RescueChecks.reasonNot(judgement.pattern(), held, graph));
+        return new Look(stall, hopeless);
     }
 
     /** Who waits for whom: from the threads on the carriers on, with their frames. */

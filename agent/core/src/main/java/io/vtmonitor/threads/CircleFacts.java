@@ -93,7 +93,14 @@ public record CircleFacts(Deadlock deadlock, Confidence confidence, boolean allC
         return found;
     }
 
-    private static Link link(WaitsFor wait, @Nullable Has has, ThreadView next) {
+    /**
+     * A thread waits for what another one has.
+     *
+     * @param wait by whom, with its frames
+     * @param has by whom it is had; null where that is not known but next has something to do with it
+     * @param next has it, perhaps with others
+     */
+    public static Link link(WaitsFor wait, @Nullable Has has, ThreadView next) {
         Thing thing = wait.thing();
         int depth = has == null ? -1 : has.tookAt();
         StackFrame took =

@@ -19,7 +19,6 @@ import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.waits.Verdicts.Found;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -79,10 +78,9 @@ public final class Judge {
     /**
      * What is true of it now.
      *
-     * @param deadlocked the ids of threads that are known to wait for each other
      * @param lostWakeUp bugs of the JDK that lose one
      */
-    public static List<Found> judge(Followed group, Set<Long> deadlocked, Supplier<JdkBugs> lostWakeUp) {
+    public static List<Found> judge(Followed group, Supplier<JdkBugs> lostWakeUp) {
         List<Found> found = new ArrayList<>();
         WaitHolder holder = group.holder();
         if (holder != null && isAbandoned(group, holder)) {
@@ -90,7 +88,7 @@ public final class Judge {
         } else if (group.lock().freeLooks() >= Followed.ROW) {
             found.add(stuck(group, Confidence.LIKELY, lostWakeUp(group, lostWakeUp.get())));
         } else if (isCandidate(group)) {
-            Found one = isPool(group) ? pool(group) : convoy(group, deadlocked);
+            Found one = isPool(group) ? pool(group) : convoy(group);
             if (one != null) {
                 found.add(one);
             }
@@ -169,20 +167,15 @@ public final class Judge {
     /**
      * Who has the lock that all of them wait for.
      *
-     * @param deadlocked whether that one is part of a deadlock, or waits for one
      * @param mayBeIdle whether that one reads from a socket, and nobody knows whether it has sent a request
      */
-    public static LockOwner owner(Followed group, boolean deadlocked, boolean mayBeIdle) {
+    public static LockOwner owner(Followed group, boolean mayBeIdle) {
         LastOwner last = group.lock().lastOwner();
         return new LockOwner(
-                group.holder(),
-                IdleHolder.inJdk(group.site().frames()),
-                last == null ? null : last.facts(),
-                deadlocked,
-                mayBeIdle);
+                group.holder(), IdleHolder.inJdk(group.site().frames()), last == null ? null : last.facts(), mayBeIdle);
     }
 
-    private static @Nullable Found convoy(Followed group, Set<Long> deadlocked) {
+    private static @Nullable Found convoy(Followed group) {
         if (!group.pace().isSlow(LONG_SECONDS) || group.lock().unownedLooks() >= Followed.ROW || mayBeIdle(group)) {
             return null;
         }
@@ -193,7 +186,7 @@ public final class Judge {
                 waiting(group),
                 group.pace().moved().progress(0),
                 null,
-                owner(group, deadlocked.contains(group.holderId()), false));
+                owner(group, false));
         return found(
                 WaitVerdictKind.LOCK_CONVOY,
                 about(group),

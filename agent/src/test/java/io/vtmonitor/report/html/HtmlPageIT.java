@@ -248,7 +248,11 @@ class HtmlPageIT {
             throws Exception {
         Waits waits = WaitReports.convoy(3, 40, "40 virtual threads wait for <img src=x>.");
         try (BrowserTab tab = open(HtmlReport.write(Reports.none().with(waits)))) {
-            assertThat(tab.text("#verdict")).isEqualTo("Lock convoy (likely)");
+            assertThat(tab.text("#verdict")).isEqualTo("Lock convoy (likely) high");
+            assertThat(tab.text("#fixes")).contains("Lock convoy in com.acme.Cache.load: Do the network call");
+            assertThat(tab.text("#tiles"))
+                    .contains("Pins that ended", "Findings")
+                    .doesNotContain("Capacity");
             assertThat(tab.text("#cost"))
                     .contains("From 2026-11-21T09:00:00Z on: 40 virtual threads wait for <img src=x>.")
                     .contains("Do the network call", "No pin ended in the");
@@ -258,7 +262,21 @@ class HtmlPageIT {
         }
         try (BrowserTab tab = open(HtmlReport.write(Reports.mysql().with(waits)))) {
             assertThat(tab.text("#verdict")).doesNotContain("Lock convoy");
+            assertThat(tab.text("#fixes")).contains("40 threads waiting", "unpin=com.mysql.cj.**");
             assertThat(tab.text("#cost a")).isEqualTo("Lock convoy (likely)");
+            assertThat(tab.problems()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_stall_is_the_headline_with_its_cure_and_no_lost_capacity_of_0_percent_stands_beside_it() throws Exception {
+        try (BrowserTab tab = open(HtmlReport.write(Reports.stalled()))) {
+            assertThat(tab.text("#verdict")).isEqualTo("Stall critical");
+            assertThat(tab.text("#cost"))
+                    .contains("Since 2026-11-21T09:00:01.234Z, for 6.50 s so far: Nobody owns the lock")
+                    .contains("Guard it by a lock.");
+            assertThat(tab.text("#fixes")).contains("1 carrier stalled");
+            assertThat(tab.text("#tiles")).doesNotContain("Capacity");
             assertThat(tab.problems()).isEmpty();
         }
     }
@@ -267,7 +285,7 @@ class HtmlPageIT {
     void a_page_of_thread_dumps_has_no_figures_of_pins_and_no_plan_for_them() throws Exception {
         Waits waits = WaitReports.convoy(2, 1200, "Many wait.");
         try (BrowserTab tab = open(HtmlReport.write(Reports.none(Source.DUMP).with(waits)))) {
-            assertThat(tab.text("#verdict")).isEqualTo("Lock convoy (likely)");
+            assertThat(tab.text("#verdict")).isEqualTo("Lock convoy (likely) high");
             assertThat(tab.text("#cost")).contains("Thread dumps don't show pins that have ended.");
             assertThat(tab.text("#tiles")).contains("Thread dumps", "1,200").doesNotContain("Pins", "Capacity");
             assertThat(tab.text("#flame-title")).isEqualTo("Flame graph of waiting virtual threads");

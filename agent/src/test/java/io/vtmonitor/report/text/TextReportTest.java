@@ -11,6 +11,7 @@ import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Outlook;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Reports;
+import io.vtmonitor.report.WaitReports;
 import io.vtmonitor.report.figures.Jvm;
 import io.vtmonitor.report.figures.LeftOut;
 import io.vtmonitor.report.figures.Occurrence;
@@ -44,6 +45,22 @@ class TextReportTest {
 
                 Blind spots: pins shorter than 1 ms are not recorded.
                 """);
+    }
+
+    @Test
+    void what_gives_most_time_back_comes_first_whether_it_is_pinned_or_waited_for() {
+        String text = TextReport.write(
+                Reports.mysql().with(WaitReports.convoy(3, 40, "40 virtual threads wait for the same lock.")), 1);
+        assertThat(text).contains("""
+                Fix, most time first (threads times the time they waited, carriers times the time they were held):
+                    2400 s             40 threads waiting: Lock convoy in com.acme.Cache.load: Do the network call before the lock is taken.
+                    88.1 s     88 %    pinned: upgrade mysql-connector-j 8.0.33 to 9.0.0 or later (takes another release of a library)
+                    88.1 s     88 %    pinned: run on JDK 25.0.4+ or 27+ (takes another JDK)
+                    88.1 s     88 %    pinned: unpin=com.mysql.cj.** (JDK 21) (an estimate) (takes a restart)
+                """);
+        assertThat(text.indexOf("Lock convoy (likely) from"))
+                .isPositive()
+                .isLessThan(text.indexOf("100 pins held carriers"));
     }
 
     @Test

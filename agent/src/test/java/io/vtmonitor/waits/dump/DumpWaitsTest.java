@@ -117,8 +117,10 @@ class DumpWaitsTest {
         Waits waits = waits(dump("27", "2026-01-01T00:00:00Z", many(20, waiter("$TID", "31")) + "," + owners));
         WaitVerdict verdict = waits.verdicts().get(0);
         assertThat(VerdictText.evidence(verdict.facts()))
-                .contains("The lock is likely held by virtual thread #31, which waits for a lock."
-                        + " That lock is likely held by virtual thread #32 \"w\", which sleeps.");
+                .contains("The lock is likely held by virtual thread #31, which waits for a lock in"
+                        + " com.acme.Cache.load:88."
+                        + " That lock is likely held by virtual thread #32 \"w\", which sleeps in"
+                        + " com.acme.Cache.load:90.");
         assertThat(VerdictText.cure(verdict.facts()))
                 .startsWith("Begin with the lock that virtual thread #32 \"w\" holds. Do the sleep before the lock");
     }
@@ -152,8 +154,9 @@ class DumpWaitsTest {
                 .isEmpty();
         Waits asleep = waits(dump("27", "2026-01-01T00:00:00Z", wait + owner("31", "TIMED_WAITING", SLEEPS)));
         assertThat(VerdictText.evidence(asleep.verdicts().get(0).facts()))
-                .contains(". One dump doesn't show how long they wait. The lock is likely held by ")
-                .endsWith("which sleeps.");
+                .contains(". The lock is likely held by ")
+                .contains("which sleeps in com.acme.Cache.load:90. ")
+                .endsWith(" One dump doesn't show how long they wait.");
         assertThat(asleep.groups().get(0).threads()).isEqualTo(20);
     }
 

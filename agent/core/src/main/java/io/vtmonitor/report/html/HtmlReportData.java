@@ -15,12 +15,15 @@ import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.Timeline;
 import io.vtmonitor.report.figures.Totals;
 import io.vtmonitor.report.text.CureText;
+import io.vtmonitor.report.text.FindingsText;
+import io.vtmonitor.report.text.FixText;
 import io.vtmonitor.report.text.HeadText;
 import io.vtmonitor.report.text.LeadText;
 import io.vtmonitor.report.text.LimitText;
 import io.vtmonitor.report.text.PlanText;
 import io.vtmonitor.report.text.UnpinText;
 import io.vtmonitor.report.text.WaitsText;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +40,8 @@ import org.jspecify.annotations.Nullable;
  * @param changes of a comparison: what became of each site, in their order
  * @param lead the answer in two sentences; null where there is no pin, and of a comparison
  * @param lastMinute a sentence about it; null but of a JVM under watch
+ * @param findings what is wrong besides pins that ended, worst first; null of a comparison
+ * @param fixes what to do about pins, stalls, and waits, in one list; null of a comparison
  * @param unpin what {@code unpin} did, a sentence each
  * @param requests what requests lost; null where nobody asked, and of a comparison
  * @param waits what virtual threads waited for, pinned or not; null where nobody looked
@@ -66,6 +71,8 @@ record HtmlReportData(
         List<PinnedWindow> worst,
         List<String> limits,
         List<BusyFigures> carrierBusy,
+        @Nullable List<WaitsText.Line> findings,
+        @Nullable List<Fix> fixes,
         List<String> unpin,
         @Nullable HtmlReportRequests requests,
         WaitsText.@Nullable Table waits,
@@ -122,41 +129,50 @@ record HtmlReportData(
     /**
      * A {@link Remedy} with its words.
      *
-     * @param best whether it saves most of its sort
      * @param takes what has to change
-     * @param copy what to paste: an option of the agent where it is one, else what to do
      */
     record PlanLine(
             long savesNanos,
             double share,
             List<String> what,
             String takes,
-            String copy,
-            boolean best,
             boolean estimate,
             int sites,
             List<String> leaves) {
         static List<PlanLine> of(List<Remedy> plan) {
-            List<Remedy> best = PlanText.best(plan);
             return plan.stream()
                     .map(remedy -> new PlanLine(
                             remedy.savesNanos(),
                             remedy.share(),
                             remedy.what(),
                             PlanText.takes(remedy),
-                            copy(remedy),
-                            best.contains(remedy),
                             remedy.estimate(),
                             remedy.sites(),
                             remedy.leaves()))
                     .toList();
         }
+    }
 
-        private static String copy(Remedy remedy) {
-            String what = String.join("; ", remedy.what());
-            return remedy.kind() == Remedy.Kind.UNPIN
-                    ? "-javaagent:vt-monitor.jar=" + what.replaceFirst(" \\(.*", "")
-                    : what;
+    /**
+     * A {@link FixText}.
+     *
+     * @param share of the pinned time; null of what is no pin
+     * @param copy what to paste: an option of the agent where it is one, else what to do
+     */
+    record Fix(long savesNanos, @Nullable Double share, String of, String what, String takes, String copy) {
+        static List<Fix> of(Report report) {
+            List<Fix> fixes = new ArrayList<>();
+            for (FixText fix : FixText.of(report)) {
+                boolean option = fix.what().startsWith("unpin=");
+                fixes.add(new Fix(
+                        fix.nanos(),
+                        fix.share() < 0 ? null : Double.valueOf(fix.share()),
+                        fix.of(),
+                        fix.what(),
+                        fix.takes(),
+                        option ? "-javaagent:vt-monitor.jar=" + fix.what().replaceFirst(" \\(.*", "") : fix.what()));
+            }
+            return fixes;
         }
     }
 
@@ -242,6 +258,8 @@ record HtmlReportData(
                 report.worst(),
                 LimitText.sentences(report.limits()),
                 report.carrierBusy(),
+                FindingsText.lines(report),
+                Fix.of(report),
                 UnpinText.lines(report),
                 HtmlReportRequests.of(report.requests()),
                 WaitsText.table(report.waits()),

@@ -103,6 +103,8 @@ final class HtmlReportDiff {
                         .distinct()
                         .toList()),
                 List.of(),
+                null,
+                HtmlReportData.Fix.of(after),
                 List.of(),
                 null,
                 null,

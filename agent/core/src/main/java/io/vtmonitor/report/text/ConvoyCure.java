@@ -19,9 +19,6 @@ final class ConvoyCure {
 
     static String of(Convoy convoy) {
         LockOwner owner = convoy.owner();
-        if (owner.deadlocked()) {
-            return "The holder is part of a deadlock, or waits for one: resolve that first.";
-        }
         ChainEnd last = owner.last();
         if (last == null) {
             return cure(owner.holder(), owner.inJdk(), ConvoyText.noun(convoy.thing()));

@@ -1,31 +1,40 @@
 package io.vtmonitor.report.text;
 
+import io.vtmonitor.common.Durations;
 import io.vtmonitor.graph.Thing;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.WaitFacts.ChainEnd;
 import io.vtmonitor.report.WaitFacts.Convoy;
+import io.vtmonitor.report.WaitFacts.Link;
+import io.vtmonitor.report.WaitFacts.LockOwner;
 import io.vtmonitor.report.WaitFacts.Stay;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.report.figures.StackFrame;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Threads that wait for one lock that is held for long, in words. */
 final class ConvoyText {
+    private static final int MOST_BETWEEN = 4;
+
+    /** Of a lock that changed hands lately, for how long is no matter. */
+    private static final long LONG_NANOS = 1_000_000_000;
+
     private ConvoyText() {}
 
     static String evidence(Convoy convoy) {
         return WaitingText.begin(convoy.waiting()) + "the same " + noun(convoy.thing()) + " ("
                 + WaitingText.type(convoy.type()) + ")"
                 + WaitingText.in(convoy.waiting().place()) + "."
+                + held(convoy.owner(), convoy.thing())
                 + WaitingText.row(convoy.waiting())
                 + WaitingText.progress(convoy.progress())
                 + stay(convoy.stay())
                 + (convoy.owner().mayBeIdle()
                         ? " If its holder has sent no request for what it reads, these threads are idle; with"
                                 + " --classpath, the class files tell."
-                        : "")
-                + held(convoy.owner().holder(), convoy.thing())
-                + held(convoy.owner().last());
+                        : "");
     }
 
     private static String stay(@Nullable Stay stay) {
@@ -63,16 +72,52 @@ final class ConvoyText {
         return " The " + noun(thing) + heldBy(holder);
     }
 
-    /** Who is at the end of a chain of owners, as a sentence that follows that of the first; empty without a chain. */
+    /** The same, and whom that one waits for, to the end of the chain. */
+    static String held(LockOwner owner, Thing.Kind thing) {
+        return held(owner.holder(), thing) + held(owner.last()) + since(owner);
+    }
+
+    /**
+     * Who is in a chain of owners after the first, as sentences that follow that of the first; empty without a chain.
+     */
     private static String held(@Nullable ChainEnd last) {
         if (last == null) {
             return "";
         }
-        return (last.between() == 0
-                        ? " That " + noun(last.thing())
-                        : " The chain of owners has " + last.between() + " more, and ends with a " + noun(last.thing())
-                                + " that")
-                + heldBy(last.holder());
+        StringBuilder text = new StringBuilder();
+        List<Link> links = last.links();
+        for (int i = 1; i < links.size(); i++) {
+            Link taken = links.get(i - 1);
+            Link waits = links.get(i);
+            if (i <= MOST_BETWEEN) {
+                text.append(" That ")
+                        .append(noun(taken.kind()))
+                        .append(" is held by ")
+                        .append(VerdictText.thread(waits.thread()))
+                        .append(taken.took() == null ? "" : ", taken in " + taken.took())
+                        .append(", which waits for a ")
+                        .append(noun(waits.kind()))
+                        .append(waits.at() == null ? "" : " in " + waits.at())
+                        .append('.');
+            }
+        }
+        int more = links.size() - 1 - MOST_BETWEEN;
+        if (more > 0) {
+            text.append(" The chain of owners has ").append(more).append(" more.");
+        }
+        return text.append(more > 0 ? " The last " : " That ")
+                .append(noun(last.thing()))
+                .append(heldBy(last.holder()))
+                .toString();
+    }
+
+    /** For how long the first owner has had it, as far as looks tell. */
+    private static String since(LockOwner owner) {
+        WaitHolder holder = owner.holder();
+        return holder == null || holder.nanos() < LONG_NANOS
+                ? ""
+                : " Each look for " + Durations.text(holder.nanos()) + " found it with "
+                        + (owner.last() == null ? "that thread" : holder.thread()) + ".";
     }
 
     private static String heldBy(WaitHolder holder) {
@@ -80,7 +125,15 @@ final class ConvoyText {
         String took = holder.tookAt() == null
                 ? ""
                 : ", " + (holder.tookConfidence() == Confidence.EXACT ? "" : "likely ") + "taken in " + holder.tookAt();
-        return " is " + sure + "held by " + holder.thread() + took
-                + (holder.doing() == WaitOperation.UNKNOWN ? "" : ", which " + holder.activity()) + ".";
+        return " is " + sure + "held by " + holder.thread() + took + doing(holder) + ".";
+    }
+
+    /** What a holder does, and where in the application. */
+    static String doing(WaitHolder holder) {
+        StackFrame site = holder.hasEnded() ? null : holder.site();
+        String in = site == null || site.equals(holder.tookAt()) ? "" : " in " + site;
+        return holder.doing() == WaitOperation.UNKNOWN
+                ? in.isEmpty() ? "" : ", which is" + in
+                : ", which " + holder.activity() + in;
     }
 }

@@ -45,11 +45,20 @@ public final class HeadText {
     private HeadText() {}
 
     static void write(TextWriter page, Report report) {
+        jvms(page, report);
+        cost(page, report);
+    }
+
+    static void jvms(TextWriter page, Report report) {
         if (report.jvms().size() <= FEW_JVMS) {
             report.jvms().forEach(jvm -> page.line("%s", jvm(jvm)));
         } else {
             JvmText.shortly(page, report);
         }
+    }
+
+    /** What pins cost. */
+    static void cost(TextWriter page, Report report) {
         Totals totals = report.totals();
         if (totals.pins() == 0) {
             page.line("%s", none(report));

@@ -4,7 +4,6 @@ import io.vtmonitor.common.Durations;
 import io.vtmonitor.model.Verdict;
 import io.vtmonitor.report.GateResult;
 import io.vtmonitor.report.GateResult.Condition;
-import io.vtmonitor.report.Remedy;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.figures.HolderLine;
 import io.vtmonitor.report.figures.Requests;
@@ -34,8 +33,10 @@ public final class MarkdownReport {
             gate(page, gate);
         }
         page.list(lines(text -> {
-            HeadText.write(text, report);
+            HeadText.jvms(text, report);
+            WaitsText.verdicts(text, report);
             TextReport.stalls(text, report);
+            HeadText.cost(text, report);
         }));
         List<SiteFigures> sites =
                 report.sites().subList(0, Math.min(top, report.sites().size()));
@@ -143,15 +144,20 @@ public final class MarkdownReport {
 
     private static void plan(Markdown page, Report report) {
         List<List<String>> rows = new ArrayList<>();
-        for (Remedy remedy : PlanText.best(report.plan())) {
+        List<FixText> fixes = FixText.of(report);
+        boolean ofWaits = FixText.isOfWaits(fixes);
+        for (FixText fix : fixes) {
             rows.add(List.of(
-                    Markdown.text(Durations.text(remedy.savesNanos())),
-                    Markdown.text(Durations.percent(remedy.share())),
-                    Markdown.text(PlanText.words(remedy)) + (remedy.estimate() ? " (an estimate)" : ""),
-                    PlanText.takes(remedy)));
+                    Markdown.text(fix.nanos() == 0 ? "" : Durations.text(fix.nanos())),
+                    Markdown.text(fix.share() < 0 ? "" : Durations.percent(fix.share())),
+                    Markdown.text((ofWaits ? fix.of() + ": " : "") + fix.what()),
+                    fix.takes()));
         }
         if (!rows.isEmpty()) {
-            page.paragraph(rows.size() == 1 ? "Fix:" : "Fix one of these, cheapest first:");
+            page.paragraph(
+                    rows.size() == 1
+                            ? "Fix:"
+                            : ofWaits ? "Fix, most time first:" : "Fix one of these, cheapest first:");
         }
         page.table(List.of("saves", "share", "what", "takes"), List.of("--:", "--:", "---", "---"), rows);
         page.list(lines(text -> PlanText.once(text, report)));

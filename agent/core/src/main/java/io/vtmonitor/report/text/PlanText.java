@@ -5,19 +5,16 @@ import io.vtmonitor.common.Plural;
 import io.vtmonitor.report.Remedy;
 import io.vtmonitor.report.Remedy.Kind;
 import io.vtmonitor.report.Report;
-import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.figures.SiteFigures;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
 /** What to do, cheapest first. */
 public final class PlanText {
     private static final int SITES = 10;
-    private static final int LISTED_VERDICTS = 3;
 
     private PlanText() {}
 
@@ -72,17 +69,45 @@ public final class PlanText {
 
     /** The best without another JDK, the best with one, the best with {@code unpin}, for below the sites. */
     static void shortly(TextWriter page, Report report) {
-        ofWaits(page, report);
-        List<Remedy> best = best(report.plan());
-        if (!best.isEmpty()) {
-            page.blank();
-            page.line(
-                    "%s%s:",
-                    best.size() == 1 ? "Fix" : "Fix one of these, cheapest first",
-                    report.plan().size() > best.size()
-                            ? " (analyze --migrate shows all " + report.plan().size() + ")"
-                            : "");
+        boolean pinsAlone =
+                report.waits().verdicts().isEmpty() && report.stalls().isEmpty();
+        List<FixText> fixes = pinsAlone ? List.of() : FixText.of(report); // some classes less to load for most
+        if (!pinsAlone && FixText.isOfWaits(fixes)) {
+            together(page, fixes);
+        } else if (!report.plan().isEmpty()) {
+            ofPins(page, report);
         }
+        once(page, report);
+    }
+
+    private static void together(TextWriter page, List<FixText> fixes) {
+        page.blank();
+        page.line(
+                "%s",
+                fixes.size() == 1
+                        ? "Fix:"
+                        : "Fix, most time first (threads times the time they waited, carriers times the time they were"
+                                + " held):");
+        for (FixText fix : fixes) {
+            page.row(
+                    right(fix.nanos() == 0 ? "" : Durations.text(fix.nanos()), 10)
+                            + right(fix.share() < 0 ? "" : Durations.percent(fix.share()), 9) + "    ",
+                    "%s: %s%s",
+                    fix.of(),
+                    fix.what(),
+                    fix.takes().isEmpty() ? "" : " (takes " + fix.takes() + ")");
+        }
+    }
+
+    private static void ofPins(TextWriter page, Report report) {
+        List<Remedy> best = best(report.plan());
+        page.blank();
+        page.line(
+                "%s%s:",
+                best.size() == 1 ? "Fix" : "Fix one of these, cheapest first",
+                report.plan().size() > best.size()
+                        ? " (analyze --migrate shows all " + report.plan().size() + ")"
+                        : "");
         for (Remedy remedy : best) {
             page.row(
                     saves(remedy),
@@ -90,29 +115,6 @@ public final class PlanText {
                     words(remedy),
                     takes(remedy),
                     remedy.estimate() ? ", an estimate" : "");
-        }
-        once(page, report);
-    }
-
-    /**
-     * What to do about waits. First, as a verdict stands for threads that wait now, while a pin that has ended only
-     * cost time.
-     */
-    private static void ofWaits(TextWriter page, Report report) {
-        List<WaitVerdict> verdicts = report.waits().verdicts();
-        if (verdicts.isEmpty()) {
-            return;
-        }
-        page.blank();
-        page.line(
-                "%s", verdicts.size() == 1 ? "Fix what threads wait for:" : "Fix what threads wait for, worst first:");
-        for (WaitVerdict verdict : verdicts.subList(0, Math.min(LISTED_VERDICTS, verdicts.size()))) {
-            page.row(
-                    String.format(Locale.ROOT, "%10s ", Plural.of(verdict.threads(), "thread")),
-                    "%s%s: %s",
-                    verdict.kind().title(),
-                    verdict.site() == null ? "" : " in " + verdict.site(),
-                    VerdictText.cure(verdict.facts()));
         }
     }
 

@@ -14,9 +14,9 @@ final class PoolText {
         return WaitingText.begin(waiting)
                 + (dumps ? "the pool of " : "a " + facts.lends() + " of ") + facts.pool()
                 + WaitingText.in(waiting.place()) + "."
+                + holders(facts)
                 + WaitingText.row(waiting)
-                + (dumps ? stay(waiting) : progress(facts))
-                + holders(facts);
+                + (dumps ? stay(waiting) : progress(facts));
     }
 
     private static String stay(Waiting waiting) {

@@ -15,6 +15,7 @@ import io.vtmonitor.report.StallFacts.Held;
 import io.vtmonitor.report.StallFacts.Place;
 import io.vtmonitor.report.StallFacts.Told;
 import io.vtmonitor.report.StallFacts.Unreadable;
+import io.vtmonitor.report.StallFacts.Wanted;
 import io.vtmonitor.report.figures.HolderLine;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,7 +84,8 @@ public final class StallText {
         return switch (held.doing()) {
             case UNSEEN -> "Which threads hold the carriers can't be seen.";
             case BLOCKED ->
-                all + " held by blocked virtual threads: " + places(held.places()) + poller(held.virtualPoller()) + ".";
+                all + " held by blocked virtual threads: " + places(held.places()) + poller(held.virtualPoller()) + "."
+                        + wanted(held);
             case BLOCKED_AGAIN ->
                 all + " held by the same virtual threads, which continue and block again without releasing them: "
                         + places(held.places()) + ".";
@@ -97,6 +99,21 @@ public final class StallText {
             case SEVERAL -> all + " held, for several reasons: " + places(held.places()) + ".";
             case UNKNOWN -> all + " held: " + places(held.places()) + ".";
         };
+    }
+
+    /** What most of them wait for and who has that, to the end of the chain. */
+    private static String wanted(Held held) {
+        Wanted wanted = held.wanted();
+        if (wanted == null) {
+            return "";
+        }
+        String who = held.carriers() == 1
+                ? " It waits"
+                : wanted.carriers() == held.carriers()
+                        ? " They all wait"
+                        : " " + wanted.carriers() + (wanted.carriers() == 1 ? " of them waits" : " of them wait");
+        return who + " for " + (wanted.carriers() == 1 ? "a " : "the same ") + ConvoyText.noun(wanted.thing()) + "."
+                + ConvoyText.held(wanted.owner(), wanted.thing());
     }
 
     private static String unclear(Held held) {
@@ -194,7 +211,8 @@ public final class StallText {
             case UNKNOWN -> seeDump(stall);
             case LOCK_WITHOUT_CARRIER -> advice + RESCUE;
             case CLASS_INITIALIZER -> advice + (waits(facts) ? RESCUE : "");
-            case PINS, DEADLOCK -> advice;
+            case PINS -> advice + (facts instanceof Held held && held.moreCarriersMayHelp() ? RESCUE : "");
+            case DEADLOCK -> advice;
         };
     }
 

@@ -4,9 +4,6 @@ import io.vtmonitor.common.Durations;
 import io.vtmonitor.common.Plural;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Stall;
-import io.vtmonitor.report.StallPattern;
-import io.vtmonitor.report.WaitVerdict;
-import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.figures.BusyFigures;
 import io.vtmonitor.report.figures.SiteFigures;
 import java.util.List;
@@ -54,9 +51,10 @@ public final class TextReport {
      */
     public static String write(Report report, int top, int stacks, TextStyle style) {
         TextWriter page = new TextWriter(style);
-        HeadText.write(page, report);
+        HeadText.jvms(page, report);
         WaitsText.verdicts(page, report);
         stalls(page, report);
+        HeadText.cost(page, report);
         List<SiteFigures> sites = report.sites();
         // The head has said it of all then.
         boolean oneVerdict = !sites.isEmpty();
@@ -80,26 +78,13 @@ public final class TextReport {
         return page.toString();
     }
 
-    private static boolean hasDeadlock(Report report) {
-        for (WaitVerdict verdict : report.waits().verdicts()) {
-            if (verdict.kind() == WaitVerdictKind.DEADLOCK) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     static void stalls(TextWriter page, Report report) {
         List<Stall> stalls = report.stalls();
-        boolean deadlock = !stalls.isEmpty() && hasDeadlock(report);
         for (Stall stall : stalls.subList(0, Math.min(LISTED_STALLS, stalls.size()))) {
             page.line(
-                    "Stalled %s %s, for %s%s: %s",
-                    stall.over() ? "from" : "since",
-                    HeadText.toMillis(stall.begin()),
-                    Durations.text(stall.nanos()),
-                    stall.over() ? "" : " so far",
-                    deadlock && stall.pattern() == StallPattern.DEADLOCK
+                    "Stalled %s: %s",
+                    FindingsText.when(stall),
+                    FindingsText.isExplained(stall, report)
                             ? "the threads of the deadlock hold the carriers."
                             : StallText.verdict(stall.facts()));
         }

@@ -39,94 +39,59 @@ public final class VerdictText {
 
     /** The same of facts alone. */
     public static String evidence(WaitFacts facts) {
-        if (facts instanceof Told told) {
-            return told.evidence();
-        }
-        if (facts instanceof Deadlock deadlock) {
-            return circle(deadlock);
-        }
-        if (facts instanceof LostCarrier lost) {
-            return LostCarrierText.evidence(lost);
-        }
-        if (facts instanceof CarrierHog hog) {
-            return CarrierText.evidence(hog);
-        }
-        if (facts instanceof Spin spin) {
-            return CarrierText.evidence(spin);
-        }
-        if (facts instanceof Backlog backlog) {
-            return CarrierText.evidence(backlog);
-        }
-        if (facts instanceof ClassInitializer initializer) {
-            return ClassInitializerText.evidence(initializer);
-        }
-        if (facts instanceof ThreadLocals locals) {
-            return ThreadLocalsText.evidence(locals);
-        }
-        if (facts instanceof PoolCycle cycle) {
-            return PoolCycleText.evidence(cycle);
-        }
-        if (facts instanceof Convoy convoy) {
-            return ConvoyText.evidence(convoy);
-        }
-        if (facts instanceof Abandoned abandoned) {
-            return StuckText.evidence(abandoned);
-        }
-        if (facts instanceof LostWakeUp lost) {
-            return StuckText.evidence(lost);
-        }
-        if (facts instanceof PoolExhausted pool) {
-            return PoolText.evidence(pool);
-        }
-        if (facts instanceof Growing growing) {
-            return GrowingText.evidence(growing);
-        }
-        throw new IllegalArgumentException("unknown facts: " + facts.getClass());
+        return words(facts).evidence;
     }
 
     /** What to do. */
     public static String cure(WaitFacts facts) {
+        return words(facts).cure;
+    }
+
+    private record Words(String evidence, String cure) {}
+
+    /** The one place that names all kinds of facts. */
+    private static Words words(WaitFacts facts) {
         if (facts instanceof Told told) {
-            return told.cure();
+            return new Words(told.evidence(), told.cure());
         }
         if (facts instanceof Deadlock deadlock) {
-            return DeadlockCure.of(deadlock);
+            return new Words(circle(deadlock), DeadlockCure.of(deadlock));
         }
         if (facts instanceof LostCarrier lost) {
-            return LostCarrierText.cure(lost);
+            return new Words(LostCarrierText.evidence(lost), LostCarrierText.cure(lost));
         }
-        if (facts instanceof CarrierHog) {
-            return CarrierText.cureOfHog();
+        if (facts instanceof CarrierHog hog) {
+            return new Words(CarrierText.evidence(hog), CarrierText.cureOfHog());
         }
         if (facts instanceof Spin spin) {
-            return CarrierText.cure(spin);
+            return new Words(CarrierText.evidence(spin), CarrierText.cure(spin));
         }
         if (facts instanceof Backlog backlog) {
-            return CarrierText.cure(backlog);
+            return new Words(CarrierText.evidence(backlog), CarrierText.cure(backlog));
         }
-        if (facts instanceof ClassInitializer) {
-            return ClassInitializerText.cure();
+        if (facts instanceof ClassInitializer initializer) {
+            return new Words(ClassInitializerText.evidence(initializer), ClassInitializerText.cure());
         }
         if (facts instanceof ThreadLocals locals) {
-            return ThreadLocalsText.cure(locals);
+            return new Words(ThreadLocalsText.evidence(locals), ThreadLocalsText.cure(locals));
         }
         if (facts instanceof PoolCycle cycle) {
-            return PoolCycleText.cure(cycle);
+            return new Words(PoolCycleText.evidence(cycle), PoolCycleText.cure(cycle));
         }
         if (facts instanceof Convoy convoy) {
-            return ConvoyCure.of(convoy);
+            return new Words(ConvoyText.evidence(convoy), ConvoyCure.of(convoy));
         }
-        if (facts instanceof Abandoned) {
-            return StuckText.cureOfAbandoned();
+        if (facts instanceof Abandoned abandoned) {
+            return new Words(StuckText.evidence(abandoned), StuckText.cureOfAbandoned());
         }
         if (facts instanceof LostWakeUp lost) {
-            return StuckText.cure(lost);
+            return new Words(StuckText.evidence(lost), StuckText.cure(lost));
         }
         if (facts instanceof PoolExhausted pool) {
-            return PoolText.cure(pool);
+            return new Words(PoolText.evidence(pool), PoolText.cure(pool));
         }
         if (facts instanceof Growing growing) {
-            return GrowingText.cure(growing);
+            return new Words(GrowingText.evidence(growing), GrowingText.cure(growing));
         }
         throw new IllegalArgumentException("unknown facts: " + facts.getClass());
     }

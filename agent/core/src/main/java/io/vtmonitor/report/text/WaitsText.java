@@ -8,7 +8,9 @@ import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdict;
+import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.Waits;
+import io.vtmonitor.report.text.LeadText.Severity;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -49,14 +51,24 @@ public final class WaitsText {
      * @param when from when on, to when
      * @param evidence what was seen
      * @param cure what to do
+     * @param severity how urgent it is
      */
-    public record Line(String title, String when, String evidence, String cure) {
+    public record Line(String title, String when, String evidence, String cure, Severity severity) {
         static Line of(WaitVerdict verdict) {
             return new Line(
                     verdict.kind().title() + sure(verdict),
                     WaitsText.when(verdict),
                     VerdictText.evidence(verdict),
-                    VerdictText.cure(verdict.facts()));
+                    VerdictText.cure(verdict.facts()),
+                    severity(verdict.kind()));
+        }
+
+        private static Severity severity(WaitVerdictKind kind) {
+            return switch (kind) {
+                case DEADLOCK, LOST_CARRIER, STUCK -> Severity.CRITICAL;
+                case POOL_EXHAUSTED, LOCK_CONVOY, CARRIER_HOG, BACKLOG -> Severity.HIGH;
+                case GROWING, THREAD_LOCALS -> Severity.MODERATE;
+            };
         }
     }
 
@@ -222,6 +234,6 @@ public final class WaitsText {
         boolean past = group.threads() == 0;
         return (past ? "last seen " : "") + sure + "held by " + holder.thread()
                 + (holder.tookAt() == null ? "" : " in " + holder.tookAt())
-                + (past || holder.doing() == WaitOperation.UNKNOWN ? "" : ", which " + holder.activity());
+                + (past ? "" : ConvoyText.doing(holder));
     }
 }

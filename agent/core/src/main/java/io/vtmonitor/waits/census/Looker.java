@@ -11,6 +11,7 @@ import io.vtmonitor.looks.Cost;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.WaitFacts.JdkBugs;
+import io.vtmonitor.report.WaitFacts.Link;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdict;
@@ -18,6 +19,7 @@ import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.threads.Carrier;
 import io.vtmonitor.threads.CarrierInspector;
 import io.vtmonitor.threads.CarrierSnapshot;
+import io.vtmonitor.threads.CircleFacts;
 import io.vtmonitor.threads.Deadlines;
 import io.vtmonitor.threads.FrameProofs;
 import io.vtmonitor.threads.HeldThreads;
@@ -60,6 +62,7 @@ import org.jspecify.annotations.Nullable;
 /** Looks at all virtual threads, repeatedly. For one thread alone; what it has found may be read by any. */
 @SuppressWarnings("ReferenceEquality") // threads and what they wait for are told apart by identity
 final class Looker {
+    private static final int MOST_CHAINED = 20;
     private static final int MOST_HOLDERS = 20;
     private static final int MOST_WATCHED = 10;
 
@@ -175,7 +178,7 @@ final class Looker {
         found.addAll(lostCarriers(kept, held, graph, census, waitingOn(carriers, held), at));
         List<String> covered = new ArrayList<>();
         for (Pair pair : pairs) {
-            List<Found> judged = new ArrayList<>(Judge.judge(pair.group(), deadlocked, lostWakeUp));
+            List<Found> judged = new ArrayList<>(Judge.judge(pair.group(), lostWakeUp));
             if (waitsForDeadlock(pair, deadlocked, graph, live)) {
                 judged.removeIf(each ->
                         each.kind() == WaitVerdictKind.LOCK_CONVOY && covered.add(each.kind() + " " + each.site()));
@@ -287,6 +290,7 @@ final class Looker {
     private @Nullable LastOwner last(Object first, WaitGraph graph, LiveGraph live, @Nullable Monitors monitors) {
         List<Has> chain = live.chain(first, graph).stream()
                 .takeWhile(has -> has.thing().kind() == Kind.LOCK || has.thing().kind() == Kind.MONITOR)
+                .limit(MOST_CHAINED)
                 .toList();
         if (chain.size() < 2) {
             return null;
@@ -296,8 +300,14 @@ final class Looker {
         if (more != null && chain.stream().anyMatch(has -> has.thing().equals(more.thing()))) {
             return null; // a circle
         }
-        Thread waits = live.thread(chain.get(chain.size() - 2).thread());
-        List<StackTraceElement> trace = List.of(waits.getStackTrace());
+        List<Link> links = new ArrayList<>();
+        List<StackTraceElement> trace = List.of();
+        for (int i = 0; i + 1 < chain.size(); i++) {
+            Has has = chain.get(i + 1);
+            ThreadView owner = chain.get(i).thread();
+            trace = List.of(live.thread(owner).getStackTrace());
+            links.add(CircleFacts.link(new WaitsFor(owner.with(trace), has.thing(), false), has, has.thread()));
+        }
         boolean lock = end.thing().kind() == Kind.LOCK;
         Object wanted = end.thing().key();
         WaitHolder holder = lock
@@ -305,7 +315,7 @@ final class Looker {
                 : monitors == null ? null : monitorGroups.holder(monitors, wanted, owners, proofs);
         return holder == null || holder.thread() == null
                 ? null
-                : new LastOwner(holder, end.thing().kind(), chain.size() - 2, SiteReader.frames(trace));
+                : new LastOwner(links, holder, SiteReader.frames(trace));
     }
 
     private void watchMovement(List<Pair> pairs) {

@@ -24,6 +24,7 @@ import io.vtmonitor.waits.Verdicts.Found;
 import io.vtmonitor.waits.WaitSite;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +56,8 @@ final class DumpJudge {
         List<Found> found = new ArrayList<>();
         WaitGraph graph = DumpGraph.of(dump, groups);
         found.addAll(deadlocks.judge(graph, dump.time(), circle -> graph));
+        Set<Long> deadlocked = deadlocks.threads();
+        List<String> covered = new ArrayList<>();
         found.addAll(pools.judge(now, dump.time()));
         for (Followed group : now) {
             boolean everywhere = group.looks() >= Math.min(dumps, Followed.ROW) && fewest(group) >= Judge.FEW;
@@ -66,7 +69,9 @@ final class DumpJudge {
                     && !(group.holderId() == 0 && groups.mayWaitForItself((String) group.blocker()))
                     && !(group.holderId() == 0 && mayBeBusyOrIdle(group, dump))) {
                 Stay stay = holders.stay(group, (int) Math.min(dumps, Followed.ROW));
-                if (stay != null) {
+                if (stay != null && deadlocked.contains(group.holderId())) {
+                    covered.add(WaitVerdictKind.LOCK_CONVOY + " " + group.site().site());
+                } else if (stay != null) {
                     found.add(convoy(group, stay, mayHaveAsked(group, groups)));
                 }
             }
@@ -75,6 +80,7 @@ final class DumpJudge {
                 found.add(growing);
             }
         }
+        found.replaceAll(each -> each.kind() == WaitVerdictKind.DEADLOCK ? each.covering(covered) : each);
         return found;
     }
 
@@ -168,7 +174,7 @@ final class DumpJudge {
                 group.threads(),
                 site.site(),
                 null,
-                new Convoy(Judge.thing(group), group.type(), waiting, null, stay, Judge.owner(group, false, mayBeIdle)),
+                new Convoy(Judge.thing(group), group.type(), waiting, null, stay, Judge.owner(group, mayBeIdle)),
                 List.of());
     }
 

@@ -10,6 +10,8 @@ import io.vtmonitor.report.HolderNote.Why;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.WaitFacts;
+import io.vtmonitor.report.WaitFacts.Link;
+import io.vtmonitor.report.WaitFacts.Named;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdict;
@@ -195,12 +197,31 @@ public final class DumpWaits {
         if (chain.size() < 2) {
             return null;
         }
-        DumpedThread waiter = chain.get(chain.size() - 2).thread();
+        List<Link> links = new ArrayList<>();
+        for (int i = 0; i + 1 < chain.size(); i++) {
+            links.add(link(chain.get(i).thread(), chain.get(i + 1)));
+        }
         return new LastOwner(
+                links,
                 holder(dump, chain.get(chain.size() - 1)),
+                SiteReader.frames(chain.get(chain.size() - 2).thread().frames()));
+    }
+
+    private static Link link(DumpedThread waiter, DumpGroups.Owner owner) {
+        DumpedThread next = owner.thread();
+        List<StackFrame> frames = SiteReader.frames(next.frames());
+        return new Link(
+                new Named(waiter.tid(), waiter.name(), !Boolean.FALSE.equals(waiter.virtual())),
+                SiteReader.frames(waiter.frames()).stream()
+                        .filter(frame -> !frame.isJdk())
+                        .findFirst()
+                        .orElse(null),
                 waiter.blockedOn() == null ? Thing.Kind.LOCK : Thing.Kind.MONITOR,
-                chain.size() - 2,
-                SiteReader.frames(waiter.frames()));
+                "",
+                null,
+                new Named(next.tid(), next.name(), !Boolean.FALSE.equals(next.virtual())),
+                owner.depth() < 0 || owner.depth() >= frames.size() ? null : frames.get(owner.depth()),
+                false);
     }
 
     private WaitHolder noOwner(ThreadDumpFile dump, DumpGroups groups, @Nullable String lock) {

@@ -41,14 +41,23 @@ const Head = {
         tile('Verdicts', figure(verdicts.length, String(verdicts.length)), null, verdicts.length > 0));
       return;
     }
+    const findings = data.findings || [];
+    if (totals.pins === 0) {
+      fill(byId('tiles'),
+        tile('Pins that ended', figure(0, '0')),
+        data.waits ? tile('Virtual threads', figure(data.waits.most, data.waits.most.toLocaleString('en')), 'at most at a look') : null,
+        data.waits || findings.length > 0 ? tile('Findings', figure(findings.length, String(findings.length)), null, findings.length > 0) : null);
+      return;
+    }
+    const open = findings.some(({ severity }) => severity === 'critical') ? 'by pins that ended' : null;
     const most = Math.max(0, ...jvms.map(jvm => jvm.parallelism));
     const spares = sparesPinned(model.data);
     fill(byId('tiles'),
       tile('Pins', figure(totals.pins, totals.pins.toLocaleString('en')), totals.truncatedStacks > 0 ? `${totals.truncatedStacks} stacks cut off by the JVM` : null),
       tile('Carriers held for', seconds(totals.pinnedSeconds), totals.compensatedSeconds > 0 ? `carrier-seconds, ${duration(totals.compensatedSeconds)} of them Object.wait` : 'carrier-seconds'),
-      tile('Capacity lost', figure(totals.capacityLost, percent(totals.capacityLost)), 'of carriers × time', totals.capacityLost > 0.2),
+      tile('Capacity lost', figure(totals.capacityLost, percent(totals.capacityLost)), open || 'of carriers × time', totals.capacityLost > 0.2),
       tile(spares ? 'All carriers pinned for' : 'No carrier free for', seconds(totals.starvedSeconds), spares ? 'at least as many as the parallelism'
-        : totals.starvedSeconds === 0 ? null
+        : totals.starvedSeconds === 0 ? open
           : totals.compensatedSeconds > 0 ? 'nothing else ran, unless on spare carriers' : 'nothing else ran on virtual threads', totals.starvedSeconds > 0),
       tile('Most pinned at once', figure(totals.maxCarriersPinned, String(totals.maxCarriersPinned)), (jvms.length === 1 ? `of ${count(most, 'carrier')}` : `of ${most} at most in a JVM`) + (spares ? ' and spares, which Object.wait or file I/O starts' : '')));
   },

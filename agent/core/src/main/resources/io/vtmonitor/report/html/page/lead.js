@@ -1,30 +1,40 @@
-// The first screen: who pins the carriers, what that costs, what to do, and the stack in a few frames.
+// The first screen: what is wrong, what that costs, what to do, and the stack in a few frames.
+
+const SEVERITIES = ['critical', 'high', 'moderate', 'low'];
 
 const Lead = {
   show(model) {
-    const { lead, verdict, waits } = model.data;
-    const [first, ...more] = waits ? waits.verdicts : [];
-    byId('summary').dataset.severity = lead ? lead.severity : 'none';
-    fill(byId('verdict'), ...(lead ? [lead.culprit, ' ', el('span', { class: 'severity ' + lead.severity }, lead.severity)] : [first ? first.title : verdict]));
-    const cost = lead ? [lead.cost, verdict] : first ? [`${first.when.replace('from', 'From')}: ${first.evidence}`, first.cure, verdict] : [];
-    fill(byId('cost'), ...cost.map(text => el('p', {}, text)), this.waits(lead && first ? 'Verdicts on waits: ' : 'Other verdicts: ', lead && first ? [first, ...more] : more), model.data.lastMinute ? el('p', { id: 'last-minute' }, model.data.lastMinute) : null);
+    const { lead, verdict, findings } = model.data;
+    const [first, ...more] = findings || [];
+    const worse = first && (!lead || SEVERITIES.indexOf(first.severity) <= SEVERITIES.indexOf(lead.severity));
+    const severity = worse ? first.severity : lead ? lead.severity : 'none';
+    byId('summary').dataset.severity = severity;
+    const title = worse ? first.title : lead ? lead.culprit : verdict;
+    fill(byId('verdict'), title, ...(severity === 'none' ? [] : [' ', el('span', { class: 'severity ' + severity }, severity)]));
+    const told = worse ? [`${first.when.replace(/^[fs]/, letter => letter.toUpperCase())}: ${first.evidence}`, first.cure] : [];
+    const pins = lead ? [...(worse ? [lead.culprit] : []), lead.cost, verdict] : worse ? [verdict] : [];
+    fill(byId('cost'), ...[...told, ...pins].map(text => el('p', {}, text)),
+      this.others(worse ? 'Other findings: ' : 'Findings besides pins: ', worse ? more : findings || [], model.data.waits), model.data.lastMinute ? el('p', { id: 'last-minute' }, model.data.lastMinute) : null);
     this.fixes(model);
     this.path(model);
   },
 
-  /** Verdicts that the section of the waits tells in full. */
-  waits(before, verdicts) {
-    if (verdicts.length === 0) return null;
-    const titles = verdicts.slice(0, 3).map(({ title }) => title).join(', ') + (verdicts.length > 3 ? ` and ${verdicts.length - 3} more` : '');
-    return el('p', {}, before, el('a', { href: '#waits' }, titles), '.');
+  /** The section of the waits tells verdicts in full. */
+  others(before, findings, waits) {
+    if (findings.length === 0) return null;
+    const titles = findings.slice(0, 3).map(({ title }) => title).join(', ') + (findings.length > 3 ? ` and ${findings.length - 3} more` : '');
+    return el('p', {}, before, waits ? el('a', { href: '#waits' }, titles) : titles, '.');
   },
 
-  /** One of each kind; the section below the flame graph has the whole plan. */
+  /** The best of each sort; the section below the flame graph has all that ends pins. */
   fixes({ data }) {
-    const fixes = (data.plan || []).filter(remedy => remedy.best);
-    const heads = [{ text: 'Fix' }, { text: 'Saves', class: 'number' }, { text: 'Takes' }, { text: '' }];
-    fill(byId('fixes'), ...(fixes.length === 0 ? [] : [el('h2', {}, fixes.length === 1 ? 'Fix' : 'Fix one of'),
-      table('What to do, cheapest first', heads, fixes.map(fix => [remedyText(fix), el('span', {}, seconds(fix.savesSeconds), ' ', el('small', {}, percent(fix.share))), fix.takes, this.copier(fix.copy)]))]));
+    const fixes = data.fixes || [];
+    const waits = fixes.some(fix => fix.share == null);
+    const heads = [{ text: 'Fix' }, { text: waits ? 'Gives back' : 'Saves', class: 'number' }, { text: waits ? 'Of' : 'Takes' }, { text: '' }];
+    const of = fix => (waits ? [fix.of, fix.takes ? 'takes ' + fix.takes : ''].filter(text => text).join('; ') : fix.takes);
+    fill(byId('fixes'), ...(fixes.length === 0 ? [] : [el('h2', {}, fixes.length === 1 || waits ? 'Fix' : 'Fix one of'),
+      table(waits ? 'What to do, most time first' : 'What to do, cheapest first', heads, fixes.map(fix => [fix.what,
+        fix.savesSeconds > 0 ? el('span', {}, seconds(fix.savesSeconds), fix.share == null ? null : el('small', {}, ' ' + percent(fix.share))) : '', of(fix), this.copier(fix.copy)]))]));
   },
 
   copier(text) {

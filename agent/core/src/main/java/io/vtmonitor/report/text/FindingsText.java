@@ -1,0 +1,68 @@
+package io.vtmonitor.report.text;
+
+import io.vtmonitor.common.Durations;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Stall;
+import io.vtmonitor.report.StallPattern;
+import io.vtmonitor.report.WaitVerdict;
+import io.vtmonitor.report.WaitVerdictKind;
+import io.vtmonitor.report.text.LeadText.Severity;
+import io.vtmonitor.report.text.WaitsText.Line;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What is wrong besides pins that ended: deadlocks first, then stalls, then the other verdicts. */
+public final class FindingsText {
+    private FindingsText() {}
+
+    /** Each with its cure. A stall that a deadlock explains is told by that. */
+    public static List<Line> lines(Report report) {
+        List<Line> lines = new ArrayList<>();
+        for (WaitVerdict verdict : report.waits().verdicts()) {
+            if (verdict.kind() == WaitVerdictKind.DEADLOCK) {
+                lines.add(Line.of(verdict));
+            }
+        }
+        for (Stall stall : unexplained(report)) {
+            lines.add(new Line(
+                    "Stall" + (stall.over() ? ", over" : ""),
+                    when(stall),
+                    StallText.verdict(stall.facts()),
+                    StallText.action(stall),
+                    Severity.CRITICAL));
+        }
+        for (WaitVerdict verdict : report.waits().verdicts()) {
+            if (verdict.kind() != WaitVerdictKind.DEADLOCK) {
+                lines.add(Line.of(verdict));
+            }
+        }
+        return lines;
+    }
+
+    /** Stalls but for those that a deadlock of the report explains. */
+    static List<Stall> unexplained(Report report) {
+        List<Stall> stalls = new ArrayList<>();
+        for (Stall stall : report.stalls()) {
+            if (!isExplained(stall, report)) {
+                stalls.add(stall);
+            }
+        }
+        return stalls;
+    }
+
+    static boolean isExplained(Stall stall, Report report) {
+        if (stall.pattern() == StallPattern.DEADLOCK) {
+            for (WaitVerdict verdict : report.waits().verdicts()) {
+                if (verdict.kind() == WaitVerdictKind.DEADLOCK) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    static String when(Stall stall) {
+        return (stall.over() ? "from " : "since ") + HeadText.toMillis(stall.begin()) + ", for "
+                + Durations.text(stall.nanos()) + (stall.over() ? "" : " so far");
+    }
+}

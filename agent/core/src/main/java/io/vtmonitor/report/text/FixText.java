@@ -1,0 +1,107 @@
+package io.vtmonitor.report.text;
+
+import io.vtmonitor.common.Plural;
+import io.vtmonitor.report.Remedy;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Stall;
+import io.vtmonitor.report.WaitVerdict;
+import io.vtmonitor.report.WaitVerdictKind;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Something to do, whether it ends pins, stalls, or other waits.
+ *
+ * @param nanos what it gives back: of a verdict on waits at most threads times the time it lasted, of a stall and of
+ *     pins carriers times the time they were held; 0 where that is no matter of time
+ * @param share of all pinned time; less than 0 of what is no pin
+ * @param of what the time is that of
+ * @param what to do
+ * @param takes what has to change for it; empty where the words say so
+ */
+public record FixText(long nanos, double share, String of, String what, String takes) {
+    private static final int LISTED_VERDICTS = 3;
+    private static final int LISTED_STALLS = 2;
+    private static final double NO_PIN = -1;
+
+    /** Of each sort the best, most time first; where pins alone cost something, the cheapest first. */
+    public static List<FixText> of(Report report) {
+        List<FixText> fixes = new ArrayList<>();
+        List<WaitVerdict> backlogs = new ArrayList<>();
+        List<WaitVerdict> causes = new ArrayList<>();
+        for (WaitVerdict verdict : report.waits().verdicts()) {
+            (verdict.kind() == WaitVerdictKind.BACKLOG ? backlogs : causes).add(verdict);
+        }
+        for (WaitVerdict verdict : first(LISTED_VERDICTS, causes)) {
+            fixes.add(of(verdict));
+        }
+        fixes.addAll(first(LISTED_STALLS, stalls(report)));
+        if (fixes.isEmpty() && report.plan().isEmpty()) { // else it is the effect of what these end
+            for (WaitVerdict verdict : first(LISTED_VERDICTS, backlogs)) {
+                fixes.add(of(verdict));
+            }
+        }
+        boolean pinsAlone = fixes.isEmpty();
+        for (Remedy remedy : PlanText.best(report.plan())) {
+            fixes.add(new FixText(
+                    remedy.savesNanos(),
+                    remedy.share(),
+                    "pinned",
+                    PlanText.words(remedy) + (remedy.estimate() ? " (an estimate)" : ""),
+                    PlanText.takes(remedy)));
+        }
+        if (!pinsAlone) {
+            fixes.sort((one, other) -> Long.compare(other.nanos, one.nanos));
+        }
+        return fixes;
+    }
+
+    /** Whether one of them is for something else than pins. */
+    static boolean isOfWaits(List<FixText> fixes) {
+        for (FixText fix : fixes) {
+            if (fix.share < 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static FixText of(WaitVerdict verdict) {
+        long lasted =
+                Math.max(0, Duration.between(verdict.begin(), verdict.end()).toNanos());
+        boolean ofTime = verdict.kind() != WaitVerdictKind.THREAD_LOCALS;
+        return new FixText(
+                ofTime ? Math.multiplyExact(verdict.threads(), lasted) : 0,
+                NO_PIN,
+                Plural.of(verdict.threads(), "thread") + (ofTime ? " waiting" : ""),
+                verdict.kind().title() + (verdict.site() == null ? "" : " in " + verdict.site()) + ": "
+                        + VerdictText.cure(verdict.facts()),
+                "");
+    }
+
+    /** Of stalls with the same cure the sum. */
+    private static List<FixText> stalls(Report report) {
+        Map<String, FixText> byCure = new LinkedHashMap<>();
+        for (Stall stall : FindingsText.unexplained(report)) {
+            int carriers = Math.max(1, stall.carriers().size());
+            FixText one = new FixText(
+                    carriers * stall.nanos(),
+                    NO_PIN,
+                    Plural.of(carriers, "carrier") + " stalled",
+                    "Stall: " + StallText.action(stall),
+                    "");
+            FixText before = byCure.get(one.what);
+            byCure.put(
+                    one.what,
+                    before == null ? one : new FixText(before.nanos + one.nanos, NO_PIN, one.of, one.what, one.takes));
+        }
+        return new ArrayList<>(byCure.values());
+    }
+
+    private static <T> List<T> first(int most, List<T> all) {
+        return all.subList(0, Math.min(most, all.size()));
+    }
+}
