@@ -79,7 +79,7 @@ class ClassWaitsTest {
         StackTraceElement top = new StackTraceElement(type, method, "", -2);
 
         ClassWait wait =
-                waits(NEW_SUB, State.UNSEEN, IDLE, initializes("Super")).of(user, List.of(top, LINE));
+                waits(NEW_SUB, State.UNSEEN, IDLE, initializes("Super")).of(user, List.of(top, LINE), false);
 
         assertThat(wait == null ? null : wait.confidence()).isEqualTo(confidence);
     }
@@ -88,7 +88,7 @@ class ClassWaitsTest {
     void a_stack_of_the_jdk_alone_hides_a_lambda_which_likely_waits_for_its_class() {
         List<StackTraceElement> trace = List.of(frame("java.lang.VirtualThread", "run"));
 
-        assertThat(waits(NEW_SUB, State.UNSEEN, IDLE, initializes("Super")).of(user, trace))
+        assertThat(waits(NEW_SUB, State.UNSEEN, IDLE, initializes("Super")).of(user, trace, false))
                 .isEqualTo(new ClassWait(null, initializes("Super"), Confidence.LIKELY));
         assertThat(waits(
                                 NEW_SUB,
@@ -96,10 +96,20 @@ class ClassWaitsTest {
                                 IDLE,
                                 initializes("Super"),
                                 new Initializer("Other", new Thread("other"), List.of()))
-                        .of(user, trace)
+                        .of(user, trace, false)
                         .isKnown())
                 .as("which of two initializers is not seen")
                 .isFalse();
+    }
+
+    @Test
+    void a_thread_that_the_jvm_says_waits_for_a_class_likely_waits_for_the_only_one_under_way() {
+        StackResolver.Uses hidden = new StackResolver.Uses(Map.of(), false, false);
+
+        assertThat(waits(hidden, State.UNSEEN, IDLE, initializes("Super")).of(user, List.of(LINE), false))
+                .satisfies(wait -> assertThat(wait.isKnown()).isFalse());
+        assertThat(waits(hidden, State.UNSEEN, IDLE, initializes("Super")).of(user, List.of(LINE), true))
+                .isEqualTo(new ClassWait(null, initializes("Super"), Confidence.LIKELY));
     }
 
     @Test
@@ -111,7 +121,7 @@ class ClassWaitsTest {
     }
 
     private ClassWait wait(StackResolver.Uses uses, State state, double processors, Initializer... initializers) {
-        return waits(uses, state, processors, initializers).of(user, List.of(LINE));
+        return waits(uses, state, processors, initializers).of(user, List.of(LINE), false);
     }
 
     private static ClassWaits waits(

@@ -82,7 +82,7 @@ final class Looker {
     private final Cost cost;
     private final Movement movement;
     private final Followers followers = new Followers();
-    private final CarrierJudge carrierJudge = new CarrierJudge();
+    private final HogJudge hogs = new HogJudge();
     private final DeadlockJudge deadlocks;
     private final ClassInitJudge classInits;
     private final ThreadLocalJudge threadLocals;
@@ -428,8 +428,8 @@ final class Looker {
 
     private List<Found> carriers(Census census, List<Carrier> carriers, Instant at) {
         Counted ready = census.onDefaultScheduler(Phase.READY);
-        if (ready == null || !CarrierJudge.isCandidate(ready.threads())) {
-            carrierJudge.calm();
+        if (ready == null || !HogJudge.isCandidate(ready.threads())) {
+            hogs.calm();
             return List.of();
         }
         List<Thread> mounted = new ArrayList<>();
@@ -439,7 +439,7 @@ final class Looker {
                 mounted.add(thread);
             }
         }
-        return carrierJudge.judge(carrierLook.watch(ready, mounted, cost), at);
+        return hogs.judge(carrierLook.watch(ready, mounted, cost), at);
     }
 
     private static List<Pair> largestFirst(List<Pair> pairs) {

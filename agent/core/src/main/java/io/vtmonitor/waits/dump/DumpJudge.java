@@ -12,8 +12,10 @@ import io.vtmonitor.report.WaitFacts.Waiting;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdictKind;
+import io.vtmonitor.waits.ConvoyJudge;
 import io.vtmonitor.waits.DeadlockJudge;
 import io.vtmonitor.waits.Followed;
+import io.vtmonitor.waits.GroupFacts;
 import io.vtmonitor.waits.Grown;
 import io.vtmonitor.waits.GrowthJudge;
 import io.vtmonitor.waits.IdleHolder;
@@ -62,8 +64,8 @@ final class DumpJudge {
         for (Followed group : now) {
             boolean everywhere = group.looks() >= Math.min(dumps, Followed.ROW) && fewest(group) >= Judge.FEW;
             if (everywhere
-                    && Judge.isExclusive(group)
-                    && !Judge.mayBeIdle(group)
+                    && ConvoyJudge.isExclusive(group)
+                    && !ConvoyJudge.mayBeIdle(group)
                     && !mayBeIdle(group, groups)
                     && !groups.isMoving((String) group.blocker())
                     && !(group.holderId() == 0 && groups.mayWaitForItself((String) group.blocker()))
@@ -168,13 +170,19 @@ final class DumpJudge {
                 new Row((int) Math.min(dumps, Followed.ROW), all, 0, fewest(group)));
         return new Found(
                 WaitVerdictKind.LOCK_CONVOY,
-                Judge.about(group),
+                GroupFacts.about(group),
                 Confidence.LIKELY,
                 group.begin(),
                 group.threads(),
                 site.site(),
                 null,
-                new Convoy(Judge.thing(group), group.type(), waiting, null, stay, Judge.owner(group, mayBeIdle)),
+                new Convoy(
+                        GroupFacts.thing(group),
+                        group.type(),
+                        waiting,
+                        null,
+                        stay,
+                        ConvoyJudge.owner(group, mayBeIdle)),
                 List.of());
     }
 

@@ -6,6 +6,7 @@ import io.vtmonitor.report.WaitFacts.Row;
 import io.vtmonitor.report.WaitFacts.Waiting;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.waits.Followed;
+import io.vtmonitor.waits.GroupFacts;
 import io.vtmonitor.waits.Judge;
 import io.vtmonitor.waits.Pools;
 import io.vtmonitor.waits.Share;
@@ -92,7 +93,10 @@ final class DumpPools {
         Pools.Pool pool = Objects.requireNonNull(site.pool()); // of the first share
         int threads = queue.counts.get(queue.counts.size() - 1);
         Waiting waiting = new Waiting(
-                threads, false, Judge.place(site, queue.shares, threads), new Row(queue.counts.size(), all, 0, fewest));
+                threads,
+                false,
+                GroupFacts.place(site, queue.shares, threads),
+                new Row(queue.counts.size(), all, 0, fewest));
         return new Found(
                 WaitVerdictKind.POOL_EXHAUSTED,
                 pool.name() + " " + site.caller(),

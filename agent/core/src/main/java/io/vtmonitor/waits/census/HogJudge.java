@@ -2,14 +2,11 @@ package io.vtmonitor.waits.census;
 
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.WaitFacts;
-import io.vtmonitor.report.WaitFacts.Backlog;
-import io.vtmonitor.report.WaitFacts.BacklogCause;
 import io.vtmonitor.report.WaitFacts.CarrierHog;
 import io.vtmonitor.report.WaitFacts.Run;
 import io.vtmonitor.report.WaitFacts.Spin;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.waits.Hog;
-import io.vtmonitor.waits.Judge;
 import io.vtmonitor.waits.Verdicts.Found;
 import io.vtmonitor.waits.census.CarrierLook.Seen;
 import java.time.Instant;
@@ -20,22 +17,20 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges a scheduler whose threads could run and get no carrier. A processor that is busy for a moment is no problem: a
- * verdict requires two looks.
+ * Carrier hog: a thread stays on its carrier for 100 ms, or threads spin with {@code Thread.yield}, at two looks, while
+ * others could run and get none. A processor that is busy for a moment is no problem.
+ *
+ * <p>Needs: the carriers, watched for half a second. Hands what was seen to the {@link BacklogJudge}, too.
  */
-final class CarrierJudge {
-    private static final int IN_A_ROW = 2;
+final class HogJudge {
+    static final int IN_A_ROW = 2;
 
-    /** Threads per carrier that are a queue. */
-    private static final int QUEUE = 4;
-
-    private int backlogs;
-    private Instant backlogBegin = Instant.EPOCH;
+    private final BacklogJudge backlogs = new BacklogJudge();
     private Map<String, Integer> hogs = Map.of();
 
     /** Nobody waited for a carrier. */
     void calm() {
-        backlogs = 0;
+        backlogs.calm();
         hogs = Map.of();
     }
 
@@ -79,23 +74,11 @@ final class CarrierJudge {
             }
         }
         hogs = now;
-        boolean queue = seen.ready() >= Math.max(Judge.FEW, QUEUE * seen.mounted())
-                && seen.isBacklog()
-                && !standsStill(seen, where);
-        backlogBegin = backlogs == 0 ? at : backlogBegin;
-        backlogs = queue ? backlogs + 1 : 0;
-        if (backlogs >= IN_A_ROW) {
-            found.add(backlog(seen, where, kept > 0 && kept >= seen.mounted()));
+        Found backlog = backlogs.judge(seen, where, kept > 0 && kept >= seen.mounted(), at);
+        if (backlog != null) {
+            found.add(backlog);
         }
         return found;
-    }
-
-    /** No thread got a carrier, and those on carriers don't run: that is a stall, and work is not the reason. */
-    private static boolean standsStill(Seen seen, @Nullable String spinsIn) {
-        boolean blocked = seen.mounted() > 0 && seen.blocked() == seen.mounted();
-        boolean starved = seen.processor() > 0 && seen.processor() < 0.5;
-        boolean idle = seen.mounted() > 0 && seen.computed() == 0 && spinsIn == null && !starved;
-        return seen.stayed() == seen.watched() && (blocked || idle);
     }
 
     private static String method(Hog hog) {
@@ -123,47 +106,7 @@ final class CarrierJudge {
                 new Spin(where, seen.yields(), seen.ready(), run));
     }
 
-    private static BacklogCause cause(Seen seen, @Nullable String spinsIn, boolean kept) {
-        if (seen.blocked() > 0 && 2 * seen.blocked() >= seen.mounted()) {
-            return BacklogCause.PINNED;
-        }
-        if (kept) {
-            return BacklogCause.HOGS;
-        }
-        if (seen.processor() > 0 && seen.processor() < 0.5) {
-            return BacklogCause.STARVED;
-        }
-        // Who waits for a class that another thread initializes keeps the carrier, and runs to the JVM.
-        if (spinsIn != null) {
-            return BacklogCause.SPINS;
-        }
-        if (seen.computed() == 0) {
-            return BacklogCause.IDLE;
-        }
-        return seen.computed() > 0 && seen.computed() < seen.mounted() ? BacklogCause.PARTLY_IDLE : BacklogCause.WORK;
-    }
-
-    /**
-     * The backlog, and why.
-     *
-     * @param spinsIn where threads spin meanwhile, null where none does: then they may be all that computes
-     * @param kept whether carrier hogs had all carriers
-     */
-    private Found backlog(Seen seen, @Nullable String spinsIn, boolean kept) {
-        Backlog backlog = new Backlog(
-                cause(seen, spinsIn, kept),
-                seen.ready(),
-                seen.stayed(),
-                seen.watched(),
-                seen.seconds(),
-                seen.mounted(),
-                seen.processor(),
-                seen.computed(),
-                spinsIn);
-        return found(WaitVerdictKind.BACKLOG, "carriers", backlogBegin, seen.ready(), null, backlog);
-    }
-
-    private static Found found(
+    static Found found(
             WaitVerdictKind kind, String about, Instant begin, int threads, @Nullable String site, WaitFacts facts) {
         return new Found(kind, about, Confidence.LIKELY, begin, threads, site, null, facts, List.of());
     }

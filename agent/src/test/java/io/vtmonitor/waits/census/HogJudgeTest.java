@@ -13,11 +13,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-class CarrierJudgeTest {
+class HogJudgeTest {
     private static final List<StackTraceElement> TRACE =
             List.of(new StackTraceElement("com.acme.Prices", "sum", "Prices.java", 7));
 
-    private final CarrierJudge judge = new CarrierJudge();
+    private final HogJudge judge = new HogJudge();
 
     private static Seen backlog(int mounted, double processor, int computed) {
         return new Seen(48, 48, 48, mounted, 0, 1, processor, computed, 0, null, List.of());

@@ -1,0 +1,72 @@
+package io.vtmonitor.waits;
+
+import io.vtmonitor.graph.Thing;
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitFacts.Convoy;
+import io.vtmonitor.report.WaitFacts.LockOwner;
+import io.vtmonitor.report.WaitHolder;
+import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.report.WaitVerdictKind;
+import io.vtmonitor.waits.Verdicts.Found;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lock convoy: ten threads or more wait for one lock or monitor at three looks in a row, and the queue takes a second
+ * or longer. Who may be idle is none: the owner waits for work, and the others for their turn to do so.
+ *
+ * <p>Needs: the lock itself, and how its queue moves on; names the owner where the JDK knows it.
+ */
+public final class ConvoyJudge {
+    private ConvoyJudge() {}
+
+    /** Whether all wait for one lock or one monitor. */
+    public static boolean isExclusive(Followed group) {
+        WaitOperation operation = group.site().operation();
+        return group.isOne() && (operation == WaitOperation.LOCK || operation == WaitOperation.MONITOR_ENTER);
+    }
+
+    /** Whether they wait for their turn to wait for work: see {@link IdleHolder#waitsForWork}. */
+    public static boolean mayBeIdle(Followed group) {
+        WaitHolder holder = group.holder();
+        return group.lock().mayBeIdle()
+                || (holder != null && IdleHolder.waitsForWork(holder.doing(), holder.frames(), group.site()));
+    }
+
+    /**
+     * Who has the lock that all of them wait for.
+     *
+     * @param mayBeIdle whether that one reads from a socket, and nobody knows whether it has sent a request
+     */
+    public static LockOwner owner(Followed group, boolean mayBeIdle) {
+        LastOwner last = group.lock().lastOwner();
+        return new LockOwner(
+                group.holder(), IdleHolder.inJdk(group.site().frames()), last == null ? null : last.facts(), mayBeIdle);
+    }
+
+    static @Nullable Found judge(Followed group) {
+        if (!group.pace().isSlow(Judge.LONG_SECONDS)
+                || group.lock().unownedLooks() >= Followed.ROW
+                || mayBeIdle(group)) {
+            return null;
+        }
+        boolean sure = GroupFacts.thing(group) == Thing.Kind.MONITOR || isLockOfJdk(group);
+        Convoy facts = new Convoy(
+                GroupFacts.thing(group),
+                group.type(),
+                GroupFacts.waiting(group),
+                group.pace().moved().progress(0),
+                null,
+                owner(group, false));
+        return GroupFacts.found(
+                WaitVerdictKind.LOCK_CONVOY,
+                GroupFacts.about(group),
+                sure ? Confidence.EXACT : Confidence.LIKELY,
+                group,
+                group.threads(),
+                facts);
+    }
+
+    private static boolean isLockOfJdk(Followed group) {
+        return String.valueOf(group.type()).startsWith("java.util.concurrent.");
+    }
+}

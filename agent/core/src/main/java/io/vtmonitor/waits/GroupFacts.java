@@ -1,0 +1,68 @@
+package io.vtmonitor.waits;
+
+import io.vtmonitor.graph.Thing;
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitFacts;
+import io.vtmonitor.report.WaitFacts.Part;
+import io.vtmonitor.report.WaitFacts.Place;
+import io.vtmonitor.report.WaitFacts.Row;
+import io.vtmonitor.report.WaitFacts.Waiting;
+import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.report.WaitVerdictKind;
+import io.vtmonitor.waits.Verdicts.Found;
+import java.util.List;
+
+/** What judges of a group of waiting threads say of it. */
+public final class GroupFacts {
+    private GroupFacts() {}
+
+    static Waiting waiting(Followed group) {
+        return new Waiting(
+                group.threads(), group.isEstimate(), place(group.site(), group.shares(), group.threads()), row(group));
+    }
+
+    static Row row(Followed group) {
+        return new Row(Followed.ROW, 0, group.rowSeconds(), group.fewest());
+    }
+
+    /**
+     * Several places may share what the threads wait for.
+     *
+     * @param first the place of most of them
+     * @param places most threads first
+     * @param threads at all of them
+     */
+    public static Place place(WaitSite first, List<Share> places, int threads) {
+        if (places.size() < 2) {
+            return Place.only(first.site(), first.caller(), threads);
+        }
+        Share most = places.get(0);
+        boolean surely = 2 * (most.threads() - most.margin()) > threads;
+        return new Place(first.site(), first.caller(), surely ? Part.MOST : Part.SOME, most.threads());
+    }
+
+    /** What all of them wait for, a lock or a monitor. */
+    public static Thing.Kind thing(Followed group) {
+        return group.site().operation() == WaitOperation.MONITOR_ENTER ? Thing.Kind.MONITOR : Thing.Kind.LOCK;
+    }
+
+    static Found found(
+            WaitVerdictKind kind, String about, Confidence confidence, Followed group, int threads, WaitFacts facts) {
+        Pools.Pool pool = group.site().pool();
+        return new Found(
+                kind,
+                about,
+                confidence,
+                group.begin(),
+                threads,
+                group.site().site(),
+                pool == null ? null : pool.name(),
+                facts,
+                List.of());
+    }
+
+    /** Several locks of one class that are waited for at one place are one matter. */
+    public static String about(Followed group) {
+        return group.type() + " " + group.site().site() + " " + group.site().caller();
+    }
+}

@@ -1,0 +1,56 @@
+package io.vtmonitor.waits;
+
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitFacts.Place;
+import io.vtmonitor.report.WaitFacts.PoolExhausted;
+import io.vtmonitor.report.WaitFacts.Waiting;
+import io.vtmonitor.report.WaitVerdictKind;
+import io.vtmonitor.waits.Verdicts.Found;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Exhausted pool: ten threads or more wait for what a known pool lends, and the queue takes a second or longer; or some
+ * wait, and nobody gets anything for nine seconds.
+ *
+ * <p>Needs: frames of a pool that is known, at three looks in a row, and how the queue moves on.
+ */
+final class PoolJudge {
+    private PoolJudge() {}
+
+    static @Nullable Found judge(Followed group) {
+        Pools.Pool pool = group.site().pool();
+        int waiting = pool == null ? 0 : Share.threadsAt(pool, group.shares());
+        boolean sameOnes = group.sameSeconds() >= Judge.LONG_FOR_FEW_SECONDS;
+        boolean starves = group.pace().starvedSeconds() >= Judge.LONG_FOR_FEW_SECONDS;
+        // Others that wait for objects of the same class are no queue of the pool's.
+        boolean row = pool != null && (group.isOne() || group.looksAt(pool) >= Followed.ROW - 1);
+        boolean many = waiting >= Judge.FEW
+                && group.fewest() >= Judge.FEW
+                && row
+                && group.pace().isSlow(Judge.LONG_SECONDS);
+        if (pool == null || waiting == 0 || !(many || sameOnes || starves)) {
+            return null;
+        }
+        boolean oneShare = group.shares().size() == 1;
+        PoolExhausted facts = new PoolExhausted(
+                pool.name(),
+                pool.lends(),
+                new Waiting(
+                        waiting,
+                        waiting != group.threads() || !oneShare || group.isEstimate(),
+                        Place.only(group.site().site(), group.site().caller(), waiting),
+                        oneShare ? GroupFacts.row(group) : null),
+                sameOnes ? group.sameSeconds() : 0,
+                group.pace().progress(Judge.LONG_FOR_FEW_SECONDS),
+                List.of(),
+                false);
+        return GroupFacts.found(
+                WaitVerdictKind.POOL_EXHAUSTED,
+                pool.name() + " " + group.site().caller(),
+                Confidence.LIKELY,
+                group,
+                waiting,
+                facts);
+    }
+}

@@ -1,0 +1,53 @@
+package io.vtmonitor.waits;
+
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitFacts;
+import io.vtmonitor.report.WaitFacts.Abandoned;
+import io.vtmonitor.report.WaitFacts.JdkBugs;
+import io.vtmonitor.report.WaitFacts.LostWakeUp;
+import io.vtmonitor.report.WaitHolder;
+import io.vtmonitor.report.WaitVerdictKind;
+import io.vtmonitor.waits.Verdicts.Found;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stuck: threads wait for a lock whose owner has ended; or a lock is free, or a permit, at three looks in a row, and
+ * the thread that is next stays parked.
+ *
+ * <p>Needs: the state of the lock, and the head of its queue.
+ */
+final class StuckJudge {
+    private StuckJudge() {}
+
+    /** @param lostWakeUp bugs of the JDK that lose one */
+    static @Nullable Found judge(Followed group, Supplier<JdkBugs> lostWakeUp) {
+        WaitHolder holder = group.holder();
+        if (holder != null && isAbandoned(group, holder)) {
+            return found(group, Confidence.EXACT, new Abandoned(group.type(), GroupFacts.waiting(group), holder));
+        }
+        return group.lock().freeLooks() >= Followed.ROW
+                ? found(group, Confidence.LIKELY, lostWakeUp(group, lostWakeUp.get()))
+                : null;
+    }
+
+    /** A lock of the JDK that has an owner can be released by nobody else. */
+    private static boolean isAbandoned(Followed group, WaitHolder holder) {
+        return group.looks() >= Followed.ROW
+                && group.fewest() > 0
+                && group.isOne()
+                && holder.hasEnded()
+                && String.valueOf(group.type()).startsWith("java.util.concurrent.locks.Reentrant");
+    }
+
+    private static Found found(Followed group, Confidence confidence, WaitFacts facts) {
+        return GroupFacts.found(
+                WaitVerdictKind.STUCK, GroupFacts.about(group), confidence, group, group.threads(), facts);
+    }
+
+    private static LostWakeUp lostWakeUp(Followed group, JdkBugs bugs) {
+        boolean semaphore = String.valueOf(group.type()).startsWith("java.util.concurrent.Semaphore$");
+        return new LostWakeUp(
+                semaphore, group.type(), GroupFacts.waiting(group), group.lock().freeLooks(), bugs);
+    }
+}

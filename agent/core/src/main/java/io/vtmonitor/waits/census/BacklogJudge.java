@@ -1,0 +1,87 @@
+package io.vtmonitor.waits.census;
+
+import io.vtmonitor.report.WaitFacts.Backlog;
+import io.vtmonitor.report.WaitFacts.BacklogCause;
+import io.vtmonitor.report.WaitVerdictKind;
+import io.vtmonitor.waits.Judge;
+import io.vtmonitor.waits.Verdicts.Found;
+import io.vtmonitor.waits.census.CarrierLook.Seen;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Backlog: at least half of the threads that could run got no carrier for a second, at two looks, and they are ten or
+ * more and four for each carrier. Where no thread got one and nobody computes, it is a stall.
+ *
+ * <p>Needs: the carriers, watched for a second.
+ */
+final class BacklogJudge {
+    /** Threads per carrier that are a queue. */
+    private static final int QUEUE = 4;
+
+    private int row;
+    private Instant begin = Instant.EPOCH;
+
+    /** Nobody waited for a carrier. */
+    void calm() {
+        row = 0;
+    }
+
+    /**
+     * What is true now, null where that is nothing.
+     *
+     * @param spinsIn where threads spin meanwhile, null where none does: then they may be all that computes
+     * @param kept whether carrier hogs had all carriers
+     */
+    @Nullable
+    Found judge(Seen seen, @Nullable String spinsIn, boolean kept, Instant at) {
+        boolean queue = seen.ready() >= Math.max(Judge.FEW, QUEUE * seen.mounted())
+                && seen.isBacklog()
+                && !standsStill(seen, spinsIn);
+        begin = row == 0 ? at : begin;
+        row = queue ? row + 1 : 0;
+        return row >= HogJudge.IN_A_ROW ? backlog(seen, spinsIn, kept) : null;
+    }
+
+    /** No thread got a carrier, and those on carriers don't run: that is a stall, and work is not the reason. */
+    private static boolean standsStill(Seen seen, @Nullable String spinsIn) {
+        boolean blocked = seen.mounted() > 0 && seen.blocked() == seen.mounted();
+        boolean starved = seen.processor() > 0 && seen.processor() < 0.5;
+        boolean idle = seen.mounted() > 0 && seen.computed() == 0 && spinsIn == null && !starved;
+        return seen.stayed() == seen.watched() && (blocked || idle);
+    }
+
+    private static BacklogCause cause(Seen seen, @Nullable String spinsIn, boolean kept) {
+        if (seen.blocked() > 0 && 2 * seen.blocked() >= seen.mounted()) {
+            return BacklogCause.PINNED;
+        }
+        if (kept) {
+            return BacklogCause.HOGS;
+        }
+        if (seen.processor() > 0 && seen.processor() < 0.5) {
+            return BacklogCause.STARVED;
+        }
+        // Who waits for a class that another thread initializes keeps the carrier, and runs to the JVM.
+        if (spinsIn != null) {
+            return BacklogCause.SPINS;
+        }
+        if (seen.computed() == 0) {
+            return BacklogCause.IDLE;
+        }
+        return seen.computed() > 0 && seen.computed() < seen.mounted() ? BacklogCause.PARTLY_IDLE : BacklogCause.WORK;
+    }
+
+    private Found backlog(Seen seen, @Nullable String spinsIn, boolean kept) {
+        Backlog backlog = new Backlog(
+                cause(seen, spinsIn, kept),
+                seen.ready(),
+                seen.stayed(),
+                seen.watched(),
+                seen.seconds(),
+                seen.mounted(),
+                seen.processor(),
+                seen.computed(),
+                spinsIn);
+        return HogJudge.found(WaitVerdictKind.BACKLOG, "carriers", begin, seen.ready(), null, backlog);
+    }
+}
