@@ -153,7 +153,10 @@ class StallIT {
         JsonNode stall = terminated(Program.OWNER, jvm);
         assertThat(stall.path("pattern").asString()).isEqualTo("lock_without_carrier");
         assertThat(stall.path("confidence").asString()).isEqualTo("exact");
-        assertThat(analyzed(Program.OWNER)).as("its recording tells the same").isEqualTo(stall);
+        JsonNode recorded = analyzed(Program.OWNER);
+        for (String field : List.of("begin", "pattern", "confidence", "verdict", "action", "carriers", "dump")) {
+            assertThat(recorded.path(field)).as("its recording tells the same").isEqualTo(stall.path(field));
+        }
     }
 
     private static JsonNode analyzed(Program program) throws Exception {

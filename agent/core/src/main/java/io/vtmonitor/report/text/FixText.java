@@ -26,6 +26,7 @@ public record FixText(long nanos, double share, String of, String what, String t
     private static final int LISTED_VERDICTS = 3;
     private static final int LISTED_STALLS = 2;
     private static final double NO_PIN = -1;
+    private static final double MOST_NANOS = 1e18;
 
     /** Of each sort the best, most time first; where pins alone cost something, the cheapest first. */
     public static List<FixText> of(Report report) {
@@ -70,16 +71,20 @@ public record FixText(long nanos, double share, String of, String what, String t
     }
 
     private static FixText of(WaitVerdict verdict) {
-        long lasted =
-                Math.max(0, Duration.between(verdict.begin(), verdict.end()).toNanos());
+        Duration lasted = Duration.between(verdict.begin(), verdict.end());
         boolean ofTime = verdict.kind() != WaitVerdictKind.THREAD_LOCALS;
         return new FixText(
-                ofTime ? Math.multiplyExact(verdict.threads(), lasted) : 0,
+                ofTime ? nanos(verdict.threads(), lasted.getSeconds() + lasted.getNano() / 1e9) : 0,
                 NO_PIN,
                 Plural.of(verdict.threads(), "thread") + (ofTime ? " waiting" : ""),
                 verdict.kind().title() + (verdict.site() == null ? "" : " in " + verdict.site()) + ": "
                         + VerdictText.cure(verdict.facts()),
                 "");
+    }
+
+    /** A report that was read may name any times. */
+    private static long nanos(int many, double seconds) {
+        return (long) Math.min(MOST_NANOS, Math.max(0, many * seconds * 1e9));
     }
 
     /** Of stalls with the same cure the sum. */
@@ -88,7 +93,7 @@ public record FixText(long nanos, double share, String of, String what, String t
         for (Stall stall : FindingsText.unexplained(report)) {
             int carriers = Math.max(1, stall.carriers().size());
             FixText one = new FixText(
-                    carriers * stall.nanos(),
+                    nanos(carriers, stall.nanos() / 1e9),
                     NO_PIN,
                     Plural.of(carriers, "carrier") + " stalled",
                     "Stall: " + StallText.action(stall),
@@ -96,7 +101,14 @@ public record FixText(long nanos, double share, String of, String what, String t
             FixText before = byCure.get(one.what);
             byCure.put(
                     one.what,
-                    before == null ? one : new FixText(before.nanos + one.nanos, NO_PIN, one.of, one.what, one.takes));
+                    before == null
+                            ? one
+                            : new FixText(
+                                    nanos(1, (before.nanos + (double) one.nanos) / 1e9),
+                                    NO_PIN,
+                                    one.of,
+                                    one.what,
+                                    one.takes));
         }
         return new ArrayList<>(byCure.values());
     }
