@@ -33,7 +33,6 @@ public final class HiddenFields {
     private static final ReentrantLock FIRST = new ReentrantLock();
     private static final ReentrantLock SECOND = new ReentrantLock();
     private static final ReentrantLock JOINED = new ReentrantLock();
-    private static final ReentrantLock ASYNC = new ReentrantLock();
     private static final ReentrantReadWriteLock SHARED = new ReentrantReadWriteLock();
 
     private HiddenFields() {}
@@ -82,11 +81,6 @@ public final class HiddenFields {
             Thread joined = virtual("joined", JOINED::lock);
             joined.join();
         });
-        virtual("async", () -> {
-            ASYNC.lock();
-            CompletableFuture.runAsync(ASYNC::lock, task -> virtual("task", task::run))
-                    .join();
-        });
         for (String name : List.of("upgrade-1", "upgrade-2")) {
             virtual(name, () -> {
                 SHARED.readLock().lock();
@@ -95,14 +89,12 @@ public final class HiddenFields {
                 SHARED.writeLock().lock();
             });
         }
-        ExecutorService executor = Executors.newFixedThreadPool(1, task -> {
-            Thread worker = new Thread(task, "worker");
-            worker.setDaemon(true);
-            THREADS.add(worker);
-            return worker;
-        });
+        ExecutorService executor = executor("worker");
         Future<?> own = executor.submit(() -> executor.submit(() -> "never").get());
         virtual("request", own::get);
+        ExecutorService async = executor("async-worker");
+        CompletableFuture.runAsync(
+                () -> CompletableFuture.supplyAsync(() -> "never", async).join(), async);
         BOTH.await();
         List.copyOf(THREADS).forEach(HiddenFields::awaitParked);
 
@@ -117,12 +109,27 @@ public final class HiddenFields {
             Read without = read(field::equals);
             Set<String> lost = new TreeSet<>(all.circles());
             lost.removeAll(without.circles());
-            Set<String> invented = new TreeSet<>(without.circles());
-            invented.removeAll(all.circles());
+            Set<String> invented = new TreeSet<>(threads(without.circles()));
+            invented.removeAll(threads(all.circles()));
             System.out.println("without " + field + ": lost " + lost + ", invented " + invented + ", missing "
                     + without.missing());
         }
         System.out.println("done");
+    }
+
+    private static ExecutorService executor(String name) {
+        return Executors.newFixedThreadPool(1, task -> {
+            Thread worker = new Thread(task, name);
+            worker.setDaemon(true);
+            THREADS.add(worker);
+            return worker;
+        });
+    }
+
+    private static Set<String> threads(Set<String> circles) {
+        Set<String> threads = new TreeSet<>();
+        circles.forEach(circle -> threads.addAll(List.of(circle.split("\\+"))));
+        return threads;
     }
 
     private record Read(Set<String> circles, List<String> missing) {}

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Who waits for a {@code CompletableFuture}, and what will complete it. A thread that waits for one is parked for a
  * node of its own ({@code Signaller}) which does not know the future; the future has a list of these nodes, and a task
- * that is to complete a future knows that one.
+ * that is to complete a future knows that one until it is run.
  */
 final class Futures {
     /** Threads and stages that wait for one future, of which so many are read. */
@@ -39,7 +39,7 @@ final class Futures {
     /**
      * Takes what threads are parked for that a task ends once it has run; see {@link #isWait}.
      *
-     * @param task what an executor or a thread runs
+     * @param task in the queue of an executor
      */
     void waits(Object task, Consumer<Object> taker) {
         Object future = future(task);
@@ -56,9 +56,6 @@ final class Futures {
     }
 
     private @Nullable Object future(Object task) {
-        if (task instanceof CompletableFuture) {
-            return task;
-        }
         if (!task.getClass().getName().startsWith(TYPE + "$")) {
             return null;
         }

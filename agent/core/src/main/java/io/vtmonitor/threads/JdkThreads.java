@@ -9,9 +9,7 @@ import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Delayed;
 import java.util.concurrent.ForkJoinPool;
@@ -45,7 +43,6 @@ public final class JdkThreads {
 
     private final JdkInternals internals;
     private final JdkFields fields;
-    private final Map<Class<?>, Captured> captured = new ConcurrentHashMap<>();
 
     private final Class<?> virtualThread;
     private final VarHandle state;
@@ -60,7 +57,6 @@ public final class JdkThreads {
     private final @Nullable Class<?> carrierThread;
     private final @Nullable VarHandle continuation;
     private final @Nullable VarHandle target;
-    private final @Nullable VarHandle virtualContinuation;
     /** What threads that join a virtual thread are parked for; JDK 26 has no such latch. */
     private final @Nullable VarHandle termination;
 
@@ -114,7 +110,6 @@ public final class JdkThreads {
         carrierThread = fields.type("jdk.internal.misc.CarrierThread");
         continuation = fields.of(Thread.class.getName(), "cont", "jdk.internal.vm.Continuation");
         target = fields.of("jdk.internal.vm.Continuation", "target", Runnable.class.getName());
-        virtualContinuation = fields.of("java.lang.VirtualThread", "cont", "jdk.internal.vm.Continuation");
         boolean joinsByLatch = Runtime.version().feature() < 26;
         termination = joinsByLatch
                 ? fields.of("java.lang.VirtualThread", "termination", CountDownLatch.class.getName())
@@ -315,24 +310,16 @@ public final class JdkThreads {
     /** The JDK's continuation of a virtual thread runs an inner class that has captured it. */
     private @Nullable Thread virtualThread(Object mounted) {
         Object runs = target == null ? null : target.get(mounted);
-        return runs == null ? null : (Thread) captured(runs, virtualThread);
-    }
-
-    /** What an inner class of the JDK has captured of a type; null where it is hidden. */
-    private @Nullable Object captured(Object inner, Class<?> type) {
-        Captured known = captured.get(type);
-        if (known == null || known.inner() != inner.getClass()) {
-            known = new Captured(inner.getClass(), captured(inner.getClass(), type));
-            captured.put(type, known);
+        if (runs == null) {
+            return null;
         }
-        return known.field() == null ? null : (Object) known.field().get(inner);
-    }
-
-    private @Nullable VarHandle captured(Class<?> inner, Class<?> type) {
         try {
-            for (Field field : inner.getDeclaredFields()) {
-                if (field.getType() == type) {
-                    return internals.in(inner).unreflectVarHandle(field);
+            for (Field field : runs.getClass().getDeclaredFields()) {
+                if (field.getType() == virtualThread) {
+                    return (Thread) internals
+                            .in(runs.getClass())
+                            .unreflectVarHandle(field)
+                            .get(runs);
                 }
             }
         } catch (IllegalAccessException | RuntimeException ignored) {
@@ -340,8 +327,6 @@ public final class JdkThreads {
         }
         return null;
     }
-
-    private record Captured(Class<?> inner, @Nullable VarHandle field) {}
 
     /** What a thread is parked for; null where it names nothing. Walks the queue of a condition's lock. */
     public @Nullable Object blocker(Thread thread) {
@@ -549,13 +534,5 @@ public final class JdkThreads {
     /** What is known of a {@code CompletableFuture}. */
     Futures futures() {
         return futures;
-    }
-
-    /** What a virtual thread was started with; null where this JDK does not tell. */
-    @Nullable
-    Runnable task(Thread virtual) {
-        Object runs = virtualContinuation == null ? null : virtualContinuation.get(virtual);
-        Object inner = runs == null || target == null ? null : target.get(runs);
-        return inner == null ? null : (Runnable) captured(inner, Runnable.class);
     }
 }

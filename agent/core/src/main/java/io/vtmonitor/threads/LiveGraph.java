@@ -41,9 +41,6 @@ public final class LiveGraph implements GraphReader {
     private static final int MOST_THREADS = 5_000;
     private static final int MOST_QUEUED = 100;
 
-    /** Threads that wait for one lock and are asked what they run. */
-    private static final int MOST_ASKED = 1_000;
-
     private final JdkThreads jdk;
     private final @Nullable Monitors monitors;
     private final Function<Object, @Nullable Thread> joined;
@@ -56,7 +53,6 @@ public final class LiveGraph implements GraphReader {
     private final Deque<Thread> next = new ArrayDeque<>();
     private @Nullable IdentityHashMap<ThreadPoolExecutor, List<Thread>> executors;
     private @Nullable IdentityHashMap<Object, ThreadPoolExecutor> queued;
-    private final IdentityHashMap<Object, Thing> futures = new IdentityHashMap<>();
     private final Map<Thing, Integer> crowds = new HashMap<>();
     private final Set<Thread> read = Collections.newSetFromMap(new IdentityHashMap<>());
     private final @Nullable FrameProofs proofs;
@@ -299,8 +295,6 @@ public final class LiveGraph implements GraphReader {
                 Thread runs = thing.key() instanceof FutureTask<?> task ? jdk.runner(task) : null;
                 if (runs != null) {
                     owned(thing, runs, How.OWNS, Confidence.EXACT);
-                } else if (Futures.isWait(thing.key())) {
-                    futures.put(thing.key(), thing);
                 }
             }
             case WORKER -> {
@@ -395,42 +389,8 @@ public final class LiveGraph implements GraphReader {
         return thread;
     }
 
-    /**
-     * Who runs the tasks that complete futures which threads wait for. No field leads there from the future: so the
-     * threads that were read, and those that wait for a lock of one of them, are asked what they run.
-     */
-    private void runners() {
-        Set<Thread> asked = Collections.newSetFromMap(new IdentityHashMap<>());
-        boolean more = !futures.isEmpty();
-        while (more) {
-            more = false;
-            List<Thread> candidates = new ArrayList<>(views.keySet());
-            for (Thing thing : List.copyOf(known)) {
-                if (thing.kind() == Kind.LOCK && candidates.size() < MOST_THREADS) {
-                    Synchronizers.queued(thing.key()).stream().limit(MOST_ASKED).forEach(candidates::add);
-                }
-            }
-            for (Thread each : candidates) {
-                Object task = jdk.isVirtual(each) && asked.add(each) ? jdk.task(each) : null;
-                if (task != null) {
-                    int before = views.size();
-                    jdk.futures().waits(task, wait -> runs(futures.get(wait), each));
-                    more |= views.size() > before;
-                }
-            }
-        }
-    }
-
-    private void runs(@Nullable Thing future, Thread thread) {
-        if (future != null) {
-            has(future, thread, -1, How.OWNS, Confidence.EXACT);
-            read(thread);
-        }
-    }
-
     @Override
     public WaitGraph graph() {
-        runners();
         if (carriersOpen) {
             graph.open(CARRIERS);
         }
