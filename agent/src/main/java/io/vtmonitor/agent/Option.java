@@ -87,7 +87,7 @@ enum Option {
             "on or off",
             "off",
             "on: when a stall is proven that more carriers may end, add up to four carriers for a few"
-                    + " seconds, at most three times per hour; see stalls.md."),
+                    + " seconds, at most three times per hour; see waits.md."),
     DUMP("a folder name", null, "Write a thread dump to this folder when a stall is reported."),
     COMPAT(
             "micrometer or otel",
