@@ -57,7 +57,7 @@ public final class JdkThreads {
     private final @Nullable Class<?> carrierThread;
     private final @Nullable VarHandle continuation;
     private final @Nullable VarHandle target;
-    /** What threads that join a virtual thread are parked for; JDK 26 has no such latch. */
+    /** What threads that join a virtual thread are parked for; JDK 27 has no such latch. */
     private final @Nullable VarHandle termination;
 
     private final @Nullable VarHandle latchSync;
@@ -110,7 +110,7 @@ public final class JdkThreads {
         carrierThread = fields.type("jdk.internal.misc.CarrierThread");
         continuation = fields.of(Thread.class.getName(), "cont", "jdk.internal.vm.Continuation");
         target = fields.of("jdk.internal.vm.Continuation", "target", Runnable.class.getName());
-        boolean joinsByLatch = Runtime.version().feature() < 26;
+        boolean joinsByLatch = Runtime.version().feature() < 27;
         termination = joinsByLatch
                 ? fields.of("java.lang.VirtualThread", "termination", CountDownLatch.class.getName())
                 : null;
@@ -503,7 +503,7 @@ public final class JdkThreads {
                         : -1;
     }
 
-    /** What threads that join a virtual thread are parked for; null as long as none does, and on JDK 26 and later. */
+    /** What threads that join a virtual thread are parked for; null as long as none does, and on JDK 27 and later. */
     public @Nullable Object end(Thread virtual) {
         CountDownLatch latch =
                 termination == null || !isVirtual(virtual) ? null : (CountDownLatch) termination.getVolatile(virtual);

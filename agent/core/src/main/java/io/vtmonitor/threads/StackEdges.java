@@ -71,9 +71,7 @@ public final class StackEdges {
                 Kind.MONITOR,
                 "",
                 doubtful ? null : lock,
-                lock == null || enters == null || owners.isEmpty()
-                        ? "entered by " + thread.getId()
-                        : key(lock, enters));
+                lock == null || owners.isEmpty() || !isOneObject(lock) ? "entered by " + thread.getId() : lock);
         graph.waits(thread, thing, false);
         boolean known = !owners.isEmpty();
         for (CarrierSnapshot owner : known ? owners : mayOwn) {
@@ -93,15 +91,12 @@ public final class StackEdges {
     /** A static field and a class stand for one object; the text of another one does within its class, likely. */
     private static boolean isSame(String lock, Holder enters, Holder owns) {
         return lock.equals(owns.lock())
-                && (lock.startsWith(STATIC)
-                        || lock.startsWith(CLASS)
+                && (isOneObject(lock)
                         || enters.frame().className().equals(owns.frame().className()));
     }
 
-    private static String key(String lock, Holder enters) {
-        return lock.startsWith(STATIC) || lock.startsWith(CLASS)
-                ? lock
-                : enters.frame().className() + " " + lock;
+    private static boolean isOneObject(String lock) {
+        return lock.startsWith(STATIC) || lock.startsWith(CLASS);
     }
 
     /** The outermost frame that owns a monitor: where it owns several, that is the one that it has had for longest. */
