@@ -57,7 +57,6 @@ public final class Findings {
             List.of(),
             List.of(),
             List.of(),
-            List.of(),
             17);
 
     private Findings() {}

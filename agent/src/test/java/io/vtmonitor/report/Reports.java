@@ -146,7 +146,6 @@ public final class Reports {
                 List.of("com.acme.Sub.run:7 by the monitor"),
                 List.of("com.acme.Task, object 4 at com.mysql.cj.X.take:9"),
                 List.of("com.mysql.cj.protocol.ReadAheadInputStream"),
-                List.of("\"a\" #1 waits for the other"),
                 40);
     }
 

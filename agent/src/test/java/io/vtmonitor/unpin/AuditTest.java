@@ -56,8 +56,7 @@ class AuditTest {
     }
 
     private Audit audit(CountDownLatch slow) {
-        return new Audit(
-                new Hierarchies(scope, Set.of()), stats, type -> await(slow), type -> 1, new Deadlocks(List::of));
+        return new Audit(new Hierarchies(scope, Set.of()), stats, type -> await(slow), type -> 1);
     }
 
     private static void await(CountDownLatch latch) {

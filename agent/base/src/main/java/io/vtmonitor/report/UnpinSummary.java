@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  *     on
  * @param foreign classes outside the pattern whose objects were locked by rewritten places
  * @param loadedBefore matched classes that were loaded already and can't be changed
- * @param deadlocks threads that wait for each other's locks, a sentence each
  * @param objects objects that have a lock now
  */
 public record UnpinSummary(
@@ -35,7 +34,6 @@ public record UnpinSummary(
         List<String> unsound,
         List<String> foreign,
         List<String> loadedBefore,
-        List<String> deadlocks,
         long objects) {
     private static final int LISTED = 3;
 
@@ -46,7 +44,6 @@ public record UnpinSummary(
         unsound = List.copyOf(unsound);
         foreign = List.copyOf(foreign);
         loadedBefore = List.copyOf(loadedBefore);
-        deadlocks = List.copyOf(deadlocks);
     }
 
     /**
@@ -144,14 +141,14 @@ public record UnpinSummary(
     }
 
     /**
-     * As people read it at exit: the counts, and what was left alone. UNSOUND and DEADLOCK were told when they were
-     * found and are counted here; an audit, which is read for it, has all of them.
+     * As people read it at exit: the counts, and what was left alone. UNSOUND was told when it was found and is counted
+     * here; an audit, which is read for it, has all of them.
      */
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
         lines.add(counts() + counted(refused.size(), "class is", "classes are") + " left alone; "
                 + counted(objects, "object has", "objects have") + " a lock now"
-                + counted(unsound, " UNSOUND") + counted(deadlocks, " DEADLOCK"));
+                + counted(unsound, " UNSOUND"));
         if (audit) {
             unsound.forEach(line -> lines.add("would be UNSOUND: " + line));
         }

@@ -159,7 +159,8 @@ public final class LiveGraph implements GraphReader {
                 ? (jdk.hasOtherScheduler(thread) ? null : CARRIERS)
                 : wanted(thread, phase);
         if (thing != null) {
-            graph.waits(view, thing, timed);
+            boolean inSlices = Synchronizers.isOfUnpin(thing.key()); // who waits so never gives up
+            graph.waits(view, thing, timed && !inSlices);
             holders(thing);
         }
     }

@@ -23,7 +23,6 @@ class UnpinTextTest {
                                 + " 1 takes monitor and lock, 1 keeps the monitor, 1 left alone, 1 met outside the pattern,"
                                 + " 1 unsound",
                         "UNSOUND: com.acme.Sub.run:7 by the monitor",
-                        "DEADLOCK: \"a\" #1 waits for the other",
                         "left alone: com.mysql.cj.Old: subroutines of old compilers (jsr) in run",
                         "loaded before vt-monitor, so not changed: com.mysql.cj.protocol.ReadAheadInputStream",
                         "still pins, 100 s: com.mysql.cj.protocol.ReadAheadInputStream.read:180, its class was loaded"
@@ -79,7 +78,6 @@ class UnpinTextTest {
                 0,
                 2,
                 List.of(places),
-                List.of(),
                 List.of(),
                 List.of(),
                 List.of(),

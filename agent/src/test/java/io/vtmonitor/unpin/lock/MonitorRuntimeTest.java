@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.reflect.Method;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.AbstractQueuedSynchronizer;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -224,8 +225,8 @@ class MonitorRuntimeTest {
 
     private static void awaitInLine(Thread thread) {
         while (thread.isAlive()
-                && MonitorRuntime.contended().stream()
-                        .noneMatch(entry -> entry instanceof List<?> line && line.contains(thread))) {
+                && !(LockSupport.getBlocker(thread) instanceof AbstractQueuedSynchronizer lock
+                        && lock.isQueued(thread))) {
             Thread.onSpinWait();
         }
     }

@@ -19,8 +19,8 @@ import java.util.function.ToLongFunction;
 
 /**
  * Examines the classes whose objects rewritten places lock. The locking thread only notes the place. Our own thread
- * reads the class file, and also looks for deadlocks. The application's thread must not wait for a lock here: the next
- * owner of one may be a virtual thread that has no carrier.
+ * reads the class file. The application's thread must not wait for a lock here: the next owner of one may be a virtual
+ * thread that has no carrier.
  */
 final class Audit implements BiConsumer<Class<?>, Long> {
     private static final String RUNTIME_CLASSES = "java.lang.VtMonitor";
@@ -34,7 +34,6 @@ final class Audit implements BiConsumer<Class<?>, Long> {
     private final RewriteStats stats;
     private final Consumer<Class<?>> watch;
     private final ToLongFunction<Class<?>> counted;
-    private final Deadlocks deadlocks;
     private final Queue<Arrival> arrivals = new ConcurrentLinkedQueue<>();
 
     /** Of the arrivals, those that are not looked at yet. */
@@ -55,14 +54,8 @@ final class Audit implements BiConsumer<Class<?>, Long> {
      * @param watch asks for every object of a class
      * @param counted how many objects of a class got a lock so far
      */
-    Audit(
-            Hierarchies hierarchies,
-            RewriteStats stats,
-            Consumer<Class<?>> watch,
-            ToLongFunction<Class<?>> counted,
-            Deadlocks deadlocks) {
+    Audit(Hierarchies hierarchies, RewriteStats stats, Consumer<Class<?>> watch, ToLongFunction<Class<?>> counted) {
         this.counted = counted;
-        this.deadlocks = deadlocks;
         this.hierarchies = hierarchies;
         this.stats = stats;
         this.watch = watch;
@@ -108,14 +101,9 @@ final class Audit implements BiConsumer<Class<?>, Long> {
     }
 
     private void run() {
-        long looked = System.nanoTime();
         while (!Thread.interrupted()) {
             try {
                 lookAtAll();
-                if (System.nanoTime() - looked >= 0) {
-                    looked = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS_BETWEEN_LOOKS);
-                    deadlocks.look().forEach(stats::deadlock);
-                }
                 LockSupport.parkNanos(this, TimeUnit.SECONDS.toNanos(SECONDS_BETWEEN_LOOKS));
             } catch (Throwable e) {
                 notLookedAt(e);

@@ -16,7 +16,6 @@ final class MonitorRuntimeHandle {
     private final MethodHandle size;
     private final MethodHandle count;
     private final MethodHandle watch;
-    private final MethodHandle contended;
     private final MethodHandle classes;
 
     MonitorRuntimeHandle(Class<?> runtime) throws ReflectiveOperationException {
@@ -24,7 +23,6 @@ final class MonitorRuntimeHandle {
         size = find("size", long.class);
         count = find("count", long.class, Class.class);
         watch = find("watch", void.class, Class.class);
-        contended = find("contended", List.class);
         classes = MethodHandles.publicLookup()
                 .findStatic(
                         Class.forName(BootClasses.CLASSES.replace('/', '.'), true, null),
@@ -69,15 +67,6 @@ final class MonitorRuntimeHandle {
     void watch(Class<?> type) {
         try {
             watch.invokeExact(type);
-        } catch (Throwable e) {
-            throw new IllegalStateException(FAILED, e);
-        }
-    }
-
-    @SuppressWarnings("unchecked")
-    List<Object> contended() {
-        try {
-            return (List<Object>) contended.invokeExact();
         } catch (Throwable e) {
             throw new IllegalStateException(FAILED, e);
         }

@@ -32,7 +32,6 @@ final class RewriteStats {
     private final AtomicInteger placesLeft = new AtomicInteger(MOST_PLACES);
     private final Queue<UnpinSummary.Refused> refused = new ConcurrentLinkedQueue<>();
     private final Queue<String> unsound = new ConcurrentLinkedQueue<>();
-    private final Queue<String> deadlocks = new ConcurrentLinkedQueue<>();
     private final Map<String, Long> foreign = new ConcurrentHashMap<>();
 
     RewriteStats(boolean audit) {
@@ -93,13 +92,6 @@ final class RewriteStats {
         }
     }
 
-    /** Threads wait for each other's locks. */
-    void deadlock(String line) {
-        if (add(deadlocks, line)) {
-            LOG.warn("unpin: DEADLOCK: {}", line);
-        }
-    }
-
     /** Objects of a class outside the pattern were locked by a rewritten place. */
     void foreign(String type, String place, long objects) {
         String line = type + " at " + place;
@@ -150,7 +142,6 @@ final class RewriteStats {
                 List.copyOf(unsound),
                 foreign(),
                 loadedBefore,
-                List.copyOf(deadlocks),
                 objects);
     }
 }

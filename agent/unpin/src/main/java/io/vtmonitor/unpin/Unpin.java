@@ -109,7 +109,7 @@ public final class Unpin {
 
     private static Audit open(MonitorRuntimeHandle runtime, Hierarchies hierarchies, RewriteStats stats)
             throws ReflectiveOperationException {
-        Audit audit = new Audit(hierarchies, stats, runtime::watch, runtime::count, new Deadlocks(runtime::contended));
+        Audit audit = new Audit(hierarchies, stats, runtime::watch, runtime::count);
         audit.start();
         runtime.open(type -> rule(hierarchies, type), type -> mirrorRule(hierarchies, type), audit);
         return audit;

@@ -35,7 +35,6 @@ public final class UnpinText {
             unpin.unsound().stream()
                     .limit(LISTED)
                     .forEach(line -> lines.add((unpin.audit() ? "would be UNSOUND: " : "UNSOUND: ") + line));
-            unpin.deadlocks().stream().limit(LISTED).forEach(line -> lines.add("DEADLOCK: " + line));
             unpin.refused().stream().limit(LISTED).forEach(line -> lines.add("left alone: " + line));
             if (!unpin.loadedBefore().isEmpty()) {
                 lines.add("loaded before vt-monitor, so not changed: "

@@ -2,7 +2,6 @@ package io.vtmonitor.unpin.lock;
 
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
@@ -193,32 +192,6 @@ final class LockTable {
             }
             if (level.compareAndSet(slot, at, alive)) {
                 return;
-            }
-        }
-    }
-
-    /** Objects whose lock is owned while others wait for it: object, owner, those who wait; then the next. */
-    List<Object> contended() {
-        List<Object> found = new ArrayList<>();
-        contended(root, found);
-        return found;
-    }
-
-    private static void contended(AtomicReferenceArray<@Nullable Object> level, List<Object> found) {
-        for (int i = 0; i < level.length(); i++) {
-            Object at = level.get(i);
-            if (at instanceof AtomicReferenceArray) {
-                contended(level(at), found);
-                continue;
-            }
-            for (LockNode node = (LockNode) at; node != null; node = node.next) {
-                Thread owner = node.lock.hasQueuedThreads() ? node.lock.owner() : null;
-                Object object = owner == null ? null : node.get();
-                if (owner != null && object != null) {
-                    found.add(object);
-                    found.add(owner);
-                    found.add(List.copyOf(node.lock.getQueuedThreads()));
-                }
             }
         }
     }

@@ -1,6 +1,5 @@
 package io.vtmonitor.unpin.lock;
 
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
@@ -46,11 +45,6 @@ public final class MonitorRuntime {
     /** Objects of that class that got a lock so far. */
     public static long count(Class<?> type) {
         return FirstLockAudit.count(type);
-    }
-
-    /** Objects whose lock is owned while others wait for it: object, owner, a list of those who wait; then the next. */
-    public static List<Object> contended() {
-        return TABLE.contended();
     }
 
     /** Shows the audit each object of that class from now on, up to some thousands. */
