@@ -285,15 +285,10 @@ final class WaitsMonitoring {
         return verdict.with(exhausted.with(ofItsKind, sawAll));
     }
 
-    /** Why nobody looked, or which carriers are held by pins that have not ended; one limit, or none. */
+    /** Why nobody looked; one limit, or none. */
     List<Limit> limits() {
         String why = unwatched;
-        if (why != null) {
-            return List.of(Limit.of(LimitKind.WAITS_NOT_WATCHED, why));
-        }
-        WaitsWatch watching = watch;
-        Limit kept = watching == null ? null : watching.kept();
-        return kept == null ? List.of() : List.of(kept);
+        return why == null ? List.of() : List.of(Limit.of(LimitKind.WAITS_NOT_WATCHED, why));
     }
 
     /** Ends the watches; their figures stay. */

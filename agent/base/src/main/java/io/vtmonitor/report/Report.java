@@ -11,6 +11,7 @@ import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.report.figures.Timeline;
 import io.vtmonitor.report.figures.Totals;
 import io.vtmonitor.report.figures.WatchCost;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -79,7 +80,31 @@ public record Report(
 
     /** The same with what was seen of other waits than pins. */
     public Report with(Waits seen) {
-        return with(source, totals, outlook, plan, limits, stalls, unpin, seen, requests);
+        List<Limit> kept = seen.limits().stream().filter(Report::isOfPins).toList();
+        if (kept.isEmpty()) {
+            return with(source, totals, outlook, plan, limits, stalls, unpin, seen, requests);
+        }
+        // What the agent saw of these carriers is surer than what the events of a recording let expect.
+        List<Limit> all = new ArrayList<>(limits);
+        all.removeIf(limit -> limit.kind() == LimitKind.CARRIERS_LIKELY_HELD);
+        all.addAll(kept);
+        List<Limit> others =
+                seen.limits().stream().filter(limit -> !isOfPins(limit)).toList();
+        return with(
+                source,
+                totals,
+                outlook,
+                plan,
+                all,
+                stalls,
+                unpin,
+                seen.with(seen.resources(), seen.verdicts(), others),
+                requests);
+    }
+
+    /** The looks at what threads wait for also find pins that have not ended. */
+    private static boolean isOfPins(Limit limit) {
+        return limit.kind() == LimitKind.CARRIERS_KEPT;
     }
 
     /** The same with what was lost while requests were served. */

@@ -34,6 +34,9 @@ import org.slf4j.LoggerFactory;
 public final class WaitsWatch {
     private static final Logger LOG = LoggerFactory.getLogger(WaitsWatch.class);
 
+    /** A deadlock is told when two looks have found it. */
+    private static final long CONFIRM_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
     /** After a look that failed, or found no memory. */
     private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(5);
 
@@ -198,7 +201,8 @@ public final class WaitsWatch {
             cost.giveWay();
         }
         now.look();
-        return cost.end();
+        long wait = cost.end();
+        return now.suspectsDeadlock() ? Math.min(wait, CONFIRM_NANOS) : wait;
     }
 
     private void end(Throwable failed) {
@@ -208,14 +212,6 @@ public final class WaitsWatch {
         } catch (Throwable ignored) {
             ended = Limit.of(LimitKind.WAITS_ENDED);
         }
-    }
-
-    /**
-     * Carriers that pins have held for nine seconds which no verdict tells of; null where there are none. Any thread.
-     */
-    public @Nullable Limit kept() {
-        Looker found = looker;
-        return found == null ? null : found.kept();
     }
 
     /** What it has found by now; any thread. */
@@ -228,6 +224,10 @@ public final class WaitsWatch {
         List<Limit> limits = new ArrayList<>(counts.limits());
         if (found.ledger().isFull()) {
             limits.add(Limit.of(LimitKind.WAITS_LEFT_OUT, Ledger.MOST_PLACES));
+        }
+        Limit kept = found.kept();
+        if (kept != null) {
+            limits.add(kept);
         }
         Limit end = ended;
         if (end != null) {
