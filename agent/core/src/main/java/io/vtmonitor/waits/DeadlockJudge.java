@@ -33,7 +33,7 @@ public final class DeadlockJudge {
     private final boolean dumps;
     private Map<String, Instant> before = Map.of();
     private Set<Long> stuck = Set.of();
-    private Set<Long> caught = Set.of();
+    private boolean suspects;
 
     /** @param dumps whether each graph is that of a thread dump, of which one is enough for a likely verdict */
     public DeadlockJudge(boolean dumps) {
@@ -52,6 +52,7 @@ public final class DeadlockJudge {
         Map<String, Instant> now = new HashMap<>();
         Set<Long> circles = new HashSet<>();
         Set<Long> allStuck = new HashSet<>();
+        suspects = false;
         for (Set<ThreadView> circle : locks.circles()) {
             if (circle.size() == 1 && !mayWaitForItself(circle.iterator().next(), locks)) {
                 continue;
@@ -64,6 +65,7 @@ public final class DeadlockJudge {
                 continue;
             }
             now.put(key, begin);
+            suspects |= !seenBefore;
             if (seenBefore || dumps) {
                 found.add(found(circle, still, graph, begin, seenBefore));
                 circle.forEach(thread -> circles.add(thread.id()));
@@ -74,18 +76,17 @@ public final class DeadlockJudge {
         }
         before = now;
         stuck = allStuck;
-        caught = circles;
         return found;
+    }
+
+    /** Whether the look found a circle for the first time, which only another look can confirm. */
+    public boolean suspects() {
+        return suspects;
     }
 
     /** The ids of threads of a circle that has been told, and of those that wait for one. */
     public Set<Long> threads() {
         return stuck;
-    }
-
-    /** The ids of threads of a circle that has been told. */
-    public Set<Long> inCircles() {
-        return caught;
     }
 
     /** A thread that joins itself sleeps, and one may wait for a task that it is about to run. */

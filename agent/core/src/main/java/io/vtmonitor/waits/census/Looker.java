@@ -464,6 +464,11 @@ final class Looker {
         return keptNow;
     }
 
+    /** Whether another look soon is worth it: it may confirm a deadlock. */
+    boolean suspectsDeadlock() {
+        return deadlocks.suspects();
+    }
+
     Ledger ledger() {
         return ledger;
     }
