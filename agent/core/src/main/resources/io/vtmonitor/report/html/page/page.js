@@ -26,7 +26,9 @@ class ReportPage {
     this.waitModel = data.waitGraph ? Model.ofWaits(data.waitGraph) : null;
     const pins = data.kind !== 'dump';
     byId('graph-of').parentElement.hidden = !pins || !this.waitModel;
-    const parts = { time: this.timed() && data.totals.pins > 0, pins, diff: data.kind === 'diff', requests: data.requests, waits: data.waits };
+    // Where no pin ended and something else is to be fixed, tables of pins would only say that they are empty.
+    const tables = pins && (data.totals.pins > 0 || !data.fixes || data.fixes.length === 0);
+    const parts = { time: this.timed() && data.totals.pins > 0, pins, sites: tables, plan: tables, diff: data.kind === 'diff', requests: data.requests, waits: data.waits };
     for (const part of document.querySelectorAll('[data-part]')) part.hidden = !parts[part.dataset.part];
     if (this.state.jvm != null && this.state.jvm >= data.jvms.length) this.state.jvm = null;
     if (this.state.site != null && !this.model.siteIndex.has(this.state.site)) this.state.site = null;
