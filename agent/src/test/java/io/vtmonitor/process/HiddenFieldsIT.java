@@ -39,7 +39,8 @@ class HiddenFieldsIT {
             printed = jvm.printed();
         }
         assertThat(printed)
-                .contains("circles [async-worker, join+joined, one+two, upgrade-1+upgrade-2, worker]")
+                .contains("circles [array, async-worker, deque, join+joined, one+two, scheduled, upgrade-1+upgrade-2,"
+                        + " worker]")
                 .contains("missing []");
         List<Matcher> all =
                 printed.stream().map(WITHOUT::matcher).filter(Matcher::matches).toList();
@@ -56,7 +57,13 @@ class HiddenFieldsIT {
         assertThat(lostWithout(all, "java.util.concurrent.CompletableFuture$AsyncSupply.dep"))
                 .isEqualTo("async-worker");
         assertThat(lostWithout(all, "java.util.concurrent.ThreadPoolExecutor.workQueue"))
-                .isEqualTo("async-worker, worker");
+                .isEqualTo("array, async-worker, deque, scheduled, worker");
+        assertThat(lostWithout(all, "java.util.concurrent.ArrayBlockingQueue.items"))
+                .isEqualTo("array");
+        assertThat(lostWithout(all, "java.util.concurrent.LinkedBlockingDeque.first"))
+                .isEqualTo("deque");
+        assertThat(lostWithout(all, "java.util.concurrent.ScheduledThreadPoolExecutor$DelayedWorkQueue.queue"))
+                .isEqualTo("scheduled");
         assertThat(lostWithout(all, "java.util.concurrent.locks.ReentrantReadWriteLock$Sync.firstReader"))
                 .isEqualTo("upgrade-1+upgrade-2");
     }

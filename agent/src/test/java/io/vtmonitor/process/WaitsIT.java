@@ -138,8 +138,7 @@ class WaitsIT {
                         + " io\\.vtmonitor\\.waiting\\.Chained\\.enter:\\d+, which waits for a lock in"
                         + " io\\.vtmonitor\\.waiting\\.Chained\\.\\w+:\\d+\\."
                         + " That lock is held by virtual thread #\\d+ \"last\", likely taken in"
-                        + " io\\.vtmonitor\\.waiting\\.Chained\\.sleepWithLock:\\d+, which sleeps in"
-                        + " io\\.vtmonitor\\.waiting\\.Chained\\.\\w+:\\d+\\.")
+                        + " io\\.vtmonitor\\.waiting\\.Chained\\.sleepWithLock:\\d+, which sleeps\\.")
                 .containsPattern("Begin with the lock that virtual thread #\\d+ \"last\" holds\\. Do the sleep before");
         assertThat(jvm.awaitErr(line -> line.contains("Lock convoy") && line.contains("Notified")))
                 .as("who was notified waits for the monitor, and does not hold it")

@@ -8,12 +8,18 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingDeque;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -89,6 +95,9 @@ public final class HiddenFields {
                 SHARED.writeLock().lock();
             });
         }
+        waitsForItself(new ThreadPoolExecutor(1, 1, 1, TimeUnit.DAYS, new ArrayBlockingQueue<>(9), named("array")));
+        waitsForItself(new ThreadPoolExecutor(1, 1, 1, TimeUnit.DAYS, new LinkedBlockingDeque<>(), named("deque")));
+        waitsForItself(new ScheduledThreadPoolExecutor(1, named("scheduled")));
         ExecutorService executor = executor("worker");
         Future<?> own = executor.submit(() -> executor.submit(() -> "never").get());
         virtual("request", own::get);
@@ -117,13 +126,21 @@ public final class HiddenFields {
         System.out.println("done");
     }
 
+    private static void waitsForItself(ExecutorService executor) {
+        executor.submit(() -> executor.submit(() -> "never").get());
+    }
+
     private static ExecutorService executor(String name) {
-        return Executors.newFixedThreadPool(1, task -> {
+        return Executors.newFixedThreadPool(1, named(name));
+    }
+
+    private static ThreadFactory named(String name) {
+        return task -> {
             Thread worker = new Thread(task, name);
             worker.setDaemon(true);
             THREADS.add(worker);
             return worker;
-        });
+        };
     }
 
     private static Set<String> threads(Set<String> circles) {

@@ -83,6 +83,18 @@ class LostCarrierJudgeTest {
     }
 
     @Test
+    void a_wait_for_what_a_peer_may_send_or_work_may_fill_is_a_fact() {
+        operation = WaitOperation.QUEUE;
+        assertThat(judge(TEN_SECONDS, 1, 0)).isEmpty();
+        operation = WaitOperation.FUTURE;
+        assertThat(judge(TEN_SECONDS, 1, 0)).isEmpty();
+        Thing task = new Thing(Kind.TASK, "java.util.concurrent.FutureTask", null, "task");
+        graph.waits(waits, task, false);
+        graph.has(task, owner, -1, How.OWNS, Confidence.EXACT);
+        assertThat(judge(TEN_SECONDS, 1, 0)).as("a known thread runs the task").hasSize(1);
+    }
+
+    @Test
     void where_no_carrier_is_left_for_those_that_wait_it_is_a_stall() {
         waitsForLock();
         assertThat(judge(TEN_SECONDS, 2, 3)).isEmpty();

@@ -17,7 +17,7 @@ final class RecordedDumps {
     private final List<String> latest = new ArrayList<>();
 
     void add(String dump) {
-        if (dump.length() <= LONGEST && WAITS.stream().anyMatch(dump::contains)) {
+        if (dump.length() <= LONGEST && showsWait(dump)) {
             latest.add(dump);
         } else {
             latest.clear(); // what an earlier one shows is over
@@ -25,6 +25,15 @@ final class RecordedDumps {
         if (latest.size() > MOST) {
             latest.remove(0);
         }
+    }
+
+    private static boolean showsWait(String dump) {
+        for (String wait : WAITS) {
+            if (dump.contains(wait)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     List<String> latest() {

@@ -74,6 +74,9 @@ final class RecordedState {
      */
     AgentFindings latest(List<String> problems) {
         String problem = "";
+        if (whole.isEmpty()) {
+            return AgentFindings.NONE;
+        }
         for (String text : whole.descendingMap().values()) {
             try {
                 return JsonFindings.read(text);

@@ -1,6 +1,8 @@
 package io.vtmonitor.threads;
 
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +23,7 @@ final class Futures {
     private final @Nullable VarHandle supplies;
     private final @Nullable VarHandle runs;
     private final @Nullable VarHandle stage;
+    private final @Nullable VarHandle whenComplete;
 
     Futures(JdkFields fields) {
         String completion = TYPE + "$Completion";
@@ -29,6 +32,7 @@ final class Futures {
         supplies = fields.of(TYPE + "$AsyncSupply", "dep", TYPE);
         runs = fields.of(TYPE + "$AsyncRun", "dep", TYPE);
         stage = fields.of(TYPE + "$UniCompletion", "dep", TYPE);
+        whenComplete = fields.of(TYPE + "$UniWhenComplete", "fn", "java.util.function.BiConsumer");
     }
 
     /** Whether a thread that is parked for this waits for a {@code CompletableFuture}. */
@@ -37,7 +41,8 @@ final class Futures {
     }
 
     /**
-     * Takes what threads are parked for that a task ends once it has run; see {@link #isWait}.
+     * Takes what threads are parked for that a task ends once it has run; see {@link #isWait}. None of a future with a
+     * time limit.
      *
      * @param task in the queue of an executor
      */
@@ -46,13 +51,27 @@ final class Futures {
         if (future == null || stack == null || next == null) {
             return;
         }
+        List<Object> parked = new ArrayList<>();
         Object node = stack.getVolatile(future);
         for (int left = MOST_WAITING; node != null && left > 0; left--) {
+            if (isTimer(node)) {
+                return;
+            }
             if (isWait(node)) {
-                taker.accept(node);
+                parked.add(node);
             }
             node = next.getVolatile(node);
         }
+        parked.forEach(taker);
+    }
+
+    /** A future that a timer completes otherwise ({@code orTimeout}) has something in its list that ends the timer. */
+    private boolean isTimer(Object node) {
+        Object then =
+                whenComplete != null && whenComplete.coordinateTypes().get(0).isInstance(node)
+                        ? whenComplete.getVolatile(node)
+                        : null;
+        return then != null && then.getClass().getName().equals(TYPE + "$Canceller");
     }
 
     private @Nullable Object future(Object task) {

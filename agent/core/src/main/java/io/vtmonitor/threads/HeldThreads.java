@@ -5,6 +5,7 @@ import io.vtmonitor.common.PlatformThreads;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.Frame;
+import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Holder;
 import io.vtmonitor.report.figures.HolderLine;
 import java.util.ArrayList;
@@ -35,10 +36,13 @@ public final class HeldThreads {
      * Adds the classes they wait for and, before JDK 25, the monitors they and waiting platform threads want and own.
      */
     public void addTo(GraphReader graph, List<CarrierSnapshot> held) {
-        // Before JDK 25 a virtual thread owns or enters monitors on its carrier only: with none held there is nothing.
-        List<Thread> platform = jdk.snapshots() != null || held.isEmpty() ? List.of() : waitingPlatformThreads();
-        boolean entering = held.stream().anyMatch(each -> each.doing() == CarrierSnapshot.Wait.ENTERS_MONITOR)
-                || platform.stream().anyMatch(thread -> thread.getState() == Thread.State.BLOCKED);
+        boolean entering = held.stream().anyMatch(each -> each.doing() == CarrierSnapshot.Wait.ENTERS_MONITOR);
+        // Before JDK 25 a virtual thread owns monitors on its carrier only: with none held so, nobody waits for it.
+        List<Thread> platform =
+                jdk.snapshots() == null && (entering || held.stream().anyMatch(HeldThreads::ownsMonitor))
+                        ? waitingPlatformThreads()
+                        : List.of();
+        entering |= platform.stream().anyMatch(thread -> thread.getState() == Thread.State.BLOCKED);
         if (jdk.snapshots() != null || !entering) {
             StackEdges.add(graph, held, false);
             return;
@@ -48,6 +52,11 @@ public final class HeldThreads {
                 .map(thread -> new Carrier(thread, thread, thread))
                 .toList()));
         StackEdges.add(graph, all, true);
+    }
+
+    private static boolean ownsMonitor(CarrierSnapshot held) {
+        Diagnosis diagnosis = held.diagnosis();
+        return diagnosis != null && diagnosis.holders().stream().anyMatch(holder -> holder.hold() == Hold.MONITOR);
     }
 
     /** Platform threads that wait for a monitor or a lock, ours and carriers left out. */

@@ -11,6 +11,11 @@ import java.util.List;
  * @param trace its stack, topmost frame first
  */
 public record Initializer(String className, Thread thread, List<StackTraceElement> trace) {
+    /** Whether a stack runs one. */
+    public static boolean isIn(List<StackTraceElement> trace) {
+        return trace.stream().anyMatch(frame -> frame.getMethodName().equals("<clinit>"));
+    }
+
     /** All that a stack runs, since one may need another; topmost first. */
     static List<Initializer> of(Thread thread, List<StackTraceElement> trace) {
         if (OwnThreads.isOwn(thread.getName())) {

@@ -27,7 +27,7 @@ public final class KeptCarriers {
         }
 
         boolean initializes() {
-            return trace.stream().anyMatch(frame -> frame.getMethodName().equals("<clinit>"));
+            return Initializer.isIn(trace);
         }
     }
 
@@ -36,12 +36,17 @@ public final class KeptCarriers {
      *
      * @param carrier the carrier and its thread
      * @param nanos for how long each look has found it so
+     * @param runs whether its thread looks as if it ran
      * @param initializes whether its thread is in a static initializer
      */
-    public record Kept(Carrier carrier, long nanos, boolean initializes) {}
+    public record Kept(Carrier carrier, long nanos, boolean runs, boolean initializes) {}
 
-    /** Those that are as they were at the look before. */
-    public List<Kept> look(List<Carrier> carriers, long now) {
+    /**
+     * Those that are as they were at the look before.
+     *
+     * @param initializesElsewhere whether a thread without a carrier is in a static initializer
+     */
+    public List<Kept> look(List<Carrier> carriers, boolean initializesElsewhere, long now) {
         Map<Long, Place> places = new HashMap<>();
         List<Kept> kept = new ArrayList<>();
         for (Carrier carrier : carriers) {
@@ -63,18 +68,14 @@ public final class KeptCarriers {
             Place last = before.get(thread.getId());
             if (last != null && last.isSame(place)) {
                 place = last;
-                kept.add(new Kept(carrier, now - last.since(), place.initializes()));
+                kept.add(new Kept(carrier, now - last.since(), state == Thread.State.RUNNABLE, place.initializes()));
             }
             places.put(thread.getId(), place);
         }
         before = places;
-        boolean initializes = kept.stream().anyMatch(Kept::initializes);
-        kept.removeIf(each -> !initializes && isRunning(each.carrier()));
+        boolean initializes = initializesElsewhere || kept.stream().anyMatch(Kept::initializes);
+        kept.removeIf(each -> !initializes && each.runs());
         return kept;
-    }
-
-    private static boolean isRunning(Carrier carrier) {
-        return carrier.thread().getState() == Thread.State.RUNNABLE;
     }
 
     /** JDK 21 to 23: the JVM starts a spare carrier for {@code Object.wait}. */

@@ -53,6 +53,7 @@ public final class LiveGraph implements GraphReader {
     private final Deque<Thread> next = new ArrayDeque<>();
     private @Nullable IdentityHashMap<ThreadPoolExecutor, List<Thread>> executors;
     private @Nullable IdentityHashMap<Object, ThreadPoolExecutor> queued;
+    private final IdentityHashMap<ThreadPoolExecutor, FutureWorkers> ofFutures = new IdentityHashMap<>();
     private final Map<Thing, Integer> crowds = new HashMap<>();
     private final Set<Thread> read = Collections.newSetFromMap(new IdentityHashMap<>());
     private final @Nullable FrameProofs proofs;
@@ -229,7 +230,11 @@ public final class LiveGraph implements GraphReader {
             ThreadPoolExecutor executor = runs ? null : queued().get(blocker);
             return executor == null
                     ? new Thing(Kind.TASK, waitsForFuture ? CompletableFuture.class.getName() : type, null, blocker)
-                    : new Thing(Kind.WORKER, executor.getClass().getName(), null, executor);
+                    : new Thing(
+                            Kind.WORKER,
+                            executor.getClass().getName(),
+                            null,
+                            waitsForFuture ? anyMayComplete(executor) : executor);
         }
         if (Synchronizers.isSemaphore(blocker)) {
             return new Thing(Kind.PERMIT, type, null, blocker);
@@ -237,6 +242,13 @@ public final class LiveGraph implements GraphReader {
         boolean has = blocker instanceof AbstractOwnableSynchronizer && !Synchronizers.isLatch(blocker);
         return has ? new Thing(Kind.LOCK, type, null, blocker) : null;
     }
+
+    /** Who waits for a future may continue by any thread that completes it: what is told of it is likely at most. */
+    private Object anyMayComplete(ThreadPoolExecutor executor) {
+        return ofFutures.computeIfAbsent(executor, FutureWorkers::new);
+    }
+
+    private record FutureWorkers(ThreadPoolExecutor executor) {}
 
     /** In whose queue there is the task that threads wait for, by what they are parked for. */
     private IdentityHashMap<Object, ThreadPoolExecutor> queued() {
@@ -298,14 +310,23 @@ public final class LiveGraph implements GraphReader {
                     owned(thing, runs, How.OWNS, Confidence.EXACT);
                 }
             }
-            case WORKER -> {
-                for (Thread worker : executors().getOrDefault(thing.key(), List.of())) {
-                    owned(thing, worker, How.OWNS, Confidence.EXACT);
-                }
-            }
+            case WORKER -> workers(thing);
             case CARRIER, CLASS_INITIALIZATION, PERMIT, POOLED_OBJECT -> {
                 // Told from elsewhere, or by nobody.
             }
+        }
+    }
+
+    private void workers(Thing thing) {
+        boolean ofFuture = thing.key() instanceof FutureWorkers;
+        Object executor = thing.key() instanceof FutureWorkers workers ? workers.executor() : thing.key();
+        List<Thread> workers = executors().getOrDefault(executor, List.of());
+        for (Thread worker : workers) {
+            owned(thing, worker, How.OWNS, ofFuture ? Confidence.LIKELY : Confidence.EXACT);
+        }
+        if (executor instanceof ThreadPoolExecutor pool
+                && workers.size() < jdk.queues().workers(pool)) {
+            graph.open(thing); // the others may be about to run the task
         }
     }
 
@@ -395,8 +416,12 @@ public final class LiveGraph implements GraphReader {
         if (carriersOpen) {
             graph.open(CARRIERS);
         }
-        WaitGraph told = graph.build();
-        crowds.forEach((thing, waiting) -> graph.crowd(thing, Math.max(0, waiting - told.waiting(thing))));
+        if (crowds.isEmpty()) {
+            return graph.build();
+        }
+        Map<Thing, Integer> told = new HashMap<>();
+        graph.build().waits().forEach(wait -> told.merge(wait.thing(), 1, Integer::sum));
+        crowds.forEach((thing, waiting) -> graph.crowd(thing, Math.max(0, waiting - told.getOrDefault(thing, 0))));
         return graph.build();
     }
 }

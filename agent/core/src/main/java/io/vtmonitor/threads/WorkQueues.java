@@ -9,6 +9,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.PriorityBlockingQueue;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,11 @@ final class WorkQueues {
     /** Entries of a queue that are read. */
     private static final int MOST_QUEUED = 10_000;
 
+    /** The lower bits of {@code ThreadPoolExecutor.ctl}: how many workers there are. */
+    private static final int WORKERS = (1 << 29) - 1;
+
     private final @Nullable VarHandle workQueue;
+    private final @Nullable VarHandle control;
     private final @Nullable VarHandle arrayItems;
     private final @Nullable VarHandle delayed;
     private final @Nullable VarHandle byPriority;
@@ -53,6 +58,7 @@ final class WorkQueues {
     WorkQueues(JdkFields fields) {
         String objects = "[L" + Object.class.getName() + ";";
         workQueue = fields.of(ThreadPoolExecutor.class.getName(), "workQueue", "java.util.concurrent.BlockingQueue");
+        control = fields.of(ThreadPoolExecutor.class.getName(), "ctl", AtomicInteger.class.getName());
         arrayItems = fields.of(ArrayBlockingQueue.class.getName(), "items", objects);
         delayed = fields.of(
                 ScheduledThreadPoolExecutor.class.getName() + "$DelayedWorkQueue",
@@ -61,6 +67,11 @@ final class WorkQueues {
         byPriority = fields.of(PriorityBlockingQueue.class.getName(), "queue", objects);
         linked = Nodes.of(fields, LinkedBlockingQueue.class, "head");
         deque = Nodes.of(fields, LinkedBlockingDeque.class, "first");
+    }
+
+    /** How many workers an executor has; read without its lock. Less than 0 where this JDK does not tell. */
+    int workers(ThreadPoolExecutor executor) {
+        return control != null && control.get(executor) instanceof AtomicInteger now ? now.get() & WORKERS : -1;
     }
 
     /** Takes the first 10,000 tasks in the queue of an executor. */
@@ -77,8 +88,8 @@ final class WorkQueues {
             if (array != null && array.coordinateTypes().get(0).isInstance(queue)) {
                 Object[] entries = (Object[]) array.getVolatile(queue);
                 Arrays.stream(entries)
-                        .limit(MOST_QUEUED)
                         .filter(Objects::nonNull)
+                        .limit(MOST_QUEUED)
                         .forEach(taker);
             }
         }

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lost carrier: a thread keeps its carrier and has waited for nine seconds for another thread of this JVM, or, while
- * threads wait for a carrier, for anything. What only a peer can send is a fact otherwise: it may stay silent for good
- * reason.
+ * threads wait for a carrier, for anything. What a peer may send or work may fill, such as a socket, a queue, or a
+ * future that no thread is known to complete, is a fact otherwise: it may be empty for good reason.
  *
  * <p>Needs: who is on which carrier, seen at looks that are nine seconds apart. Threads in a deadlock are left to that.
  */
@@ -75,21 +75,24 @@ public final class LostCarrierJudge {
         for (Keeper keeper : keepers) {
             if (keeper.nanos() >= LONG_NANOS
                     && !deadlocked.contains(keeper.thread().id())
-                    && (isEndedByThreads(keeper.operation()) || ready > 0)) {
+                    && (isForOtherThreads(keeper, graph) || ready > 0)) {
                 found.add(found(keeper, graph.waitOf(keeper.thread()), graph, (int) kept, carriers, ready, at));
             }
         }
         return found;
     }
 
-    /** Carriers that are kept for long and that no verdict tells of, as a fact; null where there are none. */
-    public static @Nullable Limit kept(List<Keeper> keepers, Set<Long> deadlocked, int carriers) {
+    /**
+     * Carriers that are kept for long and that no verdict tells of, as a fact; null where there are none.
+     *
+     * @param told threads of which one does
+     */
+    public static @Nullable Limit kept(List<Keeper> keepers, Set<Long> told, int carriers) {
         List<Long> ids = new ArrayList<>();
         Set<String> places = new LinkedHashSet<>();
         long least = Long.MAX_VALUE;
         for (Keeper keeper : keepers) {
-            if (keeper.nanos() >= LONG_NANOS
-                    && !deadlocked.contains(keeper.thread().id())) {
+            if (keeper.nanos() >= LONG_NANOS && !told.contains(keeper.thread().id())) {
                 StackFrame site = CircleFacts.application(keeper.thread());
                 ids.add(keeper.thread().id());
                 places.add("at " + site + " (" + keeper.operation().toString().replace('_', ' ') + ")");
@@ -107,22 +110,13 @@ public final class LostCarrierJudge {
                         Math.floor(least / 1e9));
     }
 
-    private static boolean isEndedByThreads(WaitOperation operation) {
-        return switch (operation) {
-            case LOCK,
-                    MONITOR_ENTER,
-                    SEMAPHORE,
-                    POOL,
-                    CONDITION,
-                    QUEUE,
-                    LATCH,
-                    FUTURE,
-                    JOIN,
-                    OBJECT_WAIT,
-                    CLASS_INIT_WAIT,
-                    PARK -> true;
-            case SLEEP, SOCKET_READ, SOCKET_WRITE, SOCKET_CONNECT, SOCKET_ACCEPT, READY, RUNNING, ENDED, UNKNOWN ->
-                false;
+    private static boolean isForOtherThreads(Keeper keeper, WaitGraph graph) {
+        WaitsFor wait = graph.waitOf(keeper.thread());
+        return switch (keeper.operation()) {
+            case LOCK, MONITOR_ENTER, SEMAPHORE, LATCH, JOIN, CLASS_INIT_WAIT -> true;
+            case POOL, CONDITION, QUEUE, FUTURE, OBJECT_WAIT, PARK, UNKNOWN ->
+                wait != null && !wait.timed() && !graph.holders(wait.thing()).isEmpty();
+            case SLEEP, SOCKET_READ, SOCKET_WRITE, SOCKET_CONNECT, SOCKET_ACCEPT, READY, RUNNING, ENDED -> false;
         };
     }
 

@@ -23,6 +23,7 @@ import io.vtmonitor.threads.CircleFacts;
 import io.vtmonitor.threads.Deadlines;
 import io.vtmonitor.threads.FrameProofs;
 import io.vtmonitor.threads.HeldThreads;
+import io.vtmonitor.threads.Initializer;
 import io.vtmonitor.threads.JdkThreads;
 import io.vtmonitor.threads.KeptCarriers;
 import io.vtmonitor.threads.KeptCarriers.Kept;
@@ -51,8 +52,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -159,8 +163,10 @@ final class Looker {
         cost.giveWay();
         List<Carrier> carriers = jdk.carriers();
         Monitors monitors = monitorGroups.look(census, blockedElsewhere(census, carriers));
-        List<Kept> kept = keptCarriers.look(carriers, nanos);
-        List<CarrierSnapshot> held = kept.isEmpty() ? List.of() : heldThreads.into(inspected(kept, census));
+        boolean initializes = initializesOnPlatform(census);
+        List<Kept> kept = keptCarriers.look(carriers, initializes, nanos);
+        List<Carrier> inspected = inspected(kept, initializes, census);
+        List<CarrierSnapshot> held = inspected.isEmpty() ? List.of() : heldThreads.into(inspected);
         cost.giveWay();
         LiveGraph live = live(census, carriers, monitors, held, null);
         WaitGraph graph = live.graph();
@@ -225,11 +231,24 @@ final class Looker {
         }
     }
 
+    /** Whether a platform thread that waits for another thread is in a static initializer. */
+    private static boolean initializesOnPlatform(Census census) {
+        for (Thread thread : census.parkedPlatformThreads()) {
+            Object blocker = LockSupport.getBlocker(thread);
+            boolean waits = blocker instanceof FutureTask || (blocker != null && census.joined(blocker) != null);
+            if (waits && Initializer.isIn(List.of(thread.getStackTrace()))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Those that keep their carriers, and, from JDK 26 on, those that wait for a class without one. */
-    private List<Carrier> inspected(List<Kept> kept, Census census) {
+    private List<Carrier> inspected(List<Kept> kept, boolean initializesOnPlatform, Census census) {
         List<Carrier> inspected =
                 new ArrayList<>(kept.stream().map(Kept::carrier).toList());
-        Counted waiting = kept.stream().anyMatch(Kept::initializes) ? census.in(Phase.WAITING) : null;
+        Counted waiting =
+                kept.stream().anyMatch(Kept::initializes) || initializesOnPlatform ? census.in(Phase.WAITING) : null;
         for (Thread thread : waiting == null ? List.<Thread>of() : waiting.samples()) {
             if (Operations.of(Phase.WAITING, List.of(thread.getStackTrace())) == WaitOperation.CLASS_INIT_WAIT) {
                 inspected.add(new Carrier(thread, thread, thread));
@@ -413,7 +432,9 @@ final class Looker {
                 waiting,
                 ready == null ? 0 : ready.threads(),
                 at);
-        keptNow = found.isEmpty() ? LostCarrierJudge.kept(keepers, deadlocks.threads(), jdk.parallelism()) : null;
+        Set<Long> told = new HashSet<>(deadlocks.threads());
+        found.forEach(each -> told.add(Long.valueOf(each.about())));
+        keptNow = LostCarrierJudge.kept(keepers, told, jdk.parallelism());
         return found;
     }
 

@@ -54,6 +54,7 @@ public final class WaitsWatch {
     private final WatchThread thread;
     private final Look turns = new Turns();
     private final Runnable beforeFirst;
+    private boolean early;
     private volatile @Nullable Looker looker;
     private volatile @Nullable Limit ended;
 
@@ -202,7 +203,8 @@ public final class WaitsWatch {
         }
         now.look();
         long wait = cost.end();
-        return now.suspectsDeadlock() ? Math.min(wait, CONFIRM_NANOS) : wait;
+        early = !early && now.suspectsDeadlock(); // never twice in a row: what it costs more is paid by the next wait
+        return early ? Math.min(wait, CONFIRM_NANOS) : wait;
     }
 
     private void end(Throwable failed) {
