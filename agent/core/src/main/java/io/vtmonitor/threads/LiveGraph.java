@@ -339,7 +339,8 @@ public final class LiveGraph implements GraphReader {
         Object lock = thing.key();
         Thread owner = jdk.owner(lock);
         if (owner != null) {
-            owned(thing, owner, How.OWNS, Synchronizers.isOfJdk(lock) ? Confidence.EXACT : Confidence.LIKELY);
+            boolean sure = Synchronizers.isOfJdk(lock) || Synchronizers.isOfUnpin(lock);
+            owned(thing, owner, How.OWNS, sure ? Confidence.EXACT : Confidence.LIKELY);
             return;
         }
         Set<Thread> queued = Set.of();

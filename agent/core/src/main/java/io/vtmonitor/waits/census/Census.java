@@ -226,6 +226,7 @@ final class Census {
         Phase phase = jdk.isVirtual(has) ? jdk.phase(has) : null;
         return phase == null
                 || phase == Phase.PARKED
+                || phase == Phase.TIMED_PARKED // who waits for a rewritten lock does so in slices
                 || phase == Phase.BLOCKED
                 || phase == Phase.WAITING
                 || phase == Phase.MOUNTED;
