@@ -68,12 +68,12 @@ public final class DumpWaits {
     public static Waits of(
             List<ThreadDumpFile> dumps, Function<String, @Nullable Library> libraries, Asked.Proofs asked) {
         List<ThreadDumpFile> whole =
-                dumps.stream().filter(ThreadDumpFile::listsAll).toList();
+                dumps.stream().filter(ThreadDumpFile::listsUnmounted).toList();
         if (whole.isEmpty() || whole.size() == dumps.size()) {
             return ofLike(dumps, libraries, asked);
         }
         List<ThreadDumpFile> printed =
-                dumps.stream().filter(dump -> !dump.listsAll()).toList();
+                dumps.stream().filter(dump -> !dump.listsUnmounted()).toList();
         return withDeadlocks(ofLike(whole, libraries, asked), ofLike(printed, libraries, asked));
     }
 
@@ -146,7 +146,7 @@ public final class DumpWaits {
             one.lock().lastOwner(holder != null && holder.waitsForLock() ? last(dump, groups, owner) : null);
             now.add(one);
         }
-        unlistedBefore = listsAll(dump) ? groups.unlistedOwners() : Map.of();
+        unlistedBefore = isComplete(dump) ? groups.unlistedOwners() : Map.of();
         ledger.look(nanos, dump.time(), now);
         verdicts.look(looks, dump.time(), judge.judge(groups, now, dump));
         limits(dump, groups);
@@ -252,7 +252,7 @@ public final class DumpWaits {
      * @param again whether the dump before lacks it, too
      */
     private static WaitHolder notListed(ThreadDumpFile dump, long tid, boolean again) {
-        if (!listsAll(dump)) {
+        if (!isComplete(dump)) {
             return WaitHolder.unknown(HolderNote.of(Why.AMONG_UNLISTED, tid));
         }
         if (dump.form() == ThreadDumpFile.Form.PLAIN) {
@@ -263,7 +263,8 @@ public final class DumpWaits {
                 : WaitHolder.unknown(HolderNote.of(Why.NOT_IN_DUMP, tid));
     }
 
-    private static boolean listsAll(ThreadDumpFile dump) {
+    /** Whether each thread that it counts can be read. */
+    private static boolean isComplete(ThreadDumpFile dump) {
         return dump.damage() == null && dump.unlisted() == 0;
     }
 
@@ -284,7 +285,7 @@ public final class DumpWaits {
         if (!dump.tellsStates()) {
             limits.add(Limit.of(LimitKind.DUMPS_WITHOUT_STATES, dump.runtimeVersion()));
         }
-        if (!dump.listsAll()) {
+        if (!dump.listsUnmounted()) {
             limits.add(Limit.of(LimitKind.DUMPS_OF_MOUNTED_THREADS));
             if (groups.threads() == 0) {
                 limits.add(Limit.of(LimitKind.DUMP_WITHOUT_MOUNTED_THREADS, dump.file()));

@@ -46,7 +46,7 @@ public record ThreadDumpFile(
     }
 
     /** Whether it lists virtual threads that have no carrier. */
-    boolean listsAll() {
+    boolean listsUnmounted() {
         return form != Form.PRINTED;
     }
 
