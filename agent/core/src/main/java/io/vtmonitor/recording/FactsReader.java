@@ -1,5 +1,6 @@
 package io.vtmonitor.recording;
 
+import io.vtmonitor.jfr.ChunkClock;
 import io.vtmonitor.jfr.ChunkConstants;
 import io.vtmonitor.jfr.ChunkField;
 import io.vtmonitor.jfr.ChunkHeaders;
@@ -78,8 +79,9 @@ final class FactsReader implements ChunkWalk.Visitor {
                 walk(true);
                 events = decoded(types, facts);
             }
+            ChunkClock clock = new ChunkClock(chunk.startNanos(), chunk.startTicks(), chunk.ticksPerSecond());
             for (Decoded event : events) {
-                facts.accept(event);
+                facts.accept(event, clock.nanos(event.number("startTime")));
             }
             return null;
         } catch (DamagedChunkException e) {

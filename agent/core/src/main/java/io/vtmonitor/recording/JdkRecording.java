@@ -104,7 +104,7 @@ final class JdkRecording implements RecordingReader {
             span.of(headers);
             for (int i = 0; recording.hasMoreEvents() && !enough && !stop.getAsBoolean(); i++) {
                 RecordedEvent event = recording.readEvent();
-                facts.accept(new RecordedFields(event));
+                facts.accept(new RecordedFields(event), RecordedEvents.startNanos(event));
                 enough = facts.watched() || (i > EVENTS_SEARCHED_FOR_FACTS && facts.complete());
                 if (headers.otherFormat()) {
                     enough = false;
@@ -188,7 +188,7 @@ final class JdkRecording implements RecordingReader {
                         settings.add(setting);
                     }
                 } else if (name.equals(StateEvent.NAME)) {
-                    facts.accept(new RecordedFields(event));
+                    facts.accept(new RecordedFields(event), RecordedEvents.startNanos(event));
                 }
             }
         } catch (IOException | RuntimeException | InternalError | StackOverflowError | OutOfMemoryError e) {

@@ -14,10 +14,10 @@ final class RecordedDumps {
     private static final List<String> WAITS = List.of(
             "\t- waiting to lock <", "\t- waiting to re-lock ", "\t- waiting on the Class initialization monitor");
 
-    private final List<String> latest = new ArrayList<>();
+    private final List<RecordedDump> latest = new ArrayList<>();
 
-    void add(String dump) {
-        if (dump.length() <= LONGEST && showsWait(dump)) {
+    void add(RecordedDump dump) {
+        if (dump.text().length() <= LONGEST && showsWait(dump.text())) {
             latest.add(dump);
         } else {
             latest.clear(); // what an earlier one shows is over
@@ -36,7 +36,7 @@ final class RecordedDumps {
         return false;
     }
 
-    List<String> latest() {
+    List<RecordedDump> latest() {
         return List.copyOf(latest);
     }
 }

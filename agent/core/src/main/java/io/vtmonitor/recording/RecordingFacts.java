@@ -18,6 +18,7 @@ import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import java.io.File;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -139,7 +140,12 @@ final class RecordingFacts {
         return type != null && settings.asksFor(type);
     }
 
-    void accept(EventFields event) {
+    /**
+     * Takes an event.
+     *
+     * @param startNanos when it began, nanoseconds since the epoch
+     */
+    void accept(EventFields event, long startNanos) {
         sawEvents = true;
         switch (event.event()) {
             case AgentInfoEvent.NAME -> watched = WatchFacts.of(event, pinnedTellsAll);
@@ -153,13 +159,18 @@ final class RecordingFacts {
                 String dump = event.text("result");
                 if (dump != null) {
                     carriers.recorded(dump);
-                    dumps.add(dump);
+                    dumps.add(new RecordedDump(Instant.EPOCH.plusNanos(startNanos), dump));
                 }
             }
             default -> {
                 // of no use here
             }
         }
+    }
+
+    /** The latest thread dumps in which threads wait for what others may have. */
+    List<RecordedDump> dumps() {
+        return dumps.latest();
     }
 
     private void jvm(EventFields event) {
@@ -263,7 +274,7 @@ final class RecordingFacts {
         List<String> allProblems = new ArrayList<>(problems);
         AgentFindings found = state.latest(allProblems);
         // The agent sees more than those dumps do.
-        List<String> unwatched = found.waits().none() ? dumps.latest() : List.of();
+        List<RecordedDump> unwatched = found.waits().none() ? dumps() : List.of();
         return new RecordingSummary(jvm(), time, lostBytes, changed, found, unwatched, limits, allProblems);
     }
 

@@ -15,8 +15,8 @@ import java.util.List;
  * @param lostBytes event data the JVM says it could not keep
  * @param settings those of the events that make pins, over its time
  * @param found what the agent wrote into it besides pins
- * @param dumps its latest thread dumps in which threads wait for each other, as the JVM printed them; none where the
- *     agent told what was waited for
+ * @param dumps its latest thread dumps in which threads wait for each other; none where the agent told what was waited
+ *     for
  * @param limits what its figures cannot show
  * @param problems what could not be read, with the byte where it is known; empty if all was
  */
@@ -26,6 +26,6 @@ public record RecordingSummary(
         long lostBytes,
         List<ChangedSettings.State> settings,
         AgentFindings found,
-        List<String> dumps,
+        List<RecordedDump> dumps,
         List<Limit> limits,
         List<String> problems) {}

@@ -1,43 +1,35 @@
 package io.vtmonitor.cli.input;
 
+import io.vtmonitor.recording.RecordedDump;
 import io.vtmonitor.report.Waits;
 import io.vtmonitor.waits.dump.Asked;
 import io.vtmonitor.waits.dump.DumpWaits;
-import io.vtmonitor.waits.dump.PrintedDump;
 import io.vtmonitor.waits.dump.PrintedDumpReader;
 import io.vtmonitor.waits.dump.ThreadDumpFile;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The deadlocks that the thread dumps of a recording show, of which the agent has told nothing. */
 final class RecordedDeadlocks {
-    /** Zones of the world differ by multiples of it. */
-    private static final Duration ZONES = Duration.ofMinutes(15);
-
     private RecordedDeadlocks() {}
 
     /**
      * None where they show no deadlock.
      *
-     * @param texts as {@code jdk.ThreadDump} has them, the latest last
+     * @param recorded the latest last
      * @param file the recording
-     * @param end when it ended: a dump tells the time of its machine's zone
      */
-    static Waits of(List<String> texts, String file, Instant end) {
+    static Waits of(List<RecordedDump> recorded, String file) {
         List<ThreadDumpFile> dumps = new ArrayList<>();
-        for (String text : texts) {
-            PrintedDump dump = PrintedDumpReader.recorded(text, file, end);
+        for (RecordedDump each : recorded) {
+            ThreadDumpFile dump = PrintedDumpReader.recorded(each.text(), file, each.time());
             if (dump != null) {
-                dumps.add(dump.dump());
+                dumps.add(dump);
             }
         }
         if (dumps.isEmpty()) {
             return Waits.NONE;
         }
-        Duration zone = zone(Duration.between(dumps.get(dumps.size() - 1).time(), end));
-        dumps.replaceAll(dump -> dump.at(dump.time().plus(zone)));
         Waits seen = DumpWaits.of(dumps, name -> null, Asked.Proofs.NONE);
         return seen.verdicts().isEmpty()
                 ? Waits.NONE
@@ -50,9 +42,5 @@ final class RecordedDeadlocks {
                         List.of(),
                         seen.verdicts(),
                         seen.limits());
-    }
-
-    private static Duration zone(Duration late) {
-        return ZONES.multipliedBy(Math.round((double) late.toMillis() / ZONES.toMillis()));
     }
 }

@@ -26,7 +26,6 @@ import io.vtmonitor.tally.MergedWaits;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -157,17 +156,13 @@ public record RecordingReport(Path file, Report draft, List<String> problems) {
             limits.addAll(reading.limits());
             Waits told = reading.found().waits();
             Waits seen = told.none() && !reading.dumps().isEmpty()
-                    ? RecordedDeadlocks.of(reading.dumps(), file.toString(), end(watched))
+                    ? RecordedDeadlocks.of(reading.dumps(), file.toString())
                     : told;
             if (!seen.none()) {
                 waits.add(seen);
             }
             stalls.addAll(reading.found().stalls());
             reading.problems().forEach(this::problem);
-        }
-
-        private static Instant end(RecordedSpans watched) {
-            return Instant.EPOCH.plusNanos(watched.endNanos());
         }
 
         /** What {@code record} left next to the file comes first: it is what ran. */

@@ -85,13 +85,14 @@ public final class PrintedDumpReader {
      * Reads one that a recording contains; null where the text is none.
      *
      * @param file the recording
+     * @param time when it was recorded: the text tells the time of another zone, perhaps
      */
-    public static @Nullable PrintedDump recorded(String text, String file, Instant otherwise) {
+    public static @Nullable ThreadDumpFile recorded(String text, String file, Instant time) {
         try {
             List<PrintedDump> dumps = new PrintedDumpReader(
-                            new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), file, otherwise)
+                            new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), file, time)
                     .all();
-            return dumps.isEmpty() ? null : dumps.get(0);
+            return dumps.isEmpty() ? null : dumps.get(0).dump().at(time);
         } catch (IOException e) {
             throw new IllegalStateException(e); // it is read from memory
         }

@@ -36,7 +36,7 @@ public record ThreadDumpFile(
     }
 
     /** The same at another time. */
-    public ThreadDumpFile at(Instant other) {
+    ThreadDumpFile at(Instant other) {
         return new ThreadDumpFile(file, processId, other, runtimeVersion, threads, unlisted, damage, form);
     }
 
