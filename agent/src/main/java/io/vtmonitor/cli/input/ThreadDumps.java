@@ -120,13 +120,16 @@ final class ThreadDumps {
         read.forEach(dump -> process(processes, String.valueOf(dump.processId()), dump));
         Map<String, Long> told = new HashMap<>();
         for (PrintedDump one : printed) {
-            if (one.dump().processId() != 0) {
+            if (one.dump().processId() != 0 && !one.jvm().isEmpty()) {
                 told.putIfAbsent(one.jvm(), one.dump().processId());
             }
         }
-        for (PrintedDump one : printed) {
-            Long process = told.get(one.jvm());
-            process(processes, process == null ? "0 " + one.jvm() : process.toString(), one.dump());
+        for (int i = 0; i < printed.size(); i++) {
+            PrintedDump one = printed.get(i);
+            long own = one.dump().processId();
+            long process = own == 0 ? told.getOrDefault(one.jvm(), 0L) : own;
+            String jvm = one.jvm().isEmpty() ? "dump " + i : one.jvm(); // any two without an address may be of two JVMs
+            process(processes, process == 0 ? "0 " + jvm : Long.toString(process), one.dump());
             read.add(one.dump());
         }
         List<Report> reports = new ArrayList<>();

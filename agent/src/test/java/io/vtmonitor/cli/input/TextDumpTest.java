@@ -64,4 +64,30 @@ class TextDumpTest {
         assertThat(analyzed("2026-11-25 00:14:07\nServer started\nFull thread dump follows\n", 1))
                 .contains("FLR");
     }
+
+    private static String waiting(String name, int number, String wanted, String owned) {
+        return """
+            "%s" #%d [9] prio=5 os_prio=0 cpu=0.30ms elapsed=1.39s tid=0x00007f419c0a84b0 nid=9 waiting for monitor entry
+               java.lang.Thread.State: BLOCKED (on object monitor)
+            \tat app.Ledger.book(Ledger.java:38)
+            \t- waiting to lock <%s> (a java.lang.Object)
+            \t- locked <%s> (a java.lang.Object)
+
+            """.formatted(name, number, wanted, owned);
+    }
+
+    /** Those of two JVMs, which number their threads alike. */
+    @Test
+    void dumps_that_show_no_thread_of_the_jvm_are_not_taken_for_those_of_one_jvm() throws IOException {
+        String circle = waiting("one", 31, "0x00000000f1", "0x00000000f2")
+                + waiting("other", 32, "0x00000000f2", "0x00000000f1");
+        String first = DUMP.replace("JNI", circle + "JNI");
+        String second = first.replace("8466:\n", "").replace("00:14:07", "00:14:09");
+        assertThat(analyzed(first + second, 0)).contains("One dump shows it").doesNotContain("Two dumps");
+        String handler = DUMP.substring(DUMP.indexOf("\"main\""), DUMP.indexOf("JNI"))
+                .replace("\"main\" #3", "\"Reference Handler\" #9");
+        assertThat(analyzed((first + second).replace("JNI", handler + "JNI"), 0))
+                .as("the same thread of the JVM")
+                .doesNotContain("One dump shows it");
+    }
 }
