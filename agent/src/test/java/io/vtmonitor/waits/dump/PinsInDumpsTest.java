@@ -55,4 +55,15 @@ class PinsInDumpsTest {
     void a_thread_that_left_its_carrier_is_no_pin() throws IOException {
         assertThat(PinsInDumps.of(List.of(dump(1, CLIENT), dump(2, PARKED)))).isNull();
     }
+
+    @Test
+    void of_several_threads_the_time_for_which_all_are_pinned_counts() throws IOException {
+        String another = CLIENT.replace("#21", "#23");
+        assertThat(PinsInDumps.of(List.of(
+                        dump(1, CLIENT),
+                        dump(4, CLIENT + another),
+                        dump(6, another + CLIENT),
+                        dump(9, CLIENT + another))))
+                .isEqualTo(Limit.of(LimitKind.PINNED_IN_DUMP, 2, "#21, #23", "at app.Session.readToken:33", 5));
+    }
 }

@@ -35,13 +35,8 @@ public final class PinsInDumps {
         if (pinned.isEmpty()) {
             return null;
         }
-        Instant since = last.time();
         Set<String> places = new LinkedHashSet<>();
-        for (Map.Entry<Long, List<StackTraceElement>> one : pinned.entrySet()) {
-            Instant first = since(latestFirst, one.getKey(), one.getValue());
-            since = one.getKey().equals(pinned.keySet().iterator().next()) || first.isAfter(since) ? first : since;
-            places.add(place(one.getValue()));
-        }
+        pinned.values().forEach(stack -> places.add(place(stack)));
         List<String> sorted = new ArrayList<>(places);
         sorted.sort(null);
         int more = sorted.size() - MOST_NAMED;
@@ -51,14 +46,14 @@ public final class PinsInDumps {
                 VirtualThreads.first(MOST_NAMED, new ArrayList<>(pinned.keySet())),
                 String.join("; ", sorted.subList(0, Math.min(MOST_NAMED, sorted.size())))
                         + (more > 0 ? " and " + more + " more" : ""),
-                Duration.between(since, last.time()).toMillis() / 1e3);
+                Duration.between(since(latestFirst, pinned), last.time()).toMillis() / 1e3);
     }
 
-    /** The earliest of the dumps in a row, back from the last one, in which a thread is parked with that stack. */
-    private static Instant since(List<ThreadDumpFile> latestFirst, long thread, List<StackTraceElement> stack) {
+    /** The earliest of the dumps in a row, back from the last one, in which all are parked with these stacks. */
+    private static Instant since(List<ThreadDumpFile> latestFirst, Map<Long, List<StackTraceElement>> pinned) {
         Instant since = latestFirst.get(0).time();
         for (ThreadDumpFile dump : latestFirst) {
-            if (!stack.equals(pinned(dump).get(thread))) {
+            if (!pinned(dump).entrySet().containsAll(pinned.entrySet())) {
                 return since;
             }
             since = dump.time();
