@@ -101,4 +101,29 @@ class DeadlockJudgeTest {
             assertThat(look(graph.graph())).isEmpty();
         }
     }
+
+    @Test
+    void who_waits_for_one_of_two_deadlocks_waits_for_the_end_of_that_one() {
+        Thread fourth = new Thread(() -> {}, "fourth");
+        Thread fifth = new Thread(() -> {}, "fifth");
+        Thread sixth = new Thread(() -> {}, "sixth");
+        Thing up = new Thing(Kind.LOCK, LOCK, null, "up");
+        Thing down = new Thing(Kind.LOCK, LOCK, null, "down");
+        Thing more = new Thing(Kind.LOCK, LOCK, null, "more");
+        ToldGraph graph = crossed(Confidence.EXACT);
+        graph.has(up, fourth, -1, How.OWNS, Confidence.EXACT);
+        graph.has(down, fifth, -1, How.OWNS, Confidence.EXACT);
+        graph.has(more, third, -1, How.OWNS, Confidence.EXACT);
+        graph.waits(fourth, down, false);
+        graph.waits(fifth, up, false);
+        graph.waits(sixth, more, false); // of the third, which waits for the first circle
+        look(graph.graph());
+        assertThat(look(graph.graph())).hasSize(2);
+        assertThat(judge.deadlockOf(sixth.threadId()))
+                .isEqualTo(judge.deadlockOf(third.threadId()))
+                .isEqualTo(judge.deadlockOf(one.threadId()))
+                .isEqualTo("[" + one.threadId() + ", " + other.threadId() + "]");
+        assertThat(judge.deadlockOf(fifth.threadId()))
+                .isEqualTo("[" + fourth.threadId() + ", " + fifth.threadId() + "]");
+    }
 }

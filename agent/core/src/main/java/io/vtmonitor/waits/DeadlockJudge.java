@@ -15,12 +15,12 @@ import io.vtmonitor.waits.Verdicts.Found;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Deadlock: threads wait for each other without a time limit, so none of them can continue, whatever the others do. A
@@ -32,7 +32,7 @@ import java.util.function.Function;
 public final class DeadlockJudge {
     private final boolean dumps;
     private Map<String, Instant> before = Map.of();
-    private Set<Long> stuck = Set.of();
+    private Map<Long, String> deadlockOf = Map.of();
     private boolean suspects;
 
     /** @param dumps whether each graph is that of a thread dump, of which one is enough for a likely verdict */
@@ -50,8 +50,7 @@ public final class DeadlockJudge {
         WaitGraph locks = graph.without(CircleFacts.CARRIERS);
         List<Found> found = new ArrayList<>();
         Map<String, Instant> now = new HashMap<>();
-        Set<Long> circles = new HashSet<>();
-        Set<Long> allStuck = new HashSet<>();
+        Map<Long, String> circles = new HashMap<>();
         suspects = false;
         for (Set<ThreadView> circle : locks.circles()) {
             if (circle.size() == 1 && !mayWaitForItself(circle.iterator().next(), locks)) {
@@ -68,15 +67,40 @@ public final class DeadlockJudge {
             suspects |= !seenBefore;
             if (seenBefore || dumps) {
                 found.add(found(circle, still, graph, begin, seenBefore));
-                circle.forEach(thread -> circles.add(thread.id()));
+                circle.forEach(thread -> circles.put(thread.id(), key));
             }
         }
-        if (!circles.isEmpty()) {
-            locks.stuck().forEach(thread -> allStuck.add(thread.id()));
-        }
         before = now;
-        stuck = allStuck;
+        deadlockOf = circles.isEmpty() ? Map.of() : withThreadsBehind(circles, locks);
         return found;
+    }
+
+    /** Adds the threads that wait for those, directly or by others. */
+    private static Map<Long, String> withThreadsBehind(Map<Long, String> circles, WaitGraph graph) {
+        Map<Long, String> all = new HashMap<>(circles);
+        Set<ThreadView> stuck = graph.stuck();
+        boolean changed = true;
+        while (changed) {
+            changed = false;
+            for (ThreadView thread : stuck) {
+                String circle = all.containsKey(thread.id()) ? null : ofHolder(graph.waitOf(thread), graph, all);
+                if (circle != null) {
+                    all.put(thread.id(), circle);
+                    changed = true;
+                }
+            }
+        }
+        return all;
+    }
+
+    private static @Nullable String ofHolder(@Nullable WaitsFor wait, WaitGraph graph, Map<Long, String> circles) {
+        for (Has has : wait == null ? List.<Has>of() : graph.holders(wait.thing())) {
+            String circle = circles.get(has.thread().id());
+            if (circle != null) {
+                return circle;
+            }
+        }
+        return null;
     }
 
     /** Whether the look found a circle for the first time, which only another look can confirm. */
@@ -86,7 +110,17 @@ public final class DeadlockJudge {
 
     /** The ids of threads of a circle that has been told, and of those that wait for one. */
     public Set<Long> threads() {
-        return stuck;
+        return deadlockOf.keySet();
+    }
+
+    /**
+     * What the deadlock is about that a thread is in, or waits for the end of; null where that is none.
+     *
+     * @param thread its id
+     * @return as {@link Found#about}
+     */
+    public @Nullable String deadlockOf(long thread) {
+        return deadlockOf.get(thread);
     }
 
     /** A thread that joins itself sleeps, and one may wait for a task that it is about to run. */

@@ -65,10 +65,17 @@ public final class Verdicts {
             @Nullable String pool,
             WaitFacts facts,
             List<String> covers) {
-        /** The same with more effects that are not told besides. */
-        public Found covering(List<String> effects) {
+        /**
+         * The same with more effects that are not told besides.
+         *
+         * @param effects of deadlocks, by what those are about
+         */
+        public Found covering(Map<String, List<String>> effects) {
+            if (kind != WaitVerdictKind.DEADLOCK || !effects.containsKey(about)) {
+                return this;
+            }
             List<String> all = new ArrayList<>(covers);
-            all.addAll(effects);
+            all.addAll(effects.get(about));
             return new Found(kind, about, confidence, begin, threads, site, pool, facts, all);
         }
     }

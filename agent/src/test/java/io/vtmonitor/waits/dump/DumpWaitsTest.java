@@ -8,6 +8,7 @@ import io.vtmonitor.report.HolderNote;
 import io.vtmonitor.report.HolderNote.Why;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
+import io.vtmonitor.report.WaitFacts.Deadlock;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdict;
@@ -304,5 +305,21 @@ class DumpWaitsTest {
         WaitVerdict verdict = waits.verdicts().get(0);
         assertThat(verdict.kind()).isEqualTo(WaitVerdictKind.LOCK_CONVOY);
         assertThat(VerdictText.evidence(verdict.facts())).contains("held by virtual thread #31 \"notifier\"");
+    }
+
+    @Test
+    void of_two_deadlocks_the_one_that_threads_wait_for_covers_their_queue() throws IOException {
+        String circles = lockWaiter("21", "23", "@2") + "," + lockWaiter("23", "21", "@1") + ","
+                + lockWaiter("25", "27", "@4") + "," + lockWaiter("27", "25", "@3");
+        Waits waits =
+                waits(dump("27", "2026-01-01T00:00:00Z", circles + "," + many(20, lockWaiter("$TID", "27", "@4"))));
+        assertThat(waits.verdicts())
+                .extracting(verdict ->
+                        ((Deadlock) verdict.facts()).links().get(0).thread().id() + " " + verdict.covers())
+                .containsExactlyInAnyOrder("21 []", "25 [lock_convoy com.acme.Cache.load]");
+    }
+
+    private static String lockWaiter(String tid, String owner, String lock) {
+        return waiter(tid, owner).replace("@1b2c3d", lock);
     }
 }

@@ -52,8 +52,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.LockSupport;
@@ -180,18 +182,19 @@ final class Looker {
         cost.giveWay();
         found.addAll(classInits.judge(census, at));
         found.addAll(carriers(census, carriers, at));
-        Set<Long> deadlocked = deadlocks.threads();
         found.addAll(lostCarriers(kept, held, graph, census, waitingOn(carriers, held), at));
-        List<String> covered = new ArrayList<>();
+        Map<String, List<String>> covered = new HashMap<>();
         for (Pair pair : pairs) {
-            List<Found> judged = new ArrayList<>(Judge.judge(pair.group(), lostWakeUp));
-            if (waitsForDeadlock(pair, deadlocked, graph, live)) {
-                judged.removeIf(each ->
-                        each.kind() == WaitVerdictKind.LOCK_CONVOY && covered.add(each.kind() + " " + each.site()));
+            String deadlock = deadlockOf(pair, graph, live);
+            for (Found each : Judge.judge(pair.group(), lostWakeUp)) {
+                if (deadlock == null || each.kind() != WaitVerdictKind.LOCK_CONVOY) {
+                    found.add(each);
+                } else {
+                    covered.computeIfAbsent(deadlock, key -> new ArrayList<>()).add(each.kind() + " " + each.site());
+                }
             }
-            found.addAll(judged);
         }
-        found.replaceAll(each -> each.kind() == WaitVerdictKind.DEADLOCK ? each.covering(covered) : each);
+        found.replaceAll(each -> each.covering(covered));
         cost.giveWay();
         found.addAll(threadLocals.judge(census, nanos, at));
         ledger.look(nanos, at, pairs.stream().map(Pair::group).toList());
@@ -470,13 +473,20 @@ final class Looker {
                 .toList();
     }
 
-    private static boolean waitsForDeadlock(Pair pair, Set<Long> deadlocked, WaitGraph graph, LiveGraph live) {
-        Object blocker = deadlocked.isEmpty() ? null : pair.now().blocker();
-        return deadlocked.contains(pair.group().holderId())
-                || (blocker != null
-                        && live.chain(blocker, graph).stream()
-                                .anyMatch(
-                                        has -> deadlocked.contains(has.thread().id())));
+    /** What the deadlock is about that these threads wait for the end of; null where that is none. */
+    private @Nullable String deadlockOf(Pair pair, WaitGraph graph, LiveGraph live) {
+        String deadlock = deadlocks.deadlockOf(pair.group().holderId());
+        Object blocker = deadlocks.threads().isEmpty() ? null : pair.now().blocker();
+        if (deadlock != null || blocker == null) {
+            return deadlock;
+        }
+        for (Has has : live.chain(blocker, graph)) {
+            deadlock = deadlocks.deadlockOf(has.thread().id());
+            if (deadlock != null) {
+                return deadlock;
+            }
+        }
+        return null;
     }
 
     /** Carriers that are held by pins which have not ended and of which no verdict tells; null where there are none. */

@@ -25,8 +25,9 @@ import io.vtmonitor.waits.SiteReader;
 import io.vtmonitor.waits.Verdicts.Found;
 import io.vtmonitor.waits.WaitSite;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,12 +55,10 @@ final class DumpJudge {
     List<Found> judge(DumpGroups groups, List<Followed> now, ThreadDumpFile dump) {
         dumps++;
         cut |= dump.damage() != null; // it has threads that it does not show
-        holders.look(now, groups);
-        List<Found> found = new ArrayList<>();
         WaitGraph graph = DumpGraph.of(dump, groups);
-        found.addAll(deadlocks.judge(graph, dump.time(), circle -> graph));
-        Set<Long> deadlocked = deadlocks.threads();
-        List<String> covered = new ArrayList<>();
+        List<Found> found = new ArrayList<>(deadlocks.judge(graph, dump.time(), circle -> graph));
+        holders.look(now, groups);
+        Map<String, List<String>> covered = new HashMap<>();
         found.addAll(pools.judge(now, dump.time()));
         for (Followed group : now) {
             boolean everywhere = group.looks() >= Math.min(dumps, Followed.ROW) && fewest(group) >= Judge.FEW;
@@ -71,8 +70,11 @@ final class DumpJudge {
                     && !(group.holderId() == 0 && groups.mayWaitForItself((String) group.blocker()))
                     && !(group.holderId() == 0 && mayBeBusyOrIdle(group, dump))) {
                 Stay stay = holders.stay(group, (int) Math.min(dumps, Followed.ROW));
-                if (stay != null && deadlocked.contains(group.holderId())) {
-                    covered.add(WaitVerdictKind.LOCK_CONVOY + " " + group.site().site());
+                String deadlock = deadlocks.deadlockOf(group.holderId());
+                if (stay != null && deadlock != null) {
+                    covered.computeIfAbsent(deadlock, key -> new ArrayList<>())
+                            .add(WaitVerdictKind.LOCK_CONVOY + " "
+                                    + group.site().site());
                 } else if (stay != null) {
                     found.add(convoy(group, stay, mayHaveAsked(group, groups)));
                 }
@@ -82,7 +84,7 @@ final class DumpJudge {
                 found.add(growing);
             }
         }
-        found.replaceAll(each -> each.kind() == WaitVerdictKind.DEADLOCK ? each.covering(covered) : each);
+        found.replaceAll(each -> each.covering(covered));
         return found;
     }
 
