@@ -256,4 +256,60 @@ class PrintedDumpTest {
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("not a thread dump");
     }
+
+    /** As many threads on carriers that wait for one monitor as make a convoy, and their owner, which sleeps. */
+    private static String queue() {
+        StringBuilder text = new StringBuilder("""
+                "owner" #12 [9] prio=5 os_prio=0 cpu=0.30ms elapsed=1.39s tid=0x00007f419c0a84b0 nid=9 waiting on condition
+                   java.lang.Thread.State: TIMED_WAITING (sleeping)
+                \tat java.lang.Thread.sleep0(java.base@25.0.3/Native Method)
+                \tat app.Ledger.all(Ledger.java:66)
+                \t- locked <0x00000000f00175b0> (a app.Account)
+
+                """);
+        for (int i = 0; i < 20; i++) {
+            text.append(CLOSER.replace("#16", "#" + (100 + i))
+                    .replace("#17", "#" + (200 + i))
+                    .replaceAll("\t- locked .*\n", ""));
+        }
+        return text.toString();
+    }
+
+    @Test
+    void a_queue_at_a_monitor_is_no_verdict_since_the_collector_changes_addresses() throws IOException {
+        String one = HEAD + HANDLER + queue() + END;
+        Waits told = waits(one + one.replace(":28", ":29") + one.replace(":28", ":30"));
+        assertThat(told.threads()).isEqualTo(20);
+        assertThat(told.verdicts()).isEmpty();
+    }
+
+    @Test
+    void that_a_printed_dump_is_damaged_is_said_beside_other_formats_too() throws IOException {
+        ThreadDumpFile json =
+                DumpWaitsTest.read(DumpWaitsTest.dump("27", "2026-01-01T00:00:00Z", DumpWaitsTest.waiter("100", "0")));
+        ThreadDumpFile cut = read(HEAD + HANDLER + BOOKER + CLOSER).get(0).dump();
+        Waits told = DumpWaits.of(List.of(json, cut, cut), name -> null, Asked.Proofs.NONE);
+        assertThat(told.verdicts()).extracting(WaitVerdict::kind).containsExactly(WaitVerdictKind.DEADLOCK);
+        assertThat(told.limits()).containsExactly(Limit.of(LimitKind.DUMP_DAMAGED, "dump.txt", cut.damage()));
+    }
+
+    @Test
+    void of_a_java_without_virtual_threads_it_is_not_said_that_none_had_a_carrier() throws IOException {
+        for (String version : List.of("25.402-b06", "11.0.27+6", "17.0.15+6", "20.0.2+9")) {
+            assertThat(waits(head("2026-11-27 19:44:28", version) + BOOKER + END)
+                            .limits())
+                    .as(version)
+                    .isEmpty();
+        }
+        assertThat(waits(HEAD + BOOKER + END).limits())
+                .extracting(Limit::kind)
+                .containsExactly(LimitKind.DUMPS_OF_MOUNTED_THREADS, LimitKind.DUMP_WITHOUT_MOUNTED_THREADS);
+    }
+
+    @Test
+    void a_recorded_dump_has_the_time_of_its_event_whatever_its_text_says() {
+        ThreadDumpFile dump = PrintedDumpReader.recorded(HEAD + BOOKER + END, "one.jfr", NOW);
+        assertThat(dump).isNotNull();
+        assertThat(dump.time()).isEqualTo(NOW);
+    }
 }

@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Judges waits by thread dumps. A dump shows an instant, and not how fast a queue moves. So the verdicts are at most
- * likely, except for a deadlock that two dumps show.
+ * likely, except for a deadlock that two dumps show. Printed dumps name objects by their addresses, which the collector
+ * changes, so they show deadlocks only.
  */
 final class DumpJudge {
     private static final int GROWING_DUMPS = 4;
@@ -57,6 +58,9 @@ final class DumpJudge {
         cut |= dump.damage() != null; // it has threads that it does not show
         WaitGraph graph = DumpGraph.of(dump, groups);
         List<Found> found = new ArrayList<>(deadlocks.judge(graph, dump.time(), circle -> graph));
+        if (dump.isInstant()) {
+            return found;
+        }
         holders.look(now, groups);
         Map<String, List<String>> covered = new HashMap<>();
         found.addAll(pools.judge(now, dump.time()));

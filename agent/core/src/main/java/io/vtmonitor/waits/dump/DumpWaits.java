@@ -41,6 +41,11 @@ import org.jspecify.annotations.Nullable;
 /** What the virtual threads of one JVM waited for, from its thread dumps. */
 public final class DumpWaits {
     private static final String LOCKS = "java.util.concurrent.locks.";
+    private static final int FIRST_WITH_VIRTUAL_THREADS = 21;
+
+    /** Limits of dumps that list few virtual threads, which do not matter where another dump lists all. */
+    private static final Set<LimitKind> LISTED_BY_OTHER_DUMPS =
+            Set.of(LimitKind.DUMPS_OF_MOUNTED_THREADS, LimitKind.DUMP_WITHOUT_MOUNTED_THREADS);
 
     private final SiteReader sites;
     private final Ledger ledger = new Ledger();
@@ -79,7 +84,8 @@ public final class DumpWaits {
 
     /**
      * The waits with the deadlocks that other dumps of the same JVM show. Those dumps list fewer threads, so they tell
-     * nothing of how many wait.
+     * nothing of how many wait. What those dumps don't show is told all the same, except for the threads that they
+     * don't list.
      *
      * @param waits of the JVM, may be none
      * @param others from those dumps
@@ -95,7 +101,13 @@ public final class DumpWaits {
             }
         }
         verdicts.sort(WaitVerdict.WORST_FIRST);
-        return waits.with(waits.resources(), verdicts, waits.limits());
+        Set<Limit> limits = new LinkedHashSet<>(waits.limits());
+        for (Limit other : others.limits()) {
+            if (!LISTED_BY_OTHER_DUMPS.contains(other.kind())) {
+                limits.add(other);
+            }
+        }
+        return waits.with(waits.resources(), verdicts, List.copyOf(limits));
     }
 
     private static Set<Long> threads(WaitVerdict verdict) {
@@ -268,6 +280,11 @@ public final class DumpWaits {
         return dump.damage() == null && dump.unlisted() == 0;
     }
 
+    private static boolean mayHaveVirtualThreads(ThreadDumpFile dump) {
+        int feature = JavaVersion.feature(dump.runtimeVersion());
+        return feature == 0 || feature >= FIRST_WITH_VIRTUAL_THREADS;
+    }
+
     private static boolean showsOwners(ThreadDumpFile dump) {
         return JavaVersion.feature(dump.runtimeVersion()) >= 26;
     }
@@ -286,6 +303,9 @@ public final class DumpWaits {
             limits.add(Limit.of(LimitKind.DUMPS_WITHOUT_STATES, dump.runtimeVersion()));
         }
         if (!dump.listsUnmounted()) {
+            if (groups.threads() == 0 && !mayHaveVirtualThreads(dump)) {
+                return;
+            }
             limits.add(Limit.of(LimitKind.DUMPS_OF_MOUNTED_THREADS));
             if (groups.threads() == 0) {
                 limits.add(Limit.of(LimitKind.DUMP_WITHOUT_MOUNTED_THREADS, dump.file()));
