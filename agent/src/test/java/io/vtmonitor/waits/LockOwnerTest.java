@@ -7,6 +7,7 @@ import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.WaitFacts.Convoy;
 import io.vtmonitor.report.WaitFacts.LockOwner;
 import io.vtmonitor.report.WaitFacts.Place;
+import io.vtmonitor.report.WaitFacts.Row;
 import io.vtmonitor.report.WaitFacts.Waiting;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
@@ -144,5 +145,24 @@ class LockOwnerTest {
                 null,
                 null,
                 new LockOwner(holder, IdleHolder.inJdk(site.frames()), null, false));
+    }
+
+    @Test
+    void for_how_long_the_same_thread_has_held_it_is_told_by_looks_and_not_by_dumps() {
+        WaitHolder holder = running("com.acme.Cache.compute:95").since(20_000_000_000L);
+        WaitSite site = site("com.acme.Cache.load:88");
+        Convoy live = held(holder, site, Thing.Kind.LOCK);
+        assertThat(VerdictText.evidence(live))
+                .endsWith(" The same thread has held it at each look for at least 20.0 s.");
+        Convoy dumped = new Convoy(
+                Thing.Kind.LOCK,
+                null,
+                new Waiting(12, false, Place.only(site.site(), site.caller(), 12), new Row(3, 3, 0, 12)),
+                null,
+                null,
+                live.owner());
+        assertThat(VerdictText.evidence(dumped))
+                .contains("held by virtual thread #7")
+                .doesNotContain("20.0 s", "look ");
     }
 }

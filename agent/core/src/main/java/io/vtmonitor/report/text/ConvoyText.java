@@ -28,6 +28,7 @@ final class ConvoyText {
                 + WaitingText.type(convoy.type()) + ")"
                 + WaitingText.in(convoy.waiting().place()) + "."
                 + held(convoy.owner(), convoy.thing())
+                + (convoy.waiting().isInDumps() ? "" : since(convoy))
                 + WaitingText.row(convoy.waiting())
                 + WaitingText.progress(convoy.progress())
                 + stay(convoy.stay())
@@ -74,7 +75,7 @@ final class ConvoyText {
 
     /** The same, and whom that one waits for, to the end of the chain. */
     static String held(LockOwner owner, Thing.Kind thing) {
-        return held(owner.holder(), thing) + held(owner.last()) + since(owner);
+        return held(owner.holder(), thing) + held(owner.last());
     }
 
     /**
@@ -111,13 +112,16 @@ final class ConvoyText {
                 .toString();
     }
 
-    /** For how long the first owner has had it, as far as looks tell. */
-    private static String since(LockOwner owner) {
-        WaitHolder holder = owner.holder();
-        return holder == null || holder.nanos() < LONG_NANOS
-                ? ""
-                : " Each look for " + Durations.text(holder.nanos()) + " found it with "
-                        + (owner.last() == null ? "that thread" : holder.thread()) + ".";
+    /** For how long the first owner has had it, as far as looks tell: in between it may have let go of it. */
+    private static String since(Convoy convoy) {
+        WaitHolder holder = convoy.owner().holder();
+        if (holder == null || holder.nanos() < LONG_NANOS) {
+            return "";
+        }
+        String held = convoy.owner().last() == null
+                ? " The same thread has held it"
+                : " The first " + noun(convoy.thing()) + " has been held by the same thread";
+        return held + " at each look for at least " + Durations.text(holder.nanos()) + ".";
     }
 
     private static String heldBy(WaitHolder holder) {
