@@ -18,6 +18,7 @@ import io.vtmonitor.threads.Initializer;
 import io.vtmonitor.threads.LiveGraph;
 import io.vtmonitor.threads.StackEdges;
 import io.vtmonitor.threads.ToldGraph;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -59,6 +60,37 @@ class StallJudgeTest {
         assertThat(judged.pattern()).isEqualTo(StallPattern.PINS);
         assertThat(StallText.verdict(judged.facts()))
                 .contains(" It waits for a lock. The lock is held by ", "\"somebody\"");
+    }
+
+    @Test
+    void a_lock_that_half_of_the_carriers_wait_for_is_not_what_most_of_them_want() {
+        LockWait wait = new LockWait(lock, somebody, null);
+        CarrierSnapshot waits = held(Wait.PARKED, lock);
+        CarrierSnapshot other = held(Wait.WAITS_FOR_NOTIFY, null);
+        assertThat(StallText.verdict(
+                        judge(Whereabouts.PLATFORM, wait, waits, other).facts()))
+                .doesNotContain("a lock", "The lock");
+        CarrierSnapshot more = held(Wait.PARKED, lock);
+        assertThat(StallText.verdict(
+                        judge(Whereabouts.PLATFORM, wait, waits, other, more).facts()))
+                .contains(" 2 of them wait for the same lock. The lock is held by ");
+    }
+
+    @Test
+    void monitors_told_by_class_files_are_one_where_the_same_thread_owns_what_each_waits_for() {
+        ToldGraph graph = new ToldGraph().thread(somebody, false, Phase.MOUNTED, null);
+        List<CarrierSnapshot> held = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            CarrierSnapshot each = held(Wait.ENTERS_MONITOR, null);
+            Thread thread = each.carrier().virtualThread();
+            Thing entered = StackEdges.enteredBy(thread, "this");
+            graph.waits(thread, entered, false);
+            graph.has(entered, somebody, -1, How.OWNS, Confidence.LIKELY);
+            held.add(each);
+        }
+        assertThat(StallText.verdict(
+                        new StallJudge(false).judge(held, graph.graph()).facts()))
+                .contains(" They all wait for the same monitor. The monitor is likely held by ");
     }
 
     @Test

@@ -32,7 +32,9 @@ import io.vtmonitor.threads.ChainFacts;
 import io.vtmonitor.threads.CircleFacts;
 import io.vtmonitor.threads.ClassWait;
 import io.vtmonitor.threads.Initializer;
+import io.vtmonitor.threads.StackEdges;
 import io.vtmonitor.threads.Synchronizers;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -293,38 +295,52 @@ final class StallJudge {
                                 operation(each).toString().replace('_', ' ').startsWith("socket"));
     }
 
-    /** Null where none of them waits for a lock or a monitor that a thread is known to have. */
+    /** Null unless most of them wait for one lock or monitor that a thread is known to have. */
     private static @Nullable Wanted wanted(List<CarrierSnapshot> held, WaitGraph graph) {
-        Map<Thing, Integer> waiting = new LinkedHashMap<>();
+        Map<Object, List<Thing>> waiting = new LinkedHashMap<>();
         for (CarrierSnapshot each : held) {
             ThreadView thread = view(each.carrier().virtualThread());
             WaitsFor wait = thread == null ? null : graph.waitOf(thread);
-            if (wait != null && ChainFacts.isOwned(wait.thing(), graph)) {
-                waiting.merge(wait.thing(), 1, Integer::sum);
+            ThreadView owner = wait == null ? null : ChainFacts.owner(wait.thing(), graph);
+            if (wait != null && owner != null) {
+                Object one = StackEdges.tellsObject(wait.thing()) ? wait.thing() : owner;
+                waiting.computeIfAbsent(one, key -> new ArrayList<>()).add(wait.thing());
             }
         }
-        Map.Entry<Thing, Integer> most =
-                waiting.entrySet().stream().max(Map.Entry.comparingByValue()).orElse(null);
-        return most == null
-                ? null
-                : new Wanted(
-                        most.getKey().kind(),
-                        most.getValue(),
-                        ChainFacts.of(most.getKey(), graph, thread -> doing(thread, held)));
+        for (List<Thing> same : waiting.values()) {
+            if (same.size() > held.size() / 2) {
+                Thing thing = same.get(0);
+                return new Wanted(
+                        thing.kind(), same.size(), ChainFacts.of(thing, graph, thread -> doing(thread, held)));
+            }
+        }
+        return null;
     }
 
     /** What a thread on a carrier waits for by its frames; unknown of one without a carrier. */
     private static WaitOperation doing(ThreadView thread, List<CarrierSnapshot> held) {
         for (CarrierSnapshot each : held) {
             if (thread.equals(view(each.carrier().virtualThread()))) {
-                for (WaitOperation doing : WaitOperation.values()) {
-                    if (doing.toString().equals(operation(each).toString())) {
-                        return doing;
-                    }
-                }
+                return doing(operation(each));
             }
         }
         return WaitOperation.UNKNOWN;
+    }
+
+    private static WaitOperation doing(Operation operation) {
+        return switch (operation) {
+            case PARK -> WaitOperation.PARK;
+            case SLEEP -> WaitOperation.SLEEP;
+            case LOCK -> WaitOperation.LOCK;
+            case SOCKET_READ -> WaitOperation.SOCKET_READ;
+            case SOCKET_WRITE -> WaitOperation.SOCKET_WRITE;
+            case SOCKET_CONNECT -> WaitOperation.SOCKET_CONNECT;
+            case SOCKET_ACCEPT -> WaitOperation.SOCKET_ACCEPT;
+            case MONITOR_ENTER -> WaitOperation.MONITOR_ENTER;
+            case OBJECT_WAIT -> WaitOperation.OBJECT_WAIT;
+            case CLASS_INIT_WAIT -> WaitOperation.CLASS_INIT_WAIT;
+            case UNKNOWN -> WaitOperation.UNKNOWN;
+        };
     }
 
     /** The most frequent first. */

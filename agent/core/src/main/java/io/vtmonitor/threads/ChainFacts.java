@@ -25,24 +25,25 @@ public final class ChainFacts {
 
     private ChainFacts() {}
 
-    /** Whether it is a lock or a monitor of which a graph tells the owner, or the only thread that may be. */
-    public static boolean isOwned(Thing thing, WaitGraph graph) {
-        return owner(thing, graph) != null;
+    /** Who has a lock or a monitor, or is the only thread that may; null where the graph tells of no such thread. */
+    public static @Nullable ThreadView owner(Thing thing, WaitGraph graph) {
+        Has has = had(thing, graph);
+        return has == null ? null : has.thread();
     }
 
     /**
-     * Of a thing that {@link #isOwned is owned}.
+     * Of a thing with an {@link #owner}.
      *
      * @param graph whose threads have their frames
      * @param doing what a thread does that waits for no thing of the graph
      */
     public static LockOwner of(Thing thing, WaitGraph graph, Function<ThreadView, WaitOperation> doing) {
         List<Has> owners = new ArrayList<>();
-        Has next = owner(thing, graph);
+        Has next = had(thing, graph);
         while (next != null && owners.size() < MOST_OWNERS && !isIn(owners, next.thread())) {
             owners.add(next);
             WaitsFor wait = graph.waitOf(next.thread());
-            next = wait == null ? null : owner(wait.thing(), graph);
+            next = wait == null ? null : had(wait.thing(), graph);
         }
         List<Link> links = new ArrayList<>();
         for (int i = 0; i + 1 < owners.size(); i++) {
@@ -68,7 +69,7 @@ public final class ChainFacts {
         return false;
     }
 
-    private static @Nullable Has owner(Thing thing, WaitGraph graph) {
+    private static @Nullable Has had(Thing thing, WaitGraph graph) {
         List<Has> all = graph.holders(thing);
         boolean canBeOwned = thing.kind() == Kind.LOCK || thing.kind() == Kind.MONITOR;
         return canBeOwned && all.size() == 1 && all.get(0).how() != Has.How.IS_NEXT ? all.get(0) : null;

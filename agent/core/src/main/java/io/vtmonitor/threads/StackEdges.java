@@ -22,6 +22,9 @@ public final class StackEdges {
     private static final String STATIC = "static field ";
     private static final String CLASS = "class ";
 
+    /** What stands for a monitor whose object is not known: another thread may enter the same one. */
+    private static final String ENTERED_BY = "entered by ";
+
     private StackEdges() {}
 
     /**
@@ -67,11 +70,10 @@ public final class StackEdges {
         }
         // Of a line that enters several monitors the text may be that of another one: then nobody matches it.
         boolean doubtful = owners.isEmpty() && enters != null && isUnsure(enters, waiter);
-        Thing thing = new Thing(
-                Kind.MONITOR,
-                "",
-                doubtful ? null : lock,
-                lock == null || owners.isEmpty() || !isOneObject(lock) ? "entered by " + thread.getId() : lock);
+        String name = doubtful ? null : lock;
+        Thing thing = lock == null || owners.isEmpty() || !isOneObject(lock)
+                ? enteredBy(thread, name)
+                : new Thing(Kind.MONITOR, "", name, lock);
         graph.waits(thread, thing, false);
         boolean known = !owners.isEmpty();
         for (CarrierSnapshot owner : known ? owners : mayOwn) {
@@ -86,6 +88,16 @@ public final class StackEdges {
                 graph.read(has);
             }
         }
+    }
+
+    /** The monitor that a thread enters, where class files don't tell its object. */
+    public static Thing enteredBy(Thread thread, @Nullable String name) {
+        return new Thing(Kind.MONITOR, "", name, ENTERED_BY + thread.getId());
+    }
+
+    /** Whether a thing is told apart by its object; false of {@link #enteredBy}. */
+    public static boolean tellsObject(Thing thing) {
+        return !(thing.key() instanceof String text && text.startsWith(ENTERED_BY));
     }
 
     /** A static field and a class stand for one object; the text of another one does within its class, likely. */

@@ -109,9 +109,7 @@ public final class StallText {
         }
         String who = held.carriers() == 1
                 ? " It waits"
-                : wanted.carriers() == held.carriers()
-                        ? " They all wait"
-                        : " " + wanted.carriers() + (wanted.carriers() == 1 ? " of them waits" : " of them wait");
+                : wanted.carriers() == held.carriers() ? " They all wait" : " " + wanted.carriers() + " of them wait";
         return who + " for " + (wanted.carriers() == 1 ? "a " : "the same ") + ConvoyText.noun(wanted.thing()) + "."
                 + ConvoyText.held(wanted.owner(), wanted.thing());
     }
