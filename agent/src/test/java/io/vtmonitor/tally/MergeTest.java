@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Reports;
+import io.vtmonitor.report.Stall;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.StackFigures;
 import io.vtmonitor.report.figures.StackTime;
@@ -130,6 +132,17 @@ class MergeTest {
                         .mapToLong(part -> part.pins())
                         .sum())
                 .isEqualTo(both.totals().pins());
+    }
+
+    @Test
+    void of_two_tellings_of_a_stall_the_one_with_more_carriers_is_kept() {
+        Stall stall = Reports.stall();
+        Stall whole =
+                stall.with(List.of(stall.carriers().get(0), stall.carriers().get(0)));
+        Report part = Reports.none().with(List.of(stall), List.of());
+        Report all = Reports.none().with(List.of(whole), List.of());
+        assertThat(merged(List.of(part, all), Bounds.MERGED).stalls()).containsExactly(whole);
+        assertThat(merged(List.of(all, part), Bounds.MERGED).stalls()).containsExactly(whole);
     }
 
     private static Report merged(List<Report> reports, Bounds bounds) {

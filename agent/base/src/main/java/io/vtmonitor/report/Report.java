@@ -84,9 +84,10 @@ public record Report(
         if (kept.isEmpty()) {
             return with(source, totals, outlook, plan, limits, stalls, unpin, seen, requests);
         }
-        // What the agent saw of these carriers is surer than what the events of a recording let expect.
         List<Limit> all = new ArrayList<>(limits);
-        all.removeIf(limit -> limit.kind() == LimitKind.CARRIERS_LIKELY_HELD);
+        if (jvms.size() == 1) { // what the agent saw of these carriers is surer than what events let expect
+            all.removeIf(limit -> limit.kind() == LimitKind.CARRIERS_LIKELY_HELD);
+        }
         all.addAll(kept);
         List<Limit> others =
                 seen.limits().stream().filter(limit -> !isOfPins(limit)).toList();

@@ -45,8 +45,10 @@ public final class Merge {
     private static final int MOST_STALLS = 50;
 
     /** Which of two is kept does not depend on who came first. */
-    private static final Comparator<Stall> LONGEST =
-            Comparator.comparingLong(Stall::nanos).thenComparing(Stall::over).thenComparing(Stall::toString);
+    private static final Comparator<Stall> LONGEST = Comparator.comparingLong(Stall::nanos)
+            .thenComparing(Stall::over)
+            .thenComparingInt(stall -> stall.carriers().size())
+            .thenComparing(Stall::toString);
 
     private static final int MOST_UNPINS = 50;
 

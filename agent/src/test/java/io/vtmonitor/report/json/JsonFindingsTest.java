@@ -173,6 +173,19 @@ class JsonFindingsTest {
         assertThat(kept.waits().limits()).contains(Limit.of(LimitKind.RECORDED_POOLS_LEFT_OUT));
     }
 
+    @Test
+    void a_stall_of_many_carriers_keeps_the_first_of_them_and_a_limit_says_so() throws IOException {
+        Stall stall = Reports.stall();
+        Stall whole = stall.with(Collections.nCopies(64, stall.carriers().get(0)));
+        Stall large = stall.with(Collections.nCopies(65, stall.carriers().get(0)));
+        Waits waits = everything(1, 1);
+        assertThat(JsonFindings.read(JsonFindings.write(new AgentFindings(waits, List.of(whole)))))
+                .isEqualTo(new AgentFindings(waits, List.of(whole)));
+        AgentFindings kept = JsonFindings.read(JsonFindings.write(new AgentFindings(waits, List.of(large))));
+        assertThat(kept.stalls()).containsExactly(whole);
+        assertThat(kept.waits().limits()).containsExactly(LIMIT, Limit.of(LimitKind.RECORDED_POOLS_LEFT_OUT));
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

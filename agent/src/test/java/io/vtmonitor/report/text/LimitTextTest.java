@@ -51,6 +51,14 @@ public class LimitTextTest {
                         LimitText.sentence(Limit.of(LimitKind.EVENTS_UNREAD, 2L)));
     }
 
+    @Test
+    void fields_that_this_jdk_lacks_hide_some_waits_and_owners() {
+        assertThat(LimitText.sentence(Limit.of(LimitKind.FIELDS_MISSING, "a.B.c, a.B.d")))
+                .isEqualTo("this JDK lacks the fields a.B.c, a.B.d: some waits and owners are not seen");
+        assertThat(LimitText.sentence(Limit.of(LimitKind.FIELDS_MISSING, "a.B.c")))
+                .startsWith("this JDK lacks the field a.B.c: ");
+    }
+
     @ParameterizedTest
     @EnumSource(LimitKind.class)
     void each_kind_has_a_sentence_that_names_all_its_arguments(LimitKind kind) {

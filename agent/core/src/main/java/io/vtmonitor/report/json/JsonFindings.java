@@ -70,22 +70,25 @@ public final class JsonFindings {
     // Plain loops: at the end of the JVM, when its jar may be gone, no class is loaded for them.
     private static AgentFindings shortened(AgentFindings found, int share) {
         List<Stall> latest = new ArrayList<>();
+        boolean cut = share > 1;
         int most = Math.max(1, MOST_STALLS / share);
         List<Stall> all = found.stalls();
         for (Stall stall : all.subList(Math.max(0, all.size() - most), all.size())) {
-            latest.add(stall.with(first(stall.carriers(), MOST_CARRIERS / share)));
+            Stall some = stall.with(first(stall.carriers(), MOST_CARRIERS / share));
+            cut |= some.carriers().size() < stall.carriers().size();
+            latest.add(some);
         }
-        return new AgentFindings(shortened(found.waits(), share), latest);
+        return new AgentFindings(shortened(found.waits(), share, cut), latest);
     }
 
-    private static Waits shortened(Waits waits, int share) {
+    private static Waits shortened(Waits waits, int share, boolean cut) {
         List<WaitGroup> groups = first(waits.groups(), MOST_GROUPS / share);
         List<Limit> limits = new ArrayList<>(waits.limits());
         int leftOut = waits.groups().size() - groups.size();
         if (leftOut > 0) {
             limits.add(Limit.of(LimitKind.RECORDED_WAITS_LEFT_OUT, leftOut));
         }
-        if (share > 1) {
+        if (cut) {
             limits.add(Limit.of(LimitKind.RECORDED_POOLS_LEFT_OUT));
         }
         List<ResourcePool> pools = new ArrayList<>();

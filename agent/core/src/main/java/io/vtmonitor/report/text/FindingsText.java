@@ -8,6 +8,7 @@ import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.text.LeadText.Severity;
 import io.vtmonitor.report.text.WaitsText.Line;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -39,7 +40,7 @@ public final class FindingsText {
         return lines;
     }
 
-    /** Stalls but for those that a deadlock of the report explains. */
+    /** Stalls but for those that a deadlock explains. */
     static List<Stall> unexplained(Report report) {
         List<Stall> stalls = new ArrayList<>();
         for (Stall stall : report.stalls()) {
@@ -50,15 +51,25 @@ public final class FindingsText {
         return stalls;
     }
 
+    /** Whether it is told by a deadlock that kept every carrier meanwhile; a report may have others, of other JVMs. */
     static boolean isExplained(Stall stall, Report report) {
         if (stall.pattern() == StallPattern.DEADLOCK) {
             for (WaitVerdict verdict : report.waits().verdicts()) {
-                if (verdict.kind() == WaitVerdictKind.DEADLOCK) {
+                if (verdict.kind() == WaitVerdictKind.DEADLOCK
+                        && verdict.covers().contains("stall")
+                        && overlap(stall, verdict)) {
                     return true;
                 }
             }
         }
         return false;
+    }
+
+    /** In durations: the end of a stall that was read may be no instant. */
+    private static boolean overlap(Stall stall, WaitVerdict verdict) {
+        Duration later = Duration.between(stall.begin(), verdict.begin());
+        return later.compareTo(Duration.ofNanos(stall.nanos())) <= 0
+                && !verdict.end().isBefore(stall.begin());
     }
 
     static String when(Stall stall) {

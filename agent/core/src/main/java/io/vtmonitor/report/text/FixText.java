@@ -4,6 +4,7 @@ import io.vtmonitor.common.Plural;
 import io.vtmonitor.report.Remedy;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Stall;
+import io.vtmonitor.report.StallFacts;
 import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.WaitVerdictKind;
 import java.time.Duration;
@@ -91,7 +92,7 @@ public record FixText(long nanos, double share, String of, String what, String t
     private static List<FixText> stalls(Report report) {
         Map<String, FixText> byCure = new LinkedHashMap<>();
         for (Stall stall : FindingsText.unexplained(report)) {
-            int carriers = Math.max(1, stall.carriers().size());
+            int carriers = carriers(stall, report);
             FixText one = new FixText(
                     nanos(carriers, stall.nanos() / 1e9),
                     NO_PIN,
@@ -111,6 +112,14 @@ public record FixText(long nanos, double share, String of, String what, String t
                                     one.takes));
         }
         return new ArrayList<>(byCure.values());
+    }
+
+    /** A recording lists some of them; a stall is of all, at least of those that the scheduler aims at. */
+    private static int carriers(Stall stall, Report report) {
+        int listed = Math.max(1, stall.carriers().size());
+        int held = stall.facts() instanceof StallFacts.Held facts ? facts.carriers() : 0;
+        int all = report.jvms().size() == 1 ? report.jvms().get(0).parallelism() : 0;
+        return Math.max(listed, Math.max(held, all));
     }
 
     private static <T> List<T> first(int most, List<T> all) {

@@ -24,7 +24,8 @@ final class WaitLimitText {
                 "up to " + virtualThreads(is)
                         + " had a scheduler other than the default one: whether they got carriers was not checked";
             case FIELDS_MISSING ->
-                "this JDK lacks " + is.text("fields") + ": who waits for what they tell, and who has it, is not known";
+                "this JDK lacks the field" + (is.text("fields").contains(", ") ? "s " : " ") + is.text("fields")
+                        + ": some waits and owners are not seen";
             case WAITS_FOR_MONITORS ->
                 "Java " + is.count("java") + " doesn't show which monitors virtual threads wait for, or who owns them";
             case POOL_NOT_WATCHED -> "who has borrowed from " + is.text("pool") + " is not known: " + is.text("why");
@@ -71,7 +72,7 @@ final class WaitLimitText {
                 "the recording holds the places with most waits; " + is.count("places") + " more were left out";
             case RECORDED_POOLS_LEFT_OUT ->
                 "the recording holds the pools for which most threads wait, with those that hold most, the worst"
-                        + " verdicts, and the latest stalls: there was no room for more";
+                        + " verdicts, and the latest stalls with some of their carriers: there was no room for more";
             case VERDICTS_OF_NEWER_RELEASE ->
                 "a newer release of vt-monitor wrote verdicts that this one does not know: " + is.text("kinds");
             default -> throw new IllegalArgumentException("no limit of waits: " + is.kind());
