@@ -39,59 +39,57 @@ public final class VerdictText {
 
     /** The same of facts alone. */
     public static String evidence(WaitFacts facts) {
-        return words(facts).evidence;
+        return words(facts, false);
     }
 
     /** What to do. */
     public static String cure(WaitFacts facts) {
-        return words(facts).cure;
+        return words(facts, true);
     }
 
-    private record Words(String evidence, String cure) {}
-
-    /** The one place that names all kinds of facts. */
-    private static Words words(WaitFacts facts) {
+    /** The one place that names all kinds of facts: the cure, or else the evidence. */
+    private static String words(WaitFacts facts, boolean cure) {
         if (facts instanceof Told told) {
-            return new Words(told.evidence(), told.cure());
+            return cure ? told.cure() : told.evidence();
         }
         if (facts instanceof Deadlock deadlock) {
-            return new Words(circle(deadlock), DeadlockCure.of(deadlock));
+            return cure ? DeadlockCure.of(deadlock) : circle(deadlock);
         }
         if (facts instanceof LostCarrier lost) {
-            return new Words(LostCarrierText.evidence(lost), LostCarrierText.cure(lost));
+            return cure ? LostCarrierText.cure(lost) : LostCarrierText.evidence(lost);
         }
         if (facts instanceof CarrierHog hog) {
-            return new Words(CarrierText.evidence(hog), CarrierText.cureOfHog());
+            return cure ? CarrierText.cureOfHog() : CarrierText.evidence(hog);
         }
         if (facts instanceof Spin spin) {
-            return new Words(CarrierText.evidence(spin), CarrierText.cure(spin));
+            return cure ? CarrierText.cure(spin) : CarrierText.evidence(spin);
         }
         if (facts instanceof Backlog backlog) {
-            return new Words(CarrierText.evidence(backlog), CarrierText.cure(backlog));
+            return cure ? CarrierText.cure(backlog) : CarrierText.evidence(backlog);
         }
         if (facts instanceof ClassInitializer initializer) {
-            return new Words(ClassInitializerText.evidence(initializer), ClassInitializerText.cure());
+            return cure ? ClassInitializerText.cure() : ClassInitializerText.evidence(initializer);
         }
         if (facts instanceof ThreadLocals locals) {
-            return new Words(ThreadLocalsText.evidence(locals), ThreadLocalsText.cure(locals));
+            return cure ? ThreadLocalsText.cure(locals) : ThreadLocalsText.evidence(locals);
         }
         if (facts instanceof PoolCycle cycle) {
-            return new Words(PoolCycleText.evidence(cycle), PoolCycleText.cure(cycle));
+            return cure ? PoolCycleText.cure(cycle) : PoolCycleText.evidence(cycle);
         }
         if (facts instanceof Convoy convoy) {
-            return new Words(ConvoyText.evidence(convoy), ConvoyCure.of(convoy));
+            return cure ? ConvoyCure.of(convoy) : ConvoyText.evidence(convoy);
         }
         if (facts instanceof Abandoned abandoned) {
-            return new Words(StuckText.evidence(abandoned), StuckText.cureOfAbandoned());
+            return cure ? StuckText.cureOfAbandoned() : StuckText.evidence(abandoned);
         }
         if (facts instanceof LostWakeUp lost) {
-            return new Words(StuckText.evidence(lost), StuckText.cure(lost));
+            return cure ? StuckText.cure(lost) : StuckText.evidence(lost);
         }
         if (facts instanceof PoolExhausted pool) {
-            return new Words(PoolText.evidence(pool), PoolText.cure(pool));
+            return cure ? PoolText.cure(pool) : PoolText.evidence(pool);
         }
         if (facts instanceof Growing growing) {
-            return new Words(GrowingText.evidence(growing), GrowingText.cure(growing));
+            return cure ? GrowingText.cure(growing) : GrowingText.evidence(growing);
         }
         throw new IllegalArgumentException("unknown facts: " + facts.getClass());
     }
