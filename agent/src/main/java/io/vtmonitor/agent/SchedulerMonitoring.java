@@ -48,6 +48,7 @@ final class SchedulerMonitoring {
     private final ToldDeadlocks deadlocks = new ToldDeadlocks();
     private volatile Runnable onStall = () -> {};
     private int dumps;
+    private int stalls;
 
     private SchedulerMonitoring(
             @Nullable Path dumpFolder, @Nullable ThreadDump dump, @Nullable SchedulerCounts counts) {
@@ -109,6 +110,7 @@ final class SchedulerMonitoring {
     private Stall stalled(Stall stall) {
         Stall told = stall;
         if (!stall.over()) {
+            stalls++;
             if (counts != null) {
                 counts.stalled(stall.pattern());
             }
@@ -116,19 +118,24 @@ final class SchedulerMonitoring {
         }
         boolean known = stall.facts() instanceof StallFacts.Circle circle && !deadlocks.add(circle.deadlock());
         (known && !stall.over() ? List.of(StallText.ofDeadlock(told)) : StallText.lines(told)).forEach(LOG::warn);
-        record();
+        if (isRecorded(stalls)) {
+            onStall.run();
+        }
         return told;
     }
 
-    private void record() {
-        try {
-            onStall.run();
-        } catch (RuntimeException | Error ignored) {
-            // No memory, or our jar was replaced: the log has it.
-        }
+    /**
+     * Whether the stall of that number is written into recordings at once: each takes all there is. Those that come and
+     * go are written at the ends of chunks.
+     */
+    static boolean isRecorded(int number) {
+        return Integer.bitCount(number) == 1 && number <= SchedulerWatch.MOST_STALLS;
     }
 
-    /** Who is told that a stall began or ended, after the log has it. */
+    /**
+     * Who is told that the first stall, the second, fourth … began or ended, after the log has it; must neither wait
+     * nor fail.
+     */
     void onStall(Runnable told) {
         onStall = told;
     }

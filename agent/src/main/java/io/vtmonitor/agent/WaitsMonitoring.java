@@ -47,6 +47,7 @@ final class WaitsMonitoring {
     private static volatile @Nullable String notWoven;
 
     private final StateEvents events = new StateEvents(this::state);
+    private final StateWriter writer = new StateWriter(this::writeState);
     private volatile @Nullable WaitsWatch watch;
     private volatile @Nullable ResourceWatch resources;
     private volatile @Nullable String unwatched;
@@ -54,8 +55,11 @@ final class WaitsMonitoring {
 
     private final SchedulerMonitoring scheduler;
 
-    private WaitsMonitoring(SchedulerMonitoring scheduler) {
+    private final boolean recording;
+
+    private WaitsMonitoring(SchedulerMonitoring scheduler, boolean recording) {
         this.scheduler = scheduler;
+        this.recording = recording;
     }
 
     /**
@@ -80,17 +84,20 @@ final class WaitsMonitoring {
             WaitingThreads waiting,
             KnowledgeBase knowledge,
             SchedulerMonitoring scheduler) {
-        WaitsMonitoring part = new WaitsMonitoring(scheduler);
+        WaitsMonitoring part = new WaitsMonitoring(scheduler, recording);
         if (options.resources()) {
             part.watchResources(thread, instrumentation, classes);
         }
         Duration interval = options.waits();
         if (interval != null) {
-            part.watch(thread, interval, monitorsPin, instrumentation, classes, recording, waiting, knowledge);
+            part.watch(thread, interval, monitorsPin, instrumentation, classes, waiting, knowledge);
         }
         if (recording) {
             part.recordPools();
-            scheduler.onStall(part::recordStall);
+            if (interval == null && options.stall() != null) {
+                part.writer.ask(); // no first look will
+            }
+            scheduler.onStall(part.writer::ask);
         }
         if (metrics != null) {
             metrics.waits(part::waits);
@@ -104,7 +111,6 @@ final class WaitsMonitoring {
             boolean monitorsPin,
             Instrumentation instrumentation,
             LoadedClassBytes classes,
-            boolean recording,
             WaitingThreads waiting,
             KnowledgeBase knowledge) {
         try {
@@ -114,7 +120,7 @@ final class WaitsMonitoring {
                     instrumentation,
                     () -> ClassFileProofs.of(classes),
                     name -> library(classes, name),
-                    recording ? this::beginEvents : () -> {},
+                    recording ? writer::ask : () -> {},
                     this::told,
                     waiting,
                     () -> Diagnosers.lostWakeUp(knowledge),
@@ -196,18 +202,14 @@ final class WaitsMonitoring {
         }
     }
 
-    private void beginEvents() {
+    /** On the writer's thread. A JVM that is in trouble may be killed before its chunk ends. */
+    private void writeState() {
         events.begin();
         try {
             JsonFindings.prepare();
         } catch (RuntimeException | Error ignored) {
             // No memory, or our jar was replaced: the looks do not need it, and who writes next tries again.
         }
-    }
-
-    /** A JVM that stalls may be killed before its chunk ends. */
-    private void recordStall() {
-        beginEvents();
         events.commit();
     }
 
@@ -220,7 +222,7 @@ final class WaitsMonitoring {
     private void told(WaitVerdict verdict) {
         if (verdict.facts() instanceof WaitFacts.Deadlock deadlock
                 && !scheduler.deadlocks().add(deadlock)) {
-            events.commit();
+            askForState();
             return;
         }
         ResourceWatch lending = resources;
@@ -228,7 +230,13 @@ final class WaitsMonitoring {
                 "{}",
                 WaitsText.line(
                         lending == null ? verdict : withHolders(verdict, lending.pools(), lending.sawAllLent())));
-        events.commit(); // a JVM in trouble may be killed before its chunk ends
+        askForState();
+    }
+
+    private void askForState() {
+        if (recording) {
+            writer.ask();
+        }
     }
 
     /** From now on, what has been found by now stands, so that the recording's last events and the report agree. */
@@ -238,6 +246,7 @@ final class WaitsMonitoring {
         } catch (RuntimeException | Error ignored) {
             // No memory: who asks for it next says so.
         }
+        writer.finish(); // what it writes afterwards may miss the recording's end
     }
 
     /** What they, and the watch over the scheduler, have found by now, or when it was frozen. */
@@ -295,9 +304,7 @@ final class WaitsMonitoring {
     void stop() {
         WaitsWatch watching = watch;
         ResourceWatch lending = resources;
-        if (watching != null || lending != null) {
-            events.commit();
-        }
+        events.commit();
         if (lending != null) {
             lending.stop();
         }
@@ -305,5 +312,6 @@ final class WaitsMonitoring {
         if (watching != null) {
             watching.stop();
         }
+        writer.finish();
     }
 }

@@ -33,6 +33,10 @@ import org.slf4j.LoggerFactory;
  */
 public final class SchedulerWatch {
     private static final Logger LOG = LoggerFactory.getLogger(SchedulerWatch.class);
+
+    /** As many are kept, the first ones. */
+    public static final int MOST_STALLS = Watchdog.KEPT;
+
     private static final long WATCH_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long NO_PROBE = -1;
 

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Watchdog {
     private static final long SUSPICIOUS_NANOS = TimeUnit.SECONDS.toNanos(1);
-    private static final int KEPT = 50;
+    static final int KEPT = 50;
 
     private final Supplier<List<Carrier>> carriers;
     private final Readers readers;
@@ -129,33 +129,27 @@ final class Watchdog {
                 return;
             }
             over = current.after(now - currentSince, true);
-            current = null;
-            pastNanos += over.nanos();
+            becomesPast(over);
         }
-        keep(over);
         tell(over);
     }
 
-    private void keep(Stall stall) {
-        synchronized (past) {
-            if (past.size() < KEPT) {
-                past.add(stall);
-            }
+    /** With the lock of both held: who asks finds it in one of them, and not in two. */
+    private void becomesPast(Stall stall) {
+        if (past.size() < KEPT) {
+            past.add(stall);
         }
+        current = null;
+        pastNanos += stall.nanos();
     }
 
     /** Nobody looks any more: a stall that lasts is kept as it was seen last, and its time ends here. */
     void giveUp(long now) {
-        Stall last;
         synchronized (past) {
-            if (current == null) {
-                return;
+            if (current != null) {
+                becomesPast(current.after(now - currentSince, false));
             }
-            last = current.after(now - currentSince, false);
-            current = null;
-            pastNanos += last.nanos();
         }
-        keep(last);
     }
 
     /** Whether one lasts. */
