@@ -295,7 +295,7 @@ final class StallJudge {
                                 operation(each).toString().replace('_', ' ').startsWith("socket"));
     }
 
-    /** Null unless most of them wait for one lock or monitor that a thread is known to have. */
+    /** Null unless most of them, its owner left out, wait for one lock or monitor that a thread is known to have. */
     private static @Nullable Wanted wanted(List<CarrierSnapshot> held, WaitGraph graph) {
         Map<Object, List<Thing>> waiting = new LinkedHashMap<>();
         for (CarrierSnapshot each : held) {
@@ -308,8 +308,12 @@ final class StallJudge {
             }
         }
         for (List<Thing> same : waiting.values()) {
-            if (same.size() > held.size() / 2) {
-                Thing thing = same.get(0);
+            Thing thing = same.get(0);
+            ThreadView owner = ChainFacts.owner(thing, graph);
+            long others = held.stream()
+                    .filter(each -> !Objects.equals(owner, view(each.carrier().virtualThread())))
+                    .count();
+            if (2L * same.size() > others) {
                 return new Wanted(
                         thing.kind(), same.size(), ChainFacts.of(thing, graph, thread -> doing(thread, held)));
             }
