@@ -94,10 +94,7 @@ final class WaitsMonitoring {
         }
         if (recording) {
             part.recordPools();
-            if (interval == null && options.stall() != null) {
-                part.writer.ask(); // no first look will
-            }
-            scheduler.onStall(part.writer::ask);
+            scheduler.onStall(part.writer::ask); // without looks the first one also loads what writes
         }
         if (metrics != null) {
             metrics.waits(part::waits);

@@ -275,7 +275,7 @@ class HtmlPageIT {
             assertThat(tab.text("#cost"))
                     .contains("Since 2026-11-21T09:00:01.234Z, for 6.50 s so far: Nobody owns the lock")
                     .contains("Guard it by a lock.");
-            assertThat(tab.text("#fixes")).contains("1 carrier stalled");
+            assertThat(tab.text("#fixes")).contains("2 carriers stalled");
             assertThat(tab.text("#tiles")).doesNotContain("Capacity");
             assertThat(tab.problems()).isEmpty();
         }
