@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 
 /**
  * What the looks at what virtual threads wait for cost, and the bookkeeping of who has a pool's connections: with
- * nothing, nothing again, the agent, and the agent without them.
+ * nothing, nothing again, the agent, the agent of another jar if {@code EARLIER} names one, and the agent without them.
  */
 final class LiveWaits {
     private static final int[] PARKED = {0, 10_000, 100_000, 1_000_000};
@@ -27,6 +27,7 @@ final class LiveWaits {
     private static final int CHURN_SECONDS = 10;
     private static final int POOL_SECONDS = 5;
     private static final String WITHOUT = "vt-monitor, waits=off";
+    private static final String EARLIER = "an earlier vt-monitor";
     private static final String RESOURCES = "vt-monitor, resources=on";
     private static final Pattern COST = Pattern.compile("\"costSeconds\"\\s*:\\s*([\\d.Ee+-]+)");
     private static final Pattern LOOKS = Pattern.compile("\"waits\"\\s*:\\s*\\{[^{]*?\"looks\"\\s*:\\s*(\\d+)");
@@ -58,9 +59,12 @@ final class LiveWaits {
         this.limitNanos = limitNanos;
     }
 
-    /** Threads that are parked, and threads that come and go. */
+    /**
+     * Threads that are parked, and threads that come and go; only so many parked ones if {@code PARKED} says a number.
+     */
     void looks(String jdk) throws Exception {
-        for (int threads : PARKED) {
+        String only = System.getenv("PARKED");
+        for (int threads : only == null ? PARKED : new int[] {Integer.parseInt(only)}) {
             List<String> costs = new ArrayList<>();
             Map<String, List<double[]>> runs = measured(
                     costs, WITHOUT, "waits=off", "parked", Integer.toString(threads), Integer.toString(SECONDS));
@@ -70,6 +74,9 @@ final class LiveWaits {
                     List.of("cpu s", "p50", "p99"),
                     runs);
             costs.forEach(System.out::println);
+        }
+        if (only != null) {
+            return;
         }
         List<String> costs = new ArrayList<>();
         Map<String, List<double[]>> runs = measured(
@@ -93,11 +100,15 @@ final class LiveWaits {
         variants.put(LiveVariants.NOTHING, List.of());
         variants.put(LiveVariants.AGAIN, List.of());
         variants.put(LiveVariants.DEFAULTS, List.of("-javaagent:" + jar + "=report=" + report));
+        String earlier = System.getenv("EARLIER");
+        if (earlier != null) {
+            variants.put(EARLIER, List.of("-javaagent:" + earlier + "=report=" + report));
+        }
         variants.put(other, List.of("-javaagent:" + jar + "=report=" + report + "," + option));
         return LiveRounds.measured(variants.keySet(), rounds, limitNanos, name -> {
             double[] figures = run(variants.get(name), load);
-            if (name.equals(LiveVariants.DEFAULTS)) {
-                costs.add(ownCost());
+            if (name.equals(LiveVariants.DEFAULTS) || name.equals(EARLIER)) {
+                costs.add("  " + name + ", its own measure: " + ownCost());
             }
             return figures;
         });
@@ -130,9 +141,9 @@ final class LiveWaits {
         return cost.find() && looks.find()
                 ? String.format(
                         Locale.ROOT,
-                        "  the agent's own measure: %s looks, %.4f s of processor time",
+                        "%s looks, %.4f s of processor time",
                         looks.group(1),
                         Double.parseDouble(cost.group(1)))
-                : "  the agent's report has no looks";
+                : "its report has no looks";
     }
 }
