@@ -5,6 +5,9 @@ import io.vtmonitor.report.WaitFacts;
 import io.vtmonitor.report.WaitFacts.Abandoned;
 import io.vtmonitor.report.WaitFacts.JdkBugs;
 import io.vtmonitor.report.WaitFacts.LostWakeUp;
+import io.vtmonitor.report.WaitFacts.Place;
+import io.vtmonitor.report.WaitFacts.Row;
+import io.vtmonitor.report.WaitFacts.Waiting;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.waits.Verdicts.Found;
@@ -17,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Needs: the state of the lock, and the head of its queue.
  */
-final class StuckJudge {
+public final class StuckJudge {
     private StuckJudge() {}
 
     /** @param lostWakeUp bugs of the JDK that lose one */
@@ -31,11 +34,30 @@ final class StuckJudge {
                 : null;
     }
 
-    /** A lock of the JDK that has an owner can be released by nobody else. */
+    /**
+     * Of threads in dumps whose owner two dumps in a row do not list.
+     *
+     * @param dumps that there are
+     */
+    public static @Nullable Found inDumps(Followed group, int dumps) {
+        WaitHolder holder = group.holder();
+        if (holder == null || !isOwnedForGood(group, holder)) {
+            return null;
+        }
+        WaitSite site = group.site();
+        Row row = new Row(2, dumps, 0, Math.min(group.threads(), group.threadsBefore(1)));
+        Waiting waiting =
+                new Waiting(group.threads(), false, Place.only(site.site(), site.caller(), group.threads()), row);
+        return found(group, Confidence.LIKELY, new Abandoned(group.type(), waiting, holder));
+    }
+
     private static boolean isAbandoned(Followed group, WaitHolder holder) {
-        return group.looks() >= Followed.ROW
-                && group.fewest() > 0
-                && group.isOne()
+        return group.looks() >= Followed.ROW && group.fewest() > 0 && isOwnedForGood(group, holder);
+    }
+
+    /** A lock of the JDK that has an owner can be released by nobody else. */
+    private static boolean isOwnedForGood(Followed group, WaitHolder holder) {
+        return group.isOne()
                 && holder.hasEnded()
                 && String.valueOf(group.type()).startsWith("java.util.concurrent.locks.Reentrant");
     }

@@ -44,7 +44,6 @@ final class ConvoyText {
         }
         String both = stay.before() + " threads that waited for it at the dump before ";
         return switch (stay.why()) {
-            case HOLDER_ENDED -> "";
             case ONE_DUMP -> WaitingText.ONE_DUMP;
             case HOLDER_WAITED -> " Its holder waited in each of these dumps.";
             case SAME_HOLDER ->

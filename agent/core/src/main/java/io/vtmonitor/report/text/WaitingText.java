@@ -24,8 +24,10 @@ final class WaitingText {
                     + (threads == 1 ? "1 virtual thread waits for " : threads + " virtual threads wait for ");
         }
         if (row.looks() > 1) {
-            return "In each of the last " + row.looks() + " dumps " + row.fewest()
-                    + " virtual threads or more wait for ";
+            return "In each of the last " + row.looks() + " dumps "
+                    + (row.fewest() == 1
+                            ? "at least 1 virtual thread waits for "
+                            : row.fewest() + " virtual threads or more wait for ");
         }
         return (row.ofDumps() == 1 ? "In the one dump " : "In the first of " + row.ofDumps() + " dumps ") + threads
                 + " virtual threads wait for ";

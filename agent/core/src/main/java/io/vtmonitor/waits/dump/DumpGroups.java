@@ -210,12 +210,14 @@ final class DumpGroups {
     /** Most wait for something of their own that nobody has: those are counted by class. */
     private void foldSingles() {
         Map<String, Group> byClass = new LinkedHashMap<>();
+        Map<String, Long> unlisted = unlistedOwners();
         groups.values().removeIf(group -> {
-            if (!group.isOne() || group.threads() > 1 || owner(group.key()) != null) {
+            String key = group.key();
+            if (!group.isOne() || group.threads() > 1 || owner(key) != null || unlisted.containsKey(key)) {
                 return false;
             }
-            String key = group.phase() + " " + group.type();
-            Group folded = byClass.computeIfAbsent(key, name -> new Group(name, group.phase(), null, group.type()));
+            Group folded = byClass.computeIfAbsent(
+                    group.phase() + " " + group.type(), name -> new Group(name, group.phase(), null, group.type()));
             folded.add(group.members.get(0), group.sites.get(0));
             folded.mostOnOne = 1;
             return true;

@@ -22,6 +22,7 @@ import io.vtmonitor.waits.IdleHolder;
 import io.vtmonitor.waits.Judge;
 import io.vtmonitor.waits.Operations;
 import io.vtmonitor.waits.SiteReader;
+import io.vtmonitor.waits.StuckJudge;
 import io.vtmonitor.waits.Verdicts.Found;
 import io.vtmonitor.waits.WaitSite;
 import java.util.ArrayList;
@@ -65,6 +66,11 @@ final class DumpJudge {
         Map<String, List<String>> covered = new HashMap<>();
         found.addAll(pools.judge(now, dump.time()));
         for (Followed group : now) {
+            Found stuck = StuckJudge.inDumps(group, all);
+            if (stuck != null) {
+                found.add(stuck);
+                continue;
+            }
             boolean everywhere = group.looks() >= Math.min(dumps, Followed.ROW) && fewest(group) >= Judge.FEW;
             if (everywhere
                     && ConvoyJudge.isExclusive(group)

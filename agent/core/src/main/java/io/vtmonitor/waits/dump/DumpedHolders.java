@@ -81,10 +81,6 @@ final class DumpedHolders {
     }
 
     private static @Nullable Lasting why(Followed group, Seen lock, int row) {
-        WaitHolder holder = group.holder();
-        if (holder != null && holder.hasEnded()) {
-            return Lasting.HOLDER_ENDED;
-        }
         if (row == 1) {
             return lock.waited() > 0 ? Lasting.ONE_DUMP : null;
         }
