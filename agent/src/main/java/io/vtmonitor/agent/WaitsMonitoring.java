@@ -155,7 +155,7 @@ final class WaitsMonitoring {
         unwatched = notWoven;
         notWoven = null;
         if (before != null) {
-            before.start(thread, name -> library(classes, name), this::told);
+            before.start(thread, name -> library(classes, name), () -> ClassFileProofs.of(classes), this::told);
             resources = before;
         }
     }

@@ -10,12 +10,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Three resources for many threads that read a socket while they have one. Arguments: which pool, or several with
- * commas between, and what the threads do: {@code export}; {@code nest}, where each borrows a second one; or
- * {@code monitor}, where those that have one want a monitor whose owner wants one. Prints {@code ready}, then
- * {@code done N} for each line it reads; at {@code stop} its threads end first.
+ * commas between, and what the threads do: {@code export}; {@code nest}, where each borrows a second one;
+ * {@code monitor}, where those that have one want a monitor whose owner wants one; or {@code lock}, where those that
+ * have one want a lock whose owner sleeps. Prints {@code ready}, then {@code done N} for each line it reads; at
+ * {@code stop} its threads end first.
  */
 public final class Pooling {
     private static final int SIZE = 3;
@@ -24,6 +26,7 @@ public final class Pooling {
     private static final int HELD_FOR_MILLIS = 1_000;
     private static final AtomicLong DONE = new AtomicLong();
     private static final Object MONITOR = new Object();
+    private static final ReentrantLock BOOKS = new ReentrantLock();
     private static final CountDownLatch ALL_LENT = new CountDownLatch(SIZE);
     private static volatile boolean stop;
 
@@ -54,7 +57,10 @@ public final class Pooling {
         if (what.equals("monitor")) {
             to.add(Thread.ofVirtual().name("owner").start(() -> own(pool)));
         }
-        boolean many = what.equals("export") || what.equals("hold");
+        if (what.equals("lock")) {
+            to.add(Thread.ofVirtual().name("bookkeeper").start(Pooling::keepBooks));
+        }
+        boolean many = what.equals("export") || what.equals("hold") || what.equals("lock");
         for (int i = 0; i < (many ? THREADS : SIZE); i++) {
             to.add(Thread.ofVirtual().name("worker-" + i).start(() -> {
                 try {
@@ -62,6 +68,8 @@ public final class Pooling {
                         nest(pool);
                     } else if (what.equals("monitor")) {
                         enter(pool);
+                    } else if (what.equals("lock")) {
+                        book(pool);
                     }
                     while (!stop) {
                         if (what.equals("hold")) {
@@ -111,6 +119,27 @@ public final class Pooling {
             synchronized (MONITOR) {
                 System.out.println("entered " + first);
             }
+        }
+    }
+
+    private static void keepBooks() {
+        BOOKS.lock();
+        try {
+            ALL_LENT.await();
+            Thread.sleep(Long.MAX_VALUE);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        } finally {
+            BOOKS.unlock();
+        }
+    }
+
+    private static void book(Borrower pool) throws Exception {
+        try (AutoCloseable resource = pool.borrow()) {
+            ALL_LENT.countDown();
+            ALL_LENT.await();
+            BOOKS.lock();
+            System.out.println("booked " + resource);
         }
     }
 

@@ -171,6 +171,17 @@ class ResourcesIT {
         }
     }
 
+    @Test
+    @Execution(ExecutionMode.CONCURRENT)
+    void who_keeps_the_borrowers_of_an_exhausted_pool_waiting_is_told_with_what_that_one_does() throws Exception {
+        try (ChildJvm jvm = start(pools().toList().get(1), "lock", List.of("resources=on"))) {
+            assertThat(jvm.awaitErr(line -> line.contains("Pool exhausted") && line.contains("bookkeeper")))
+                    .containsPattern("3 of 3 connections lent while \\d+ threads waited.*"
+                            + "which waits for a lock; at the end of that wait is virtual thread #\\d+ \"bookkeeper\", "
+                            + "which took the lock at io\\.vtmonitor\\.pooling\\.Pooling\\.keepBooks:\\d+ and sleeps");
+        }
+    }
+
     /** Pools that could lend more, to others. */
     static Stream<Case> keyed() {
         Case http4 = pools().toList().get(6);

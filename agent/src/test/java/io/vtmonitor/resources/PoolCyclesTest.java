@@ -219,7 +219,7 @@ class PoolCyclesTest {
                 views.add(new PoolView(book));
             }
         }
-        views.forEach(view -> view.look(Instant.now(), System.nanoTime(), holders, 10));
+        views.forEach(view -> view.look(Instant.now(), System.nanoTime(), holders, borrower -> null, 10));
         ToldGraph graph = new ToldGraph();
         blocking.forEach((waiter, held) -> {
             Thing thing = new Thing(held.monitor() ? Kind.MONITOR : Kind.LOCK, "", null, held);

@@ -100,7 +100,7 @@ class PoolViewTest {
             new StackTraceElement("com.acme.Cart", "load", "", 5)
         };
         Lent lent = new Lent(new WeakReference<>(null), 0, stack, null, null);
-        assertThat(holders.holders(List.of(new HolderLook.Held(lent, null, List.of())), SECOND))
+        assertThat(holders.holders(List.of(new HolderLook.Held(lent, null, List.of())), SECOND, borrower -> null))
                 .singleElement()
                 .satisfies(holder -> assertThat(holder.place()).hasToString("com.acme.Cart.load:5"));
     }
@@ -155,7 +155,7 @@ class PoolViewTest {
         if (view == null) {
             view = new PoolView(borrowings.pools().get(0));
         }
-        view.look(Instant.now(), System.nanoTime() + later, holders, 10);
+        view.look(Instant.now(), System.nanoTime() + later, holders, borrower -> null, 10);
     }
 
     private void waiter() throws InterruptedException {

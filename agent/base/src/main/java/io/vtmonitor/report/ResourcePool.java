@@ -90,6 +90,8 @@ public record ResourcePool(
      * @param resources how many they have
      * @param longestNanos for how long the first of them had been lent
      * @param frames the stack of one borrower at the look, topmost first
+     * @param owner who has the lock or the monitor that it waits for; if that one waits for another, the last of this
+     *     chain; null where it waits for none, or nobody is known to have it
      */
     public record Holder(
             @Nullable StackFrame place,
@@ -97,7 +99,8 @@ public record ResourcePool(
             WaitOperation doing,
             int resources,
             long longestNanos,
-            List<StackFrame> frames) {
+            List<StackFrame> frames,
+            @Nullable WaitHolder owner) {
         /** Most resources, then the longest held. */
         public static final Comparator<Holder> MOST_FIRST = Comparator.comparingInt(Holder::resources)
                 .thenComparingDouble(Holder::longestNanos)

@@ -2,6 +2,7 @@ package io.vtmonitor.resources;
 
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.ResourcePool.Holder;
+import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.figures.StackFrame;
 import io.vtmonitor.waits.Operations;
@@ -31,6 +32,12 @@ final class HolderLook {
 
     private final SiteReader sites;
 
+    /** Of one look: who has what a borrower waits for, at the end of the chain. */
+    interface Owners {
+        @Nullable
+        WaitHolder owner(Thread borrower);
+    }
+
     HolderLook(SiteReader sites) {
         this.sites = sites;
     }
@@ -45,6 +52,7 @@ final class HolderLook {
         private int resources;
         private long longest;
         private List<StackFrame> frames = List.of();
+        private @Nullable Thread thread;
 
         Total(@Nullable StackFrame first) {
             this.first = first;
@@ -88,7 +96,7 @@ final class HolderLook {
     }
 
     /** Their holders, most first; what is beyond the first ten is left out. */
-    List<Holder> holders(List<Held> held, long now) {
+    List<Holder> holders(List<Held> held, long now, Owners owners) {
         Map<Place, Total> places = new LinkedHashMap<>();
         held.forEach(each -> add(each, now, places));
         List<Holder> holders = new ArrayList<>();
@@ -98,7 +106,8 @@ final class HolderLook {
                 place.doing(),
                 total.resources,
                 total.longest,
-                total.frames)));
+                total.frames,
+                total.thread != null && waitsForOwner(place.doing()) ? owners.owner(total.thread) : null)));
         holders.sort(Holder.MOST_FIRST);
         return holders.size() <= MOST_HOLDERS ? holders : holders.subList(0, MOST_HOLDERS);
     }
@@ -123,11 +132,16 @@ final class HolderLook {
         long nanos = now - lent.since();
         if (total.frames.isEmpty() || nanos > total.longest) {
             total.frames = current == null ? List.of() : current.frames();
+            total.thread = thread;
         }
         total.longest = Math.max(total.longest, nanos);
     }
 
-    private static WaitOperation doing(Thread thread, List<StackTraceElement> trace) {
+    private static boolean waitsForOwner(WaitOperation doing) {
+        return doing == WaitOperation.LOCK || doing == WaitOperation.MONITOR_ENTER;
+    }
+
+    static WaitOperation doing(Thread thread, List<StackTraceElement> trace) {
         if (SiteReader.withoutOurs(trace).size() < trace.size()) {
             return WaitOperation.RUNNING; // it borrows or returns at this moment
         }

@@ -40,7 +40,7 @@ final class PoolView {
      * @param stacks how many stacks may be taken
      * @return how many were
      */
-    int look(Instant at, long now, HolderLook holders, int stacks) {
+    int look(Instant at, long now, HolderLook holders, HolderLook.Owners owners, int stacks) {
         ask();
         int waits = waiting(now);
         long longestWait = 0;
@@ -66,7 +66,12 @@ final class PoolView {
         if (!held.isEmpty()) {
             worstHold = hold;
             worst = new Look(
-                    at, book.inUse(), waits, waits == 0 ? 0 : longestWait, held.size(), holders.holders(held, now));
+                    at,
+                    book.inUse(),
+                    waits,
+                    waits == 0 ? 0 : longestWait,
+                    held.size(),
+                    holders.holders(held, now, owners));
         }
         return lent.size();
     }

@@ -1,6 +1,8 @@
 package io.vtmonitor.resources;
 
 import io.vtmonitor.common.JdkInternals;
+import io.vtmonitor.graph.WaitGraph;
+import io.vtmonitor.graph.WaitsFor;
 import io.vtmonitor.looks.Cost;
 import io.vtmonitor.looks.Look;
 import io.vtmonitor.looks.WatchThread;
@@ -8,8 +10,12 @@ import io.vtmonitor.model.Library;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.ResourcePool;
+import io.vtmonitor.report.WaitFacts.LockOwner;
+import io.vtmonitor.report.WaitHolder;
+import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdict;
-import io.vtmonitor.threads.GraphReader;
+import io.vtmonitor.threads.ChainFacts;
+import io.vtmonitor.threads.FrameProofs;
 import io.vtmonitor.threads.JdkThreads;
 import io.vtmonitor.threads.LiveGraph;
 import io.vtmonitor.threads.Monitors;
@@ -21,12 +27,14 @@ import java.lang.instrument.Instrumentation;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,7 +58,8 @@ public final class ResourceWatch {
     private volatile @Nullable Limit ended;
 
     /** What the looks need. */
-    private record Watching(WatchThread thread, Look turns, HolderLook holders, Verdicts verdicts) {}
+    private record Watching(
+            WatchThread thread, Look turns, HolderLook holders, Supplier<FrameProofs> proofs, Verdicts verdicts) {}
 
     private ResourceWatch(Instrumentation instrumentation, PoolKinds kinds, Door door) {
         this.instrumentation = instrumentation;
@@ -82,12 +91,17 @@ public final class ResourceWatch {
      *
      * @param thread on which it has its turns
      * @param libraries where the class of that name came from, null where that is not known
+     * @param proofs what class files prove of frames
      * @param told takes each verdict once, on that thread
      */
-    public void start(WatchThread thread, Function<String, @Nullable Library> libraries, Consumer<WaitVerdict> told) {
+    public void start(
+            WatchThread thread,
+            Function<String, @Nullable Library> libraries,
+            Supplier<FrameProofs> proofs,
+            Consumer<WaitVerdict> told) {
         Look turns = new Turns(thread.cost(INTERVAL));
         HolderLook holders = new HolderLook(new SiteReader(Pools.load(), libraries));
-        watching = new Watching(thread, turns, holders, new Verdicts(told));
+        watching = new Watching(thread, turns, holders, proofs, new Verdicts(told));
         thread.begin(turns, INTERVAL);
     }
 
@@ -160,11 +174,11 @@ public final class ResourceWatch {
     private void look() {
         Watching now = watching;
         if (now != null) {
-            look(now.holders(), now.verdicts());
+            look(now.holders(), now.proofs(), now.verdicts());
         }
     }
 
-    private void look(HolderLook holders, Verdicts verdicts) {
+    private void look(HolderLook holders, Supplier<FrameProofs> proofs, Verdicts verdicts) {
         Instant at = Instant.now();
         long now = System.nanoTime();
         List<PoolBook> books = borrowings.pools();
@@ -173,14 +187,37 @@ public final class ResourceWatch {
         List<PoolView> seen = new ArrayList<>();
         for (PoolBook book : books) {
             PoolView view = views.computeIfAbsent(book, PoolView::new);
-            stacks -= view.look(at, now, holders, stacks);
+            stacks -= view.look(at, now, holders, borrower -> owner(borrower, proofs.get()), stacks);
             seen.add(view);
         }
-        verdicts.look(++looks, at, cycles.judge(seen, at, () -> live(seen)));
+        verdicts.look(++looks, at, cycles.judge(seen, at, () -> live(seen, null)));
+    }
+
+    /** Who has what a borrower waits for, at the end of the chain; null where that is in a circle, or not known. */
+    private @Nullable WaitHolder owner(Thread borrower, FrameProofs proofs) {
+        LiveGraph live = live(views.values(), proofs);
+        if (live == null) {
+            return null;
+        }
+        live.read(borrower);
+        WaitGraph graph = live.graph();
+        for (WaitsFor wait : graph.waits()) {
+            if (wait.thread().id() == borrower.getId()) {
+                LockOwner first = ChainFacts.of(wait.thing(), graph, thread -> doing(live.thread(thread)));
+                WaitHolder owner =
+                        first.last() == null ? first.holder() : first.last().holder();
+                return owner == null || owner.waitsForLock() ? null : owner;
+            }
+        }
+        return null;
+    }
+
+    private static WaitOperation doing(Thread owner) {
+        return HolderLook.doing(owner, List.of(owner.getStackTrace()));
     }
 
     /** Those that may own what a borrower waits for, so that a pool waits for itself: they want or have something. */
-    private static List<Thread> threads(List<PoolView> views) {
+    private static List<Thread> threads(Collection<PoolView> views) {
         List<Thread> threads = new ArrayList<>();
         views.forEach(view -> view.book.waits().forEach(wait -> threads.add(wait.thread)));
         for (PoolView view : views) {
@@ -194,7 +231,7 @@ public final class ResourceWatch {
         return threads;
     }
 
-    private @Nullable GraphReader live(List<PoolView> views) {
+    private @Nullable LiveGraph live(Collection<PoolView> views, @Nullable FrameProofs withFrames) {
         JdkThreads opened = jdk();
         if (opened == null) {
             return null;
@@ -207,7 +244,7 @@ public final class ResourceWatch {
                     .forEach(monitors::entered);
             monitors.findOwners(threads, false);
         }
-        return new LiveGraph(opened, monitors, end -> null, List::of, null);
+        return new LiveGraph(opened, monitors, end -> null, List::of, withFrames);
     }
 
     /** Opened once a pool is exhausted: most applications never need it. */

@@ -73,7 +73,8 @@ class JsonFindingsTest {
                 WaitOperation.SOCKET_READ,
                 3,
                 777,
-                StackFrame.parse(List.of("com.acme.Dao.find:9")));
+                StackFrame.parse(List.of("com.acme.Dao.find:9")),
+                number % 2 == 0 ? null : WaitHolder.ended("virtual thread #31 \"ledger\""));
         ResourcePool.Look worst = new ResourcePool.Look(
                 Instant.parse("2026-11-21T09:00:00.123456789Z"), 10, 20, 30, 10, List.of(holder, holder));
         return new ResourcePool(

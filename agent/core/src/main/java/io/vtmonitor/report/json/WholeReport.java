@@ -61,7 +61,8 @@ final class WholeReport {
             "resources.sizeOfEach",
             "resources.idle",
             "resources.worst",
-            "resources.place");
+            "resources.place",
+            "resources.owner");
 
     /** The schema before this one, which differs in nothing else. */
     private static final int LIMITS_WERE_TEXTS = 1;

@@ -5,10 +5,12 @@ import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.ResourcePool;
 import io.vtmonitor.report.ResourcePool.Holder;
 import io.vtmonitor.report.ResourcePool.Look;
+import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.Waits;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Who has what a pool lends, in words. */
 public final class ResourceText {
@@ -90,7 +92,18 @@ public final class ResourceText {
                 + (holder.confidence() == Confidence.LIKELY ? " (likely)" : "")
                 + (holder.doing() == WaitOperation.UNKNOWN
                         ? ""
-                        : ", which " + holder.doing().activity());
+                        : ", which " + holder.doing().activity())
+                + owner(holder.owner());
+    }
+
+    private static String owner(@Nullable WaitHolder owner) {
+        return owner == null || owner.thread() == null
+                ? ""
+                : "; at the end of that wait is " + owner.thread()
+                        + (owner.tookAt() == null ? "" : ", which took the lock at " + owner.tookAt() + " and")
+                        + (owner.tookAt() == null ? ", which " : " ")
+                        + owner.activity()
+                        + (owner.site() == null || owner.site().equals(owner.tookAt()) ? "" : " in " + owner.site());
     }
 
     /** {@code 150 of 150 connections}. */
