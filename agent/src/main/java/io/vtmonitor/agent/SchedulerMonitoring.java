@@ -210,6 +210,12 @@ final class SchedulerMonitoring {
         return deadlocks;
     }
 
+    /** Whether a stall lasts. */
+    boolean isStalled() {
+        SchedulerWatch watching = watch;
+        return watching != null && watching.isStalled();
+    }
+
     /** For the report. */
     List<Stall> stalls() {
         SchedulerWatch watching = watch;

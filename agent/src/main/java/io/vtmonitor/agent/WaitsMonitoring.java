@@ -120,6 +120,7 @@ final class WaitsMonitoring {
                     recording ? writer::ask : () -> {},
                     this::told,
                     waiting,
+                    scheduler::isStalled,
                     () -> Diagnosers.lostWakeUp(knowledge),
                     internals -> new CarrierInspector(
                             monitorsPin,

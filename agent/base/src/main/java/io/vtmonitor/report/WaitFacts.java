@@ -139,12 +139,8 @@ public sealed interface WaitFacts {
     enum BacklogCause {
         /** Threads on at least half of the carriers wait there. */
         PINNED,
-        /** Carrier hogs have all carriers. */
-        HOGS,
         /** The carriers had too little of a processor. */
         STARVED,
-        /** Threads that yield again and again use the carriers. */
-        SPINS,
         /** The threads on the carriers hardly used a processor. */
         IDLE,
         /** Some of the carriers hardly used a processor. */
@@ -164,7 +160,6 @@ public sealed interface WaitFacts {
      * @param processor the part of the time in which the carriers had the processor that they wanted; 0 where that is
      *     not known
      * @param computed so many carriers used a processor for a while; less than 0 where that is not known
-     * @param spinsIn the method in which threads loop around {@code Thread.yield}; null where none do
      */
     record Backlog(
             BacklogCause cause,
@@ -174,8 +169,7 @@ public sealed interface WaitFacts {
             double seconds,
             int mounted,
             double processor,
-            int computed,
-            @Nullable String spinsIn)
+            int computed)
             implements WaitFacts {}
 
     /** Which part of the threads waits at a place. */
@@ -370,8 +364,6 @@ public sealed interface WaitFacts {
 
     /** Why threads that dumps show at a lock wait there for long. */
     enum Lasting {
-        /** Its owner has ended. */
-        HOLDER_ENDED,
         /** Its holder waits in the only dump. */
         ONE_DUMP,
         /** Its holder waits in each dump of the row. */

@@ -276,6 +276,11 @@ public final class SchedulerWatch {
         return thread.uncountedSeconds(tickedNanos.get());
     }
 
+    /** Whether a stall lasts; any thread. */
+    public boolean isStalled() {
+        return watchdog != null && watchdog.isStalled();
+    }
+
     /** The stalls so far, oldest first, the first fifty of them; one that lasts is told as it is now. */
     public List<Stall> stalls() {
         return watchdog == null ? List.of() : watchdog.stalls();

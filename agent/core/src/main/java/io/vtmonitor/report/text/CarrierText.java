@@ -50,12 +50,9 @@ final class CarrierText {
                 : one ? "The one thread on a carrier" : "The " + backlog.mounted() + " threads on carriers";
         return switch (backlog.cause()) {
             case PINNED -> "The carriers are held by waiting threads: those are pinned.";
-            case HOGS -> onCarriers + " kept " + (one ? "it" : "them") + " all that time.";
             case STARVED ->
                 "The carriers had a processor for " + Durations.percent(backlog.processor())
                         + " of the time in which they needed one.";
-            case SPINS ->
-                "Threads that spin with Thread.yield in " + backlog.spinsIn() + " use the carriers meanwhile.";
             case IDLE -> onCarriers + " used hardly any processor time, and left no carrier to others.";
             case PARTLY_IDLE ->
                 onCarriers + " left none to others, though only " + backlog.computed() + " of the carriers "
@@ -88,8 +85,6 @@ final class CarrierText {
         return switch (backlog.cause()) {
             case PINNED -> "Free the carriers; see the pins.";
             case IDLE, PARTLY_IDLE -> "Free the carriers; see the pins and the stalls.";
-            case HOGS -> "End the carrier hogs first. Only then does it show how much other work there is.";
-            case SPINS -> "End the spinning first. Only then does it show how much other work there is.";
             case STARVED -> "Give the process more processor time: other programs or its quota take it away.";
             case WORK ->
                 "Find what uses the processors: carrier hogs, garbage collection, or too small a processor quota. More"

@@ -11,12 +11,13 @@ import io.vtmonitor.report.text.WaitsText.Line;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What is wrong besides pins that ended: deadlocks first, then stalls, then the other verdicts. */
 public final class FindingsText {
     private FindingsText() {}
 
-    /** Each with its cure. A stall that a deadlock explains is told by that. */
+    /** Each with its cure. A stall that a deadlock or a carrier hog explains is told by that. */
     public static List<Line> lines(Report report) {
         List<Line> lines = new ArrayList<>();
         for (WaitVerdict verdict : report.waits().verdicts()) {
@@ -40,7 +41,7 @@ public final class FindingsText {
         return lines;
     }
 
-    /** Stalls but for those that a deadlock explains. */
+    /** Stalls but for those that a verdict explains. */
     static List<Stall> unexplained(Report report) {
         List<Stall> stalls = new ArrayList<>();
         for (Stall stall : report.stalls()) {
@@ -51,18 +52,27 @@ public final class FindingsText {
         return stalls;
     }
 
-    /** Whether it is told by a deadlock that kept every carrier meanwhile; a report may have others, of other JVMs. */
+    /**
+     * Whether it is told by a deadlock or a carrier hog that kept every carrier meanwhile; a report may have others, of
+     * other JVMs.
+     */
     static boolean isExplained(Stall stall, Report report) {
-        if (stall.pattern() == StallPattern.DEADLOCK) {
-            for (WaitVerdict verdict : report.waits().verdicts()) {
-                if (verdict.kind() == WaitVerdictKind.DEADLOCK
-                        && verdict.covers().contains("stall")
-                        && overlap(stall, verdict)) {
-                    return true;
-                }
+        for (WaitVerdict verdict : report.waits().verdicts()) {
+            if (verdict.covers().contains("stall")
+                    && stall.pattern() == patternOf(verdict.kind())
+                    && overlap(stall, verdict)) {
+                return true;
             }
         }
         return false;
+    }
+
+    private static @Nullable StallPattern patternOf(WaitVerdictKind kind) {
+        return switch (kind) {
+            case DEADLOCK -> StallPattern.DEADLOCK;
+            case CARRIER_HOG -> StallPattern.CPU;
+            default -> null;
+        };
     }
 
     /** In durations: the end of a stall that was read may be no instant. */

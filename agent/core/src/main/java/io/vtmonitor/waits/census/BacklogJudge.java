@@ -7,11 +7,13 @@ import io.vtmonitor.waits.Judge;
 import io.vtmonitor.waits.Verdicts.Found;
 import io.vtmonitor.waits.census.CarrierLook.Seen;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Backlog: at least half of the threads that could run got no carrier for a second, at two looks, and they are ten or
- * more and four for each carrier. Where no thread got one and nobody computes, it is a stall.
+ * more and four for each carrier. Where no thread got one and nobody computes, it is a stall; what hogs or spinners
+ * keep others from is theirs.
  *
  * <p>Needs: the carriers, watched for a second.
  */
@@ -27,43 +29,30 @@ final class BacklogJudge {
         row = 0;
     }
 
-    /**
-     * What is true now, null where that is nothing.
-     *
-     * @param spinsIn where threads spin meanwhile, null where none does: then they may be all that computes
-     * @param kept whether carrier hogs had all carriers
-     */
+    /** What is true now, null where that is nothing. */
     @Nullable
-    Found judge(Seen seen, @Nullable String spinsIn, boolean kept, Instant at) {
-        boolean queue = seen.ready() >= Math.max(Judge.FEW, QUEUE * seen.mounted())
-                && seen.isBacklog()
-                && !standsStill(seen, spinsIn);
+    Found judge(Seen seen, Instant at) {
+        boolean queue =
+                seen.ready() >= Math.max(Judge.FEW, QUEUE * seen.mounted()) && seen.isBacklog() && !standsStill(seen);
         begin = row == 0 ? at : begin;
         row = queue ? row + 1 : 0;
-        return row >= HogJudge.IN_A_ROW ? backlog(seen, spinsIn, kept) : null;
+        return row >= HogJudge.IN_A_ROW ? backlog(seen) : null;
     }
 
     /** No thread got a carrier, and those on carriers don't run: that is a stall, and work is not the reason. */
-    private static boolean standsStill(Seen seen, @Nullable String spinsIn) {
+    private static boolean standsStill(Seen seen) {
         boolean blocked = seen.mounted() > 0 && seen.blocked() == seen.mounted();
         boolean starved = seen.processor() > 0 && seen.processor() < 0.5;
-        boolean idle = seen.mounted() > 0 && seen.computed() == 0 && spinsIn == null && !starved;
+        boolean idle = seen.mounted() > 0 && seen.computed() == 0 && !starved;
         return seen.stayed() == seen.watched() && (blocked || idle);
     }
 
-    private static BacklogCause cause(Seen seen, @Nullable String spinsIn, boolean kept) {
+    private static BacklogCause cause(Seen seen) {
         if (seen.blocked() > 0 && 2 * seen.blocked() >= seen.mounted()) {
             return BacklogCause.PINNED;
         }
-        if (kept) {
-            return BacklogCause.HOGS;
-        }
         if (seen.processor() > 0 && seen.processor() < 0.5) {
             return BacklogCause.STARVED;
-        }
-        // Who waits for a class that another thread initializes keeps the carrier, and runs to the JVM.
-        if (spinsIn != null) {
-            return BacklogCause.SPINS;
         }
         if (seen.computed() == 0) {
             return BacklogCause.IDLE;
@@ -71,17 +60,16 @@ final class BacklogJudge {
         return seen.computed() > 0 && seen.computed() < seen.mounted() ? BacklogCause.PARTLY_IDLE : BacklogCause.WORK;
     }
 
-    private Found backlog(Seen seen, @Nullable String spinsIn, boolean kept) {
+    private Found backlog(Seen seen) {
         Backlog backlog = new Backlog(
-                cause(seen, spinsIn, kept),
+                cause(seen),
                 seen.ready(),
                 seen.stayed(),
                 seen.watched(),
                 seen.seconds(),
                 seen.mounted(),
                 seen.processor(),
-                seen.computed(),
-                spinsIn);
-        return HogJudge.found(WaitVerdictKind.BACKLOG, "carriers", begin, seen.ready(), null, backlog);
+                seen.computed());
+        return HogJudge.found(WaitVerdictKind.BACKLOG, "carriers", begin, seen.ready(), null, backlog, List.of());
     }
 }

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Carrier hog: a thread stays on its carrier for 100 ms, or threads spin with {@code Thread.yield}, at two looks, while
- * others could run and get none. A processor that is busy for a moment is no problem.
+ * others could run and get none. A processor that is busy for a moment is no problem. Hogs that keep all carriers, and
+ * spinners, cover the backlog behind them.
  *
  * <p>Needs: the carriers, watched for half a second. Hands what was seen to the {@link BacklogJudge}, too.
  */
@@ -27,11 +28,18 @@ final class HogJudge {
 
     private final BacklogJudge backlogs = new BacklogJudge();
     private Map<String, Integer> hogs = Map.of();
+    private boolean tells;
 
     /** Nobody waited for a carrier. */
     void calm() {
         backlogs.calm();
         hogs = Map.of();
+        tells = false;
+    }
+
+    /** Whether the look before had any, or a backlog. */
+    boolean tells() {
+        return tells;
     }
 
     /** Whether so many that could run are worth watching: more than the carriers take in a moment. */
@@ -55,9 +63,13 @@ final class HogJudge {
             }
             String site = method(hog);
             now.putIfAbsent(site, hogs.getOrDefault(site, 0) + 1);
-            if (now.get(site) >= IN_A_ROW) {
-                found.add(hog(hog, site, seen, at));
-                kept += 2 * hog.seconds() >= seen.seconds() ? 1 : 0;
+            kept += 2 * hog.seconds() >= seen.seconds() ? 1 : 0;
+        }
+        boolean keepAll = kept > 0 && kept >= seen.mounted();
+        for (Hog hog : seen.hogs()) {
+            String site = method(hog);
+            if (hog.yieldsIn() == null && now.getOrDefault(site, 0) >= IN_A_ROW) {
+                found.add(hog(hog, site, seen, at, keepAll ? List.of("stall", "backlog") : List.of()));
             }
         }
         String spins = seen.yields() >= 0.5 ? seen.spinsIn() : null;
@@ -74,10 +86,15 @@ final class HogJudge {
             }
         }
         hogs = now;
-        Found backlog = backlogs.judge(seen, where, kept > 0 && kept >= seen.mounted(), at);
-        if (backlog != null) {
-            found.add(backlog);
+        if (keepAll || where != null) {
+            backlogs.calm();
+        } else {
+            Found backlog = backlogs.judge(seen, at);
+            if (backlog != null) {
+                found.add(backlog);
+            }
         }
+        tells = !found.isEmpty();
         return found;
     }
 
@@ -86,8 +103,15 @@ final class HogJudge {
         return site == null ? "unknown" : site.getClassName() + "." + site.getMethodName();
     }
 
-    private static Found hog(Hog hog, String site, Seen seen, Instant at) {
-        return found(WaitVerdictKind.CARRIER_HOG, site, at, hog.waiters(), site, new CarrierHog(run(hog, seen), site));
+    private static Found hog(Hog hog, String site, Seen seen, Instant at, List<String> covers) {
+        return found(
+                WaitVerdictKind.CARRIER_HOG,
+                site,
+                at,
+                hog.waiters(),
+                site,
+                new CarrierHog(run(hog, seen), site),
+                covers);
     }
 
     private static Run run(Hog hog, Seen seen) {
@@ -103,11 +127,18 @@ final class HogJudge {
                 at,
                 seen.ready(),
                 where,
-                new Spin(where, seen.yields(), seen.ready(), run));
+                new Spin(where, seen.yields(), seen.ready(), run),
+                List.of("backlog"));
     }
 
     static Found found(
-            WaitVerdictKind kind, String about, Instant begin, int threads, @Nullable String site, WaitFacts facts) {
-        return new Found(kind, about, Confidence.LIKELY, begin, threads, site, null, facts, List.of());
+            WaitVerdictKind kind,
+            String about,
+            Instant begin,
+            int threads,
+            @Nullable String site,
+            WaitFacts facts,
+            List<String> covers) {
+        return new Found(kind, about, Confidence.LIKELY, begin, threads, site, null, facts, covers);
     }
 }

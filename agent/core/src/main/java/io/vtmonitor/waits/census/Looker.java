@@ -59,6 +59,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -100,12 +101,16 @@ final class Looker {
     /** What the first look stands for. */
     private final Duration interval;
 
+    /** What has the carriers then is told by the stall, unless it was told before. */
+    private final BooleanSupplier stalled;
+
     private final Supplier<JdkBugs> lostWakeUp;
 
     /**
      * @param instrumentation tells sizes of objects
      * @param waiting takes the threads that wait for an object, at each look
      * @param interval between two looks
+     * @param stalled whether a stall lasts
      * @param lostWakeUp what this JDK has of bugs that lose one
      * @param inspector looks into threads that keep their carriers
      * @throws ReflectiveOperationException where this JDK looks different inside
@@ -119,6 +124,7 @@ final class Looker {
             Consumer<WaitVerdict> told,
             WaitingThreads waiting,
             Duration interval,
+            BooleanSupplier stalled,
             Supplier<JdkBugs> lostWakeUp,
             CarrierInspector inspector)
             throws ReflectiveOperationException {
@@ -135,6 +141,7 @@ final class Looker {
         this.proofs = proofs;
         this.waiting = waiting;
         this.interval = interval;
+        this.stalled = stalled;
         this.lostWakeUp = lostWakeUp;
         owners = new Owners(jdk, sites, proofs);
         this.cost = cost;
@@ -452,7 +459,7 @@ final class Looker {
 
     private List<Found> carriers(Census census, List<Carrier> carriers, Instant at) {
         Counted ready = census.onDefaultScheduler(Phase.READY);
-        if (ready == null || !HogJudge.isCandidate(ready.threads())) {
+        if (ready == null || !HogJudge.isCandidate(ready.threads()) || (stalled.getAsBoolean() && !hogs.tells())) {
             hogs.calm();
             return List.of();
         }

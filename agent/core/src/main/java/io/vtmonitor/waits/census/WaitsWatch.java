@@ -47,6 +47,7 @@ public final class WaitsWatch {
     private final Function<String, @Nullable Library> libraries;
     private final Consumer<WaitVerdict> told;
     private final WaitingThreads waiting;
+    private final BooleanSupplier stalled;
     private final Supplier<JdkBugs> lostWakeUp;
     private final Inspector inspector;
     private final Duration interval;
@@ -95,6 +96,7 @@ public final class WaitsWatch {
             Runnable beforeFirst,
             Consumer<WaitVerdict> told,
             WaitingThreads waiting,
+            BooleanSupplier stalled,
             Supplier<JdkBugs> lostWakeUp,
             Inspector inspector)
             throws ReflectiveOperationException {
@@ -106,6 +108,7 @@ public final class WaitsWatch {
         this.libraries = libraries;
         this.told = told;
         this.waiting = waiting;
+        this.stalled = stalled;
         this.lostWakeUp = lostWakeUp;
         this.inspector = inspector;
         inUse = internals.initialized(JdkInternals.named("java.lang.VirtualThread"));
@@ -124,6 +127,7 @@ public final class WaitsWatch {
      * @param beforeFirst called before the first look, on the watch's thread: once virtual threads are in use
      * @param told takes each verdict once, on the watch's thread
      * @param waiting takes the threads that wait for an object, at each look
+     * @param stalled whether a stall lasts, which tells itself who has the carriers
      * @param lostWakeUp what this JDK has of bugs that lose one
      * @param inspector made before the first look
      * @throws ReflectiveOperationException where this JDK looks different inside
@@ -137,6 +141,7 @@ public final class WaitsWatch {
             Runnable beforeFirst,
             Consumer<WaitVerdict> told,
             WaitingThreads waiting,
+            BooleanSupplier stalled,
             Supplier<JdkBugs> lostWakeUp,
             Inspector inspector)
             throws ReflectiveOperationException {
@@ -150,6 +155,7 @@ public final class WaitsWatch {
                 beforeFirst,
                 told,
                 waiting,
+                stalled,
                 lostWakeUp,
                 inspector);
         thread.begin(watch.turns, interval.toNanos()); // who ends before that is not kept busy with looks
@@ -196,6 +202,7 @@ public final class WaitsWatch {
                     told,
                     waiting,
                     interval,
+                    stalled,
                     lostWakeUp,
                     inspector.made(internals));
             looker = now;
