@@ -29,6 +29,7 @@ import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.report.figures.LeftOut;
 import io.vtmonitor.report.figures.Occurrence;
 import io.vtmonitor.report.figures.WatchCost;
+import io.vtmonitor.report.text.FixText;
 import io.vtmonitor.report.text.LimitText;
 import io.vtmonitor.report.text.LimitTextTest;
 import java.io.ByteArrayInputStream;
@@ -91,6 +92,17 @@ class JsonReportTest {
         assertThat(json).contains("\"lastMinute\"");
         Path file = Files.writeString(folder.resolve("live.json"), json);
         assertThat(JsonReport.read(file)).isEqualTo(Reports.mysql());
+    }
+
+    @Test
+    void what_to_do_for_pins_and_stalls_is_listed_as_the_text_lists_it() throws IOException {
+        for (Report report : List.of(Reports.stalled(), Reports.mysql())) {
+            JsonNode fixes =
+                    JsonMapper.shared().readTree(JsonReport.write(report)).path("fixes");
+            assertThat(fixes.findValuesAsString("what"))
+                    .isNotEmpty()
+                    .isEqualTo(FixText.of(report).stream().map(FixText::what).toList());
+        }
     }
 
     @Test
