@@ -84,7 +84,7 @@ class HeldCarriersIT {
         assertThat(program.out()).as("%s", program).containsExactly("done");
         String text = String.join(" ", analyze(directory.resolve("app.jfr")).out());
         if (how.equals("held")) {
-            assertThat(text).contains("When the recording ended 1 of 2 carriers are likely held by virtual thread #");
+            assertThat(text).contains("When the recording ended 1 of 2 carriers is likely held by virtual thread #");
         } else {
             assertThat(text).doesNotContain("When the recording ended");
         }

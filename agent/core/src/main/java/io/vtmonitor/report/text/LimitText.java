@@ -55,10 +55,10 @@ public final class LimitText {
                         + " s after it began, before the watch was ready: none of its pins were recorded";
             case RECORDING_STOPPED -> "recording ended at " + is.text("at") + ": something else stopped it (JFR.stop?)";
             case RECORDING_GIVEN_UP -> "recording ended at " + is.text("at") + ": " + is.text("why");
-            case CARRIERS_HELD -> AT_THE_END + held(is, "are held") + ": pins that have not ended";
-            case CARRIERS_KEPT -> held(is, "are held") + ": pins that have not ended";
+            case CARRIERS_HELD -> AT_THE_END + held(is, "held") + ": pins that have not ended";
+            case CARRIERS_KEPT -> held(is, "held") + ": pins that have not ended";
             case CARRIERS_LIKELY_HELD ->
-                AT_THE_END + held(is, "are likely held")
+                AT_THE_END + held(is, "likely held")
                         + ": they used almost no processor time"
                         + (is.text("where").isEmpty() ? "; this JDK's thread dump shows nothing more" : "");
             case PIN_UNDER_WAY ->
@@ -241,9 +241,10 @@ public final class LimitText {
         return pins == 1 ? "1 pin " + one : pins + " pins " + several;
     }
 
-    private static String held(Limit is, String verb) {
+    private static String held(Limit is, String how) {
         double seconds = is.seconds("seconds");
-        return is.count("held") + " of " + is.count("carriers") + " carriers " + verb
+        return is.count("held") + " of " + is.count("carriers") + " carriers "
+                + (is.count("held") == 1 ? "is " : "are ") + how
                 + " by " + threads(is) + at(is)
                 + (seconds > 0 ? ", for at least " + fixed(seconds, 0) + " s" : "");
     }
