@@ -36,6 +36,9 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ReferenceEquality") // threads and what they wait for are told apart by identity
 public final class JdkThreads {
+    /** Threads in the queue of a read-write lock that are asked whether they read. */
+    static final int MOST_QUEUED = 100;
+
     private static final int SUSPENDED = 1 << 8;
 
     /** A timer that is later than that has run out, and no carrier has taken it up. */
@@ -382,7 +385,24 @@ public final class JdkThreads {
 
     /** The only thread that has a read-write lock for reading; null where nobody has, or several, or it is not told. */
     public @Nullable Thread onlyReader(@Nullable Object blocker) {
-        return reader(blocker, true);
+        Thread first = reader(blocker, true);
+        return first == null && blocker != null && Synchronizers.isReadWriteLock(blocker) && readers(blocker) > 0
+                ? onlyReaderInQueue(blocker)
+                : first;
+    }
+
+    /** One that has released and taken it again after another had it, and waits for the write lock. */
+    private @Nullable Thread onlyReaderInQueue(Object lock) {
+        int looked = 0;
+        for (Thread thread : Synchronizers.queued(lock)) {
+            if (looked++ == MOST_QUEUED) {
+                return null;
+            }
+            if (holds(thread, lock) == readers(lock)) {
+                return thread;
+            }
+        }
+        return null;
     }
 
     /** A thread that has a read-write lock for reading, perhaps with others; null where none is told. */
@@ -413,17 +433,19 @@ public final class JdkThreads {
      * thread local of its own. Exact for a thread that waits; false where it is not told.
      */
     public boolean reads(Thread thread, Object readWriteLock) {
-        if (firstReader == null
-                || readHolds == null
-                || holdCount == null
-                || !Synchronizers.isReadWriteLock(readWriteLock)) {
-            return false;
+        boolean first = firstReader != null
+                && Synchronizers.isReadWriteLock(readWriteLock)
+                && firstReader.getVolatile(readWriteLock) == thread;
+        return first ? readers(readWriteLock) > 0 : holds(thread, readWriteLock) > 0;
+    }
+
+    /** How often a thread that is not the first reader has it for reading; 0 where that is not told. */
+    private int holds(Thread thread, Object lock) {
+        if (readHolds == null || holdCount == null || !Synchronizers.isReadWriteLock(lock)) {
+            return 0;
         }
-        if (firstReader.getVolatile(readWriteLock) == thread) {
-            return readers(readWriteLock) > 0;
-        }
-        Object counter = readHolds.get(readWriteLock) instanceof ThreadLocal<?> local ? value(thread, local) : null;
-        return counter != null && (int) holdCount.get(counter) > 0;
+        Object counter = readHolds.get(lock) instanceof ThreadLocal<?> local ? value(thread, local) : null;
+        return counter == null ? 0 : (int) holdCount.get(counter);
     }
 
     /** A thread changes its own thread locals only while it runs. */
