@@ -39,7 +39,6 @@ public final class LiveGraph implements GraphReader {
     public static final Thing CARRIERS = new Thing(Kind.CARRIER, "java.util.concurrent.ForkJoinPool", null, "default");
 
     private static final int MOST_THREADS = 5_000;
-    private static final int MOST_QUEUED = 100;
 
     private final JdkThreads jdk;
     private final @Nullable Monitors monitors;
@@ -292,8 +291,9 @@ public final class LiveGraph implements GraphReader {
             case LOCK -> lock(thing);
             case MONITOR -> {
                 Monitors.Owner owner = monitors == null ? null : monitors.owner(thing.key());
-                if (owner != null) {
-                    boolean proven = proofs != null && proofs.ownsMonitor(owner.frames(), owner.depth());
+                if (monitors != null && owner != null) {
+                    boolean proven = monitors.waitsForAnother(owner)
+                            || (proofs != null && proofs.ownsMonitor(owner.frames(), owner.depth()));
                     graph.has(new Has(
                             thing,
                             view(owner.thread(), owner.frames()),
@@ -351,7 +351,7 @@ public final class LiveGraph implements GraphReader {
                 owned(thing, first, How.SHARES, Confidence.EXACT);
             }
             queued.stream()
-                    .limit(MOST_QUEUED)
+                    .limit(JdkThreads.MOST_QUEUED)
                     .filter(each -> each != first && jdk.reads(each, lock))
                     .forEach(each -> owned(thing, each, How.SHARES, Confidence.EXACT));
             return;

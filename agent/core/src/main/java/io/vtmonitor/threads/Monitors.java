@@ -79,7 +79,15 @@ public final class Monitors {
         return seen.size();
     }
 
-    /** JDK-8361926: a thread that waits for a monitor can be shown as its owner. */
+    /**
+     * JDK-8361926: a thread that waits for a monitor can be shown as its owner. One that waits to enter another is none
+     * of those.
+     */
+    boolean waitsForAnother(Owner owner) {
+        return entering.containsKey(owner.thread());
+    }
+
+    /** Leaves out what a thread waits for itself. */
     private void note(Thread thread, Snapshot snapshot) {
         for (int depth = snapshot.owned().size() - 1; depth >= 0; depth--) {
             for (Object monitor : snapshot.owned().get(depth)) {
