@@ -21,6 +21,12 @@ import io.vtmonitor.report.WaitFacts.ThreadLocals;
 import io.vtmonitor.report.WaitFacts.Told;
 import io.vtmonitor.report.WaitVerdict;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /** A verdict on waiting threads in words: what was seen, and what to do. */
 public final class VerdictText {
@@ -96,11 +102,13 @@ public final class VerdictText {
 
     private static String circle(Deadlock deadlock) {
         StringBuilder text = new StringBuilder();
-        int links = Math.min(MOST_LINKS, deadlock.links().size());
-        for (int i = 0; i < links; i++) {
-            text.append(i == 0 ? "" : "; ").append(link(deadlock.links().get(i)));
+        List<List<Link>> alike = alike(deadlock.links());
+        int told = 0;
+        for (List<Link> links : alike.subList(0, Math.min(MOST_LINKS, alike.size()))) {
+            text.append(told == 0 ? "" : "; ").append(links.size() == 1 ? link(links.get(0)) : workers(links));
+            told += links.size();
         }
-        if (deadlock.links().size() > links) {
+        if (deadlock.links().size() > told) {
             text.append("; and so on: ").append(deadlock.threads()).append(" threads in all");
         }
         text.append(
@@ -125,8 +133,44 @@ public final class VerdictText {
         return text.toString();
     }
 
+    /** Workers that wait in the same place for tasks of their own executor together, each other thread by itself. */
+    private static List<List<Link>> alike(List<Link> links) {
+        Map<Object, List<Link>> alike = new LinkedHashMap<>();
+        for (Link link : links) {
+            boolean worker = link.kind() == Thing.Kind.WORKER && isItself(link);
+            Object key = worker
+                    ? List.of(
+                            String.valueOf(link.at()),
+                            link.type(),
+                            link.thread().virtual())
+                    : link;
+            alike.computeIfAbsent(key, same -> new ArrayList<>()).add(link);
+        }
+        return List.copyOf(alike.values());
+    }
+
+    /** Workers of one executor. */
+    private static String workers(List<Link> links) {
+        Link first = links.get(0);
+        Set<String> names = new LinkedHashSet<>();
+        for (Link link : links) {
+            String name = link.thread().name();
+            names.add(name.isEmpty() ? "#" + link.thread().id() : '"' + name + '"');
+        }
+        List<String> told = new ArrayList<>(names).subList(0, Math.min(MOST_LINKS, names.size()));
+        return links.size() + (first.thread().virtual() ? " virtual threads (" : " platform threads (")
+                + String.join(", ", told) + (told.size() < names.size() ? ", …" : "") + ") wait"
+                + (first.at() == null ? "" : " at " + first.at())
+                + " for the results of tasks in the queue of an executor (" + ThreadText.type(first.type())
+                + ") whose workers they are";
+    }
+
+    private static boolean isItself(Link link) {
+        return link.thread().id() == link.owner().id();
+    }
+
     private static String link(Link link) {
-        boolean itself = link.thread().id() == link.owner().id();
+        boolean itself = isItself(link);
         String who = thread(link.thread()) + " waits" + (link.at() == null ? "" : " at " + link.at()) + " for the ";
         return who
                 + switch (link.kind()) {

@@ -221,7 +221,7 @@ final class Census {
         }
         Thread has = blocker instanceof FutureTask<?> task ? jdk.runner(task) : jdk.owner(blocker);
         if (has == null) {
-            return false;
+            return blocker instanceof FutureTask; // which may be in the queue of an executor
         }
         Phase phase = jdk.isVirtual(has) ? jdk.phase(has) : null;
         return phase == null
