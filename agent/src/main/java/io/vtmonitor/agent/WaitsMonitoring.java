@@ -7,6 +7,7 @@ import io.vtmonitor.looks.WatchThread;
 import io.vtmonitor.metrics.PrometheusMetrics;
 import io.vtmonitor.model.ClassBytes.ClassFile;
 import io.vtmonitor.model.Library;
+import io.vtmonitor.pins.JvmStart;
 import io.vtmonitor.pins.ResourceEvents;
 import io.vtmonitor.pins.StateEvents;
 import io.vtmonitor.report.AgentFindings;
@@ -28,6 +29,7 @@ import io.vtmonitor.waits.census.WaitsWatch.WaitingThreads;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +42,9 @@ import org.slf4j.LoggerFactory;
  */
 final class WaitsMonitoring {
     private static final Logger LOG = LoggerFactory.getLogger(WaitsMonitoring.class);
+
+    /** A JVM that is younger may end before the first look, and is not kept busy with it. */
+    private static final double SHORT_LIFE_SECONDS = 10;
 
     /** Of a start before the application's; until the watch begins. */
     private static volatile @Nullable ResourceWatch woven;
@@ -113,6 +118,7 @@ final class WaitsMonitoring {
         try {
             watch = WaitsWatch.start(
                     thread,
+                    JvmStart.secondsUntil(Instant.now()) < SHORT_LIFE_SECONDS ? interval : Duration.ZERO,
                     interval,
                     instrumentation,
                     () -> ClassFileProofs.of(classes),

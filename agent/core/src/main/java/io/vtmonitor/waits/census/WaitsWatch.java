@@ -120,6 +120,7 @@ public final class WaitsWatch {
      * Begins to look.
      *
      * @param thread on which it has its turns
+     * @param first how long to wait for the first look
      * @param interval between two looks, where their cost allows it
      * @param instrumentation opens the JDK's internals, to us alone
      * @param proofs what class files prove of frames; asked before the first look
@@ -134,6 +135,7 @@ public final class WaitsWatch {
      */
     public static WaitsWatch start(
             WatchThread thread,
+            Duration first,
             Duration interval,
             Instrumentation instrumentation,
             Supplier<FrameProofs> proofs,
@@ -158,7 +160,7 @@ public final class WaitsWatch {
                 stalled,
                 lostWakeUp,
                 inspector);
-        thread.begin(watch.turns, interval.toNanos()); // who ends before that is not kept busy with looks
+        thread.begin(watch.turns, first.toNanos());
         return watch;
     }
 
