@@ -58,7 +58,7 @@ class WaitGraphTest {
                     .extracting(wait -> wait.thread().id())
                     .containsExactly(1L, 2L);
         });
-        assertThat(graph.behind(thread(1))).isEqualTo(2);
+        assertThat(graph.behind(Set.of(thread(1)))).isEqualTo(2);
     }
 
     @Test
@@ -94,11 +94,20 @@ class WaitGraphTest {
     }
 
     @Test
+    void threads_that_want_what_several_have_are_behind_all_of_those_and_not_behind_one() {
+        Thing worker = new Thing(Kind.WORKER, "pool", null, "pool");
+        has(worker, 1).has(worker, 2).waits(1, worker).waits(2, worker);
+        WaitGraph graph = builder.crowd(worker, 36).build();
+        assertThat(graph.behind(Set.of(thread(1), thread(2)))).isEqualTo(36);
+        assertThat(graph.behind(Set.of(thread(1)))).isZero();
+    }
+
+    @Test
     void a_chain_goes_from_a_crowd_to_the_thread_that_waits_for_nothing() {
         has(lock("A"), 1).has(lock("B"), 2).waits(1, lock("B"));
         WaitGraph graph = builder.crowd(lock("A"), 500).build();
         assertThat(graph.chain(lock("A"))).extracting(has -> has.thread().id()).containsExactly(1L, 2L);
-        assertThat(graph.behind(thread(2))).isEqualTo(501);
+        assertThat(graph.behind(Set.of(thread(2)))).isEqualTo(501);
         assertThat(graph.waiting(lock("A"))).isEqualTo(500);
     }
 

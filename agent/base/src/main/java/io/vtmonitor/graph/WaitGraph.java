@@ -178,10 +178,13 @@ public final class WaitGraph {
         return first;
     }
 
-    /** How many threads wait for something that a thread has, or for somebody who waits for it, and so on. */
-    public int behind(ThreadView thread) {
+    /**
+     * How many others wait for something that only these threads can let go of, or for somebody who waits for it, and
+     * so on.
+     */
+    public int behind(Set<ThreadView> first) {
         Set<Thing> things = new HashSet<>();
-        Set<ThreadView> threads = new HashSet<>(Set.of(thread));
+        Set<ThreadView> threads = new HashSet<>(first);
         Deque<ThreadView> next = new ArrayDeque<>(threads);
         Map<Thing, List<ThreadView>> waiting = new HashMap<>();
         waits.values()
@@ -200,7 +203,7 @@ public final class WaitGraph {
                 }
             }
         }
-        return threads.size() - 1 + crowds;
+        return threads.size() - first.size() + crowds;
     }
 
     /** Whether others than these can let go of a thing of several units. */

@@ -67,8 +67,7 @@ public record CircleFacts(Deadlock deadlock, Confidence confidence, boolean allC
         Set<ThreadView> mounted = new HashSet<>(whole.carriers());
         int all = mounted.size();
         mounted.retainAll(stuck);
-        int behind =
-                around.isEmpty() ? 0 : Math.max(0, whole.behind(around.get(0).thread()) - (circle.size() - 1));
+        int behind = around.isEmpty() ? 0 : whole.behind(circle);
         return new CircleFacts(
                 new Deadlock(links, circle.size(), behind, mounted.size(), seen),
                 least,

@@ -7,6 +7,7 @@ import io.vtmonitor.graph.Thing;
 import io.vtmonitor.graph.Thing.Kind;
 import io.vtmonitor.graph.ThreadView;
 import io.vtmonitor.graph.WaitGraph;
+import io.vtmonitor.graph.WaitsFor;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.threads.Snapshots.Snapshot;
 import java.util.ArrayDeque;
@@ -109,7 +110,7 @@ public final class LiveGraph implements GraphReader {
     /**
      * Reads who has an object that so many virtual threads are parked for, and from there on.
      *
-     * @param waiting the threads, those included that are read one by one
+     * @param waiting the virtual threads, those included that are read one by one
      */
     public void read(Object blocker, int waiting) {
         Thing thing = thing(blocker);
@@ -421,7 +422,11 @@ public final class LiveGraph implements GraphReader {
             return graph.build();
         }
         Map<Thing, Integer> told = new HashMap<>();
-        graph.build().waits().forEach(wait -> told.merge(wait.thing(), 1, Integer::sum));
+        for (WaitsFor wait : graph.build().waits()) {
+            if (wait.thread().virtual()) {
+                told.merge(wait.thing(), 1, Integer::sum);
+            }
+        }
         crowds.forEach((thing, waiting) -> graph.crowd(thing, Math.max(0, waiting - told.getOrDefault(thing, 0))));
         return graph.build();
     }
