@@ -133,6 +133,8 @@ public sealed interface StallFacts {
      * @param waiting so many carriers are held by threads that wait for the class
      * @param sure whether they are known to
      * @param places where they do
+     * @param wanted the lock or the monitor that the initializer waits for; null where it waits for none, or nobody is
+     *     known to have it
      */
     record ClassInitializer(
             String className,
@@ -144,7 +146,8 @@ public sealed interface StallFacts {
             boolean virtualPoller,
             int waiting,
             boolean sure,
-            List<Place> places)
+            List<Place> places,
+            @Nullable Wanted wanted)
             implements StallFacts {
         public ClassInitializer {
             places = List.copyOf(places);

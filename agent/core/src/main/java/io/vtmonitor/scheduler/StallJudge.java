@@ -77,8 +77,10 @@ final class StallJudge {
             return running(held);
         }
         Judgement judged = circle(held, graph);
+        Judgement initializer = judged == null ? initializer(held, graph) : null;
+        judged = judged == null && isSeen(initializer) ? initializer : judged;
         judged = judged == null ? handed(held, graph) : judged;
-        judged = judged == null ? initializer(held) : judged;
+        judged = judged == null ? initializer : judged;
         return judged == null
                 ? new Judgement(
                         StallPattern.PINS, Confidence.EXACT, held(Doing.BLOCKED, held, null, wanted(held, graph)))
@@ -172,7 +174,11 @@ final class StallJudge {
         return its != null && its.thing().equals(wait.thing());
     }
 
-    private @Nullable Judgement initializer(List<CarrierSnapshot> held) {
+    private static boolean isSeen(@Nullable Judgement initializer) {
+        return initializer != null && initializer.facts() instanceof ClassInitializer facts && facts.thread() != null;
+    }
+
+    private @Nullable Judgement initializer(List<CarrierSnapshot> held, WaitGraph graph) {
         List<CarrierSnapshot> waiters = held.stream()
                 .filter(each -> each.doing() == Wait.WAITS_FOR_CLASS)
                 .toList();
@@ -189,13 +195,13 @@ final class StallJudge {
                     StallPattern.CLASS_INITIALIZER,
                     Confidence.LIKELY,
                     new ClassInitializer(
-                            "", null, null, false, Operation.UNKNOWN, "", false, 0, false, places(waiters)));
+                            "", null, null, false, Operation.UNKNOWN, "", false, 0, false, places(waiters), null));
         }
         boolean all = held.stream().allMatch(each -> waiters.contains(each) || isWaitedFor(each, waiters));
         return new Judgement(
                 StallPattern.CLASS_INITIALIZER,
                 all ? surest.confidence() : Confidence.LIKELY,
-                initializer(surest, waitersFor(surest, waiters), held));
+                initializer(surest, waitersFor(surest, waiters), held, graph));
     }
 
     /** Those that wait for the same initializer, or for one that is not known. */
@@ -220,7 +226,8 @@ final class StallJudge {
                         && wait.initializer().thread().equals(held.carrier().virtualThread()));
     }
 
-    private ClassInitializer initializer(ClassWait wait, List<CarrierSnapshot> waiters, List<CarrierSnapshot> held) {
+    private ClassInitializer initializer(
+            ClassWait wait, List<CarrierSnapshot> waiters, List<CarrierSnapshot> held, WaitGraph graph) {
         Initializer initializer = wait.initializer();
         Thread thread = initializer.thread();
         CarrierSnapshot its = held.stream()
@@ -242,7 +249,17 @@ final class StallJudge {
                 onCarrier && its != null && isVirtuallyPolled(List.of(its)),
                 waiters.size(),
                 wait.confidence() == Confidence.EXACT,
-                places(waiters));
+                places(waiters),
+                onCarrier && its != null ? wanted(its, held, graph) : null);
+    }
+
+    /** The lock or the monitor that one of them waits for; null where nobody is known to have it. */
+    private static @Nullable Wanted wanted(CarrierSnapshot one, List<CarrierSnapshot> held, WaitGraph graph) {
+        ThreadView thread = view(one.carrier().virtualThread());
+        WaitsFor wait = thread == null ? null : graph.waitOf(thread);
+        return wait == null || ChainFacts.owner(wait.thing(), graph) == null
+                ? null
+                : new Wanted(wait.thing().kind(), 1, ChainFacts.of(wait.thing(), graph, each -> doing(each, held)));
     }
 
     private Judgement running(List<CarrierSnapshot> held) {

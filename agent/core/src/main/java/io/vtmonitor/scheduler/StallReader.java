@@ -29,6 +29,7 @@ import io.vtmonitor.threads.LiveGraph;
 import io.vtmonitor.threads.Monitors;
 import io.vtmonitor.threads.Snapshots;
 import io.vtmonitor.threads.StackEdges;
+import io.vtmonitor.threads.ThreadList;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -40,13 +41,17 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ReferenceEquality") // threads and carriers are told apart by identity
 final class StallReader implements Watchdog.Reader {
     private static final int KEPT_FRAMES = 64;
+    private static final int MOST_UNMOUNTED = 10_000;
 
     private final JdkThreads jdk;
     private final HeldThreads inspector;
+    private final @Nullable ThreadList list;
     private final Supplier<FrameProofs> proofs;
     private final StallJudge judge;
 
-    StallReader(JdkThreads jdk, HeldThreads inspector, Supplier<FrameProofs> proofs) {
+    /** @param list null where this JDK looks different inside */
+    StallReader(JdkThreads jdk, HeldThreads inspector, @Nullable ThreadList list, Supplier<FrameProofs> proofs) {
+        this.list = list;
         this.jdk = jdk;
         this.inspector = inspector;
         this.proofs = proofs;
@@ -123,11 +128,33 @@ final class StallReader implements Watchdog.Reader {
         if (monitors != null && entering) {
             threads.forEach(monitors::entered);
             monitors.findOwners(inspector.waitingPlatformThreads(), true);
+            if (monitors.lacksOwner()) {
+                monitors.findOwners(unmounted(), true);
+            }
         }
         LiveGraph live = new LiveGraph(jdk, monitors, ends::get, PlatformThreads::all, proofs.get());
         inspector.addTo(live, held);
         live.carriers(carriers, 0); // nobody gets one of those that may be free
         return live.graph();
+    }
+
+    /**
+     * Virtual threads without a carrier, those first that could run: on JDK 25 and later one of them may own a monitor
+     * that others wait for on their carriers.
+     */
+    private List<Thread> unmounted() {
+        List<Thread> ready = new ArrayList<>();
+        List<Thread> others = new ArrayList<>();
+        if (list == null) {
+            return ready;
+        }
+        list.forEach(thread -> {
+            if (jdk.isVirtual(thread) && jdk.carrier(thread) == null && ready.size() + others.size() < MOST_UNMOUNTED) {
+                (jdk.phase(thread) == Phase.READY ? ready : others).add(thread);
+            }
+        });
+        ready.addAll(others);
+        return ready;
     }
 
     /** What is known of the first frame that holds one of them. */

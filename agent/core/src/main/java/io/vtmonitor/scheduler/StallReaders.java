@@ -10,6 +10,7 @@ import io.vtmonitor.threads.ClassStates;
 import io.vtmonitor.threads.FrameProofs;
 import io.vtmonitor.threads.HeldThreads;
 import io.vtmonitor.threads.JdkThreads;
+import io.vtmonitor.threads.ThreadList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -66,6 +67,14 @@ final class StallReaders {
     StallReader made() {
         CarrierInspector inspector =
                 new CarrierInspector(monitorsPin, diagnoser, resolver, new ClassStates(internals, loaded));
-        return new StallReader(jdk(), new HeldThreads(jdk(), inspector), proofs);
+        return new StallReader(jdk(), new HeldThreads(jdk(), inspector), list(), proofs);
+    }
+
+    private @Nullable ThreadList list() {
+        try {
+            return new ThreadList(internals);
+        } catch (ReflectiveOperationException ignored) {
+            return null; // owners of monitors among threads without a carrier are not found then
+        }
     }
 }

@@ -89,6 +89,11 @@ public final class HeldThreads {
         for (Holder holder : diagnosis.holders()) {
             boolean unsure = held.unsure().contains(frames.indexOf(holder.frame()));
             HolderLine line = HolderLine.of(holder);
+            ClassWait wait = held.classWait();
+            if (holder.hold() == Hold.CLASS_INIT_WAIT && wait != null && wait.isKnown()) {
+                lines.add(line.with(wait.text(), wait.confidence()));
+                continue;
+            }
             lines.add(unsure && line.confidence() == Confidence.EXACT ? line.with(Confidence.LIKELY) : line);
         }
         return lines;

@@ -64,6 +64,11 @@ public final class Monitors {
         }
     }
 
+    /** Whether the owner of what a thread waits to enter was not among those looked at. */
+    public boolean lacksOwner() {
+        return !owners.keySet().containsAll(entering.values());
+    }
+
     /** Some threads that wait to enter a monitor were not looked at. */
     public void missedSome() {
         sawAll = false;

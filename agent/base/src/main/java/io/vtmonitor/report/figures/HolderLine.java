@@ -50,6 +50,11 @@ public record HolderLine(
 
     /** The same, so sure. */
     public HolderLine with(Confidence other) {
-        return new HolderLine(className, methodName, line, hold, monitors, lock, other, library);
+        return with(lock, other);
+    }
+
+    /** The same of something else that is locked. */
+    public HolderLine with(@Nullable String locked, Confidence sure) {
+        return new HolderLine(className, methodName, line, hold, monitors, locked, sure, library);
     }
 }

@@ -161,7 +161,10 @@ public final class StallText {
                         : " runs its static initializer, still ")
                 + where + ", while " + carriers(held.waiting()) + " held by virtual threads that "
                 + (held.sure() ? "" : "are likely to ") + "wait for the class"
-                + (held.used() == null ? "" : " before " + held.used() + " can be used") + ".";
+                + (held.used() == null ? "" : " before " + held.used() + " can be used") + "."
+                + (held.wanted() == null
+                        ? ""
+                        : ConvoyText.held(held.wanted().owner(), held.wanted().thing()));
     }
 
     private static String carriers(long count) {
