@@ -3,6 +3,7 @@ package io.vtmonitor.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.truth.CarriersCompute;
+import io.vtmonitor.truth.InitializerEntersMonitor;
 import io.vtmonitor.truth.PoolWaitsForItself;
 import io.vtmonitor.truth.WriteLockWithinReadLock;
 import java.nio.file.Files;
@@ -57,6 +58,17 @@ class OneVerdictIT {
             assertThat(report.at("/waits/verdicts").findValues("covers"))
                     .as("%s", report.at("/waits"))
                     .allMatch(covers -> covers.toString().contains("stall"));
+        }
+    }
+
+    @Test
+    void the_owner_of_the_monitor_that_a_static_initializer_enters_is_named_though_it_has_no_carrier()
+            throws Exception {
+        try (ChildJvm jvm = started(25, InitializerEntersMonitor.class)) {
+            assertThat(jvm.awaitErr(line -> line.contains("STALL: ")))
+                    .contains("A class initializer does not end.")
+                    .containsPattern(
+                            "The monitor is held by virtual thread #\\d+ \"template-loader\", taken in \\S+load:");
         }
     }
 
