@@ -33,7 +33,7 @@ public final class CulpritFinder implements HolderFinder {
     private final InstructionIndex places;
     private final VmHolders vmHolders;
     private final MonitorHolders monitorHolders;
-    private final ClassWaits classWaits;
+    private final ClassInitHolders classInitHolders;
     private final LockElimination elimination;
 
     private volatile @Nullable Known known;
@@ -45,7 +45,7 @@ public final class CulpritFinder implements HolderFinder {
         places = new InstructionIndex(classes);
         vmHolders = new VmHolders(places);
         monitorHolders = new MonitorHolders(places);
-        classWaits = new ClassWaits(classes, places);
+        classInitHolders = new ClassInitHolders(classes, places);
         elimination = new LockElimination(places);
     }
 
@@ -147,7 +147,8 @@ public final class CulpritFinder implements HolderFinder {
     private Known known(Blocking blocking) {
         Known last = known;
         if (last == null || !last.blocking().equals(blocking)) {
-            List<@Nullable FrameMonitors> owned = monitorHolders.owned(blocking, classWaits.holder(blocking) != null);
+            List<@Nullable FrameMonitors> owned =
+                    monitorHolders.owned(blocking, classInitHolders.holder(blocking) != null);
             last = new Known(blocking, owned, MissingClassFiles.frames(owned));
             known = last;
         }
@@ -194,7 +195,7 @@ public final class CulpritFinder implements HolderFinder {
 
     /** Is the blocking frame itself a culprit? */
     private @Nullable Positioned blocker(Blocking blocking, List<@Nullable FrameMonitors> owned) {
-        Holder classWait = classWaits.holder(blocking);
+        Holder classWait = classInitHolders.holder(blocking);
         if (classWait != null) {
             return new Positioned(FIRST, classWait);
         }

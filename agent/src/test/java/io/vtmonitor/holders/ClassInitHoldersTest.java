@@ -24,8 +24,8 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 /** Waits of the JVM's own for a class, which Flight Recorder writes as contended monitors and waits. */
-class ClassWaitsTest {
-    private static final String HERE = ClassWaitsTest.class.getName();
+class ClassInitHoldersTest {
+    private static final String HERE = ClassInitHoldersTest.class.getName();
     private static final String HIDDEN = " that a hidden frame needs (a lambda or a method reference)";
     private static final Frame RUN = frame("java.lang.VirtualThread", "run", "(Ljava/lang/Runnable;)V", 63, 0x10);
 
@@ -122,7 +122,7 @@ class ClassWaitsTest {
         for (Blocking blocking : List.of(entering("[I", makes, RUN), on25("[I", makes, RUN))) {
             Diagnosis diagnosis = diagnosis(blocking);
             assertThat(lines(diagnosis.holders()))
-                    .containsExactly("makes: 0 class_init_wait class ClassWaitsTest$Plain exact");
+                    .containsExactly("makes: 0 class_init_wait class ClassInitHoldersTest$Plain exact");
             assertThat(diagnosis.site().operation()).isEqualTo(Operation.CLASS_INIT_WAIT);
             assertThat(diagnosis.reason()).isEqualTo(Reason.CLASS_INIT_WAIT);
             assertThat(diagnosis.verdict()).isEqualTo(Verdict.EASED_ON_26);
@@ -155,11 +155,11 @@ class ClassWaitsTest {
         Frame ofThis = initializing("makesFirstInBlock", "()Ljava/lang/Object;");
         assertThat(held(entering("[I", ofThis, RUN)))
                 .containsExactly(
-                        "makesFirstInBlock: 0 class_init_wait class ClassWaitsTest$Plain exact",
+                        "makesFirstInBlock: 0 class_init_wait class ClassInitHoldersTest$Plain exact",
                         "makesFirstInBlock: 1 monitor this exact");
         Frame ofAny = initializing("makesFirstInBlockOfAny", "()Ljava/lang/Object;");
         assertThat(held(entering("[I", ofAny, RUN)))
-                .contains("makesFirstInBlockOfAny: 0 class_init_wait class ClassWaitsTest$Plain likely");
+                .contains("makesFirstInBlockOfAny: 0 class_init_wait class ClassInitHoldersTest$Plain likely");
         assertThat(held(entering("java.lang.Object", ofAny, RUN)))
                 .containsExactly("makesFirstInBlockOfAny: 0 monitor_enter field any exact");
     }
@@ -209,7 +209,7 @@ class ClassWaitsTest {
                 BlockingEvent.MONITOR_WAIT, "[I", List.of(initializing("makesBelow", "()Ljava/lang/Object;"), RUN));
         assertThat(held(blocking))
                 .containsExactly(
-                        "makesBelow: 0 class_init_wait class ClassWaitsTest$Below or of a type above it exact");
+                        "makesBelow: 0 class_init_wait class ClassInitHoldersTest$Below or of a type above it exact");
         assertThat(diagnosis(blocking).verdict()).isEqualTo(Verdict.UNKNOWN);
     }
 
@@ -218,7 +218,7 @@ class ClassWaitsTest {
         Blocking blocking =
                 blocked(BlockingEvent.MONITOR_WAIT, "[I", List.of(initializing("readsInherited", "()I"), RUN));
         assertThat(held(blocking))
-                .containsExactly("readsInherited: 0 class_init_wait class ClassWaitsTest$Above exact");
+                .containsExactly("readsInherited: 0 class_init_wait class ClassInitHoldersTest$Above exact");
         assertThat(diagnosis(blocking).verdict()).isEqualTo(Verdict.EASED_ON_26);
     }
 

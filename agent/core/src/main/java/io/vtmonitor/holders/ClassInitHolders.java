@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * records them as a contended monitor or a wait, but no code of the frame takes a monitor. The instruction
  * distinguishes them.
  */
-final class ClassWaits {
+final class ClassInitHolders {
     private static final String INITIALIZATION_LOCK = "[I";
     private static final String LOADER = "java.lang.ClassLoader";
 
@@ -34,7 +34,7 @@ final class ClassWaits {
     private final Supertypes supertypes;
     private final MethodMonitor methodMonitor;
 
-    ClassWaits(ClassBytes classes, InstructionIndex places) {
+    ClassInitHolders(ClassBytes classes, InstructionIndex places) {
         this.classes = classes;
         this.places = places;
         this.supertypes = new Supertypes(places);
