@@ -60,8 +60,12 @@ class FindingsTextTest {
     }
 
     private static Report with(WaitVerdict verdict) {
+        return with(STALL, verdict);
+    }
+
+    private static Report with(Stall stall, WaitVerdict verdict) {
         Waits none = WaitReports.of(3);
-        return Reports.none().with(List.of(STALL), List.of()).with(none.with(List.of(), List.of(verdict), List.of()));
+        return Reports.none().with(List.of(stall), List.of()).with(none.with(List.of(), List.of(verdict), List.of()));
     }
 
     private static List<String> titles(Report report) {
@@ -72,6 +76,40 @@ class FindingsTextTest {
     void a_stall_is_told_by_the_deadlock_that_keeps_its_carriers_at_that_time() {
         assertThat(titles(with(deadlock("00:05", "01:00", "stall", "backlog")))).hasSize(1);
         assertThat(titles(with(deadlock("00:00", "00:02", "stall", "backlog")))).hasSize(1);
+    }
+
+    @Test
+    void a_stall_of_computations_is_told_by_the_carrier_hog_that_keeps_all_carriers_and_not_as_a_deadlock() {
+        WaitVerdict of = deadlock("00:05", "01:00", "stall", "backlog");
+        WaitVerdict hog = new WaitVerdict(
+                WaitVerdictKind.CARRIER_HOG,
+                Confidence.LIKELY,
+                of.begin(),
+                of.end(),
+                false,
+                9,
+                "com.acme.Prices.sum",
+                null,
+                new WaitFacts.CarrierHog(new WaitFacts.Run(new Named(7, "sums", true), 1, 9, 9), "com.acme.Prices.sum"),
+                1,
+                of.begin(),
+                of.covers());
+        Stall stall = new Stall(
+                STALL.begin(),
+                STALL.nanos(),
+                true,
+                StallPattern.CPU,
+                STALL.confidence(),
+                STALL.facts(),
+                null,
+                STALL.queued(),
+                STALL.carriers(),
+                null);
+        assertThat(titles(with(stall, hog))).hasSize(1);
+        assertThat(TextReport.write(with(stall, hog), 10))
+                .contains("the carrier hogs hold the carriers.")
+                .doesNotContain("deadlock");
+        assertThat(titles(with(STALL, hog))).as("a deadlock is no hog's").hasSize(2);
     }
 
     @Test

@@ -67,6 +67,12 @@ public final class FindingsText {
         return false;
     }
 
+    /** What to say of such a stall. */
+    static String explained(Stall stall) {
+        return (stall.pattern() == StallPattern.CPU ? "the carrier hogs" : "the threads of the deadlock")
+                + " hold the carriers.";
+    }
+
     private static @Nullable StallPattern patternOf(WaitVerdictKind kind) {
         return switch (kind) {
             case DEADLOCK -> StallPattern.DEADLOCK;

@@ -93,14 +93,14 @@ public final class ResourceText {
                 + (holder.doing() == WaitOperation.UNKNOWN
                         ? ""
                         : ", which " + holder.doing().activity())
-                + owner(holder.owner());
+                + owner(holder.owner(), holder.doing() == WaitOperation.MONITOR_ENTER ? "monitor" : "lock");
     }
 
-    private static String owner(@Nullable WaitHolder owner) {
+    private static String owner(@Nullable WaitHolder owner, String what) {
         return owner == null || owner.thread() == null
                 ? ""
                 : "; at the end of that wait is " + owner.thread()
-                        + (owner.tookAt() == null ? "" : ", which took the lock at " + owner.tookAt() + " and")
+                        + (owner.tookAt() == null ? "" : ", which took the " + what + " at " + owner.tookAt() + " and")
                         + (owner.tookAt() == null ? ", which " : " ")
                         + owner.activity()
                         + (owner.site() == null || owner.site().equals(owner.tookAt()) ? "" : " in " + owner.site());

@@ -85,7 +85,7 @@ public final class TextReport {
                     "Stalled %s: %s",
                     FindingsText.when(stall),
                     FindingsText.isExplained(stall, report)
-                            ? "the threads of the deadlock hold the carriers."
+                            ? FindingsText.explained(stall)
                             : StallText.verdict(stall.facts()));
         }
         if (stalls.size() > LISTED_STALLS) {
