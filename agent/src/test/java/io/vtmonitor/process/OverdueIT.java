@@ -16,15 +16,17 @@ class OverdueIT {
 
     @ParameterizedTest
     @ValueSource(ints = {21, 25, 26, 27})
-    void threads_that_get_no_carrier_after_their_sleep_are_told_as_a_backlog(int jdk) throws Exception {
+    void threads_that_get_no_carrier_after_their_sleep_are_counted_with_the_hogs_that_have_all(int jdk)
+            throws Exception {
         try (ChildJvm jvm = ChildJvm.on(jdk, directory)
                 .agent("waits=500ms")
                 .flags(List.of(
                         "-Djdk.virtualThreadScheduler.parallelism=2", "-Djdk.virtualThreadScheduler.maxPoolSize=2"))
                 .main(List.of(Watched.testClasses()), Overdue.class.getName(), List.of())
                 .start()) {
-            assertThat(jvm.awaitErr(line -> line.contains("Backlog (likely)")))
-                    .contains("50 virtual threads could run and have no carrier; 50 of 50 that were watched got none");
+            assertThat(jvm.awaitErr(line -> line.contains("Carrier hog (likely)")))
+                    .contains("Overdue.compute")
+                    .contains(" 50 of the 50 virtual threads that were watched could run but got no carrier.");
         }
     }
 }
