@@ -1,4 +1,6 @@
-"""What is true of each program of io.vtmonitor.truth, by JDK and by who is asked: the table of same-answer."""
+"""What is true of programs of io.vtmonitor.truth, stall, and waiting, by JDK and by who is asked: the table of
+same-answer.
+"""
 import dataclasses
 
 JDKS = (21, 25, 26, 27)
@@ -24,11 +26,12 @@ NOTHING = Truth()
 class Program:
     """Truth by JDK, and where silence is right since the source does not show it."""
 
-    truth: dict
+    truth: dict  # without the JDKs on which it comes to an end, or stalls in another way
     unknown: object = lambda jdk, source: False
     parallelism: int = 2
     libraries: tuple = ()
     alone: bool = False  # it takes all processors
+    main: tuple = ()  # class and arguments where it is none of io.vtmonitor.truth
     printed: tuple = ()  # JDKs whose Thread.print shows it: its virtual threads are mounted, and stacks are shown
 
     def cannot_know(self, jdk, source):
@@ -75,6 +78,19 @@ def never(_jdk, _source):
     return False
 
 
+def on(jdks, truth):
+    return {jdk: truth for jdk in jdks}
+
+
+def stall(name):
+    """A program of the tests of stalls, for two carriers."""
+    return "io.vtmonitor.stall." + name, "2"
+
+
+def waiting(name):
+    return "io.vtmonitor.waiting.Waiting", name
+
+
 PROGRAMS = {
     "CrossedLocks": Program(on_all(Truth(("deadlock",), ("credit", "debit"))), no_owner),
     "CrossedLocksInMonitors": Program(on_all(Truth(("deadlock",), ("credit", "debit"))), no_owner),
@@ -107,6 +123,24 @@ PROGRAMS = {
         on_all(Truth(("stall:cpu", "carrier_hog"), ("cruncher-0", "cruncher-1"))), no_dump_shows, alone=True),
     "HealthyServer": Program(on_all(NOTHING)),
     "IdleWorkers": Program(on_all(NOTHING)),
+    "LockWithoutCarrier": Program(
+        on((21,), Truth(("stall:lock_without_carrier",), ("next-in-line",))), no_dump_shows,
+        main=stall("LockWithoutCarrier")),
+    "OwnerWithoutCarrier": Program(
+        on((21,), Truth(("stall:lock_without_carrier",), ("owner",))), no_dump_shows, main=stall("OwnerWithoutCarrier")),
+    "PinnedForLong": Program(
+        on((21,), Truth(("stall:pins",), ("pinned-0", "pinned-1"))), no_dump_shows, main=stall("PinnedForLong")),
+    "BlockedInitializer": Program(
+        on((25,), Truth(("stall:class_initializer",), ("initializer",))), no_dump_shows, main=stall("BlockedInitializer")),
+    "CyclicInitializers": Program(
+        on_all(Truth(("deadlock",), ("left", "right"))), no_dump_shows, main=stall("CyclicInitializers")),
+    "Waiting lock": Program(on((21, 25), Truth(("lock_convoy",))), two_dumps(no_owner), main=waiting("lock")),
+    "Waiting deadlock": Program(
+        on_all(Truth(("deadlock",), ("one", "other"))), no_owner, main=waiting("deadlock")),
+    "Waiting mixed_deadlock": Program(
+        on((25, 26, 27), Truth(("deadlock",), ("platform", "virtual"))), no_owner, main=waiting("mixed_deadlock")),
+    "Waiting abandoned": Program(
+        on((21,), Truth(("stuck",))), no_dump_shows, main=waiting("abandoned")),
 }
 
 SAMPLE = (("CrossedLocksInMonitors", 21), ("CrossedMonitors", 25), ("WriteLockWithinReadLock", 25), ("IdleWorkers", 21))
