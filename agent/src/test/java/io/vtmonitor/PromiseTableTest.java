@@ -46,9 +46,10 @@ class PromiseTableTest {
 
     private static Map<String, String> sources() throws IOException {
         Map<String, String> sources = new TreeMap<>();
-        try (Stream<Path> files = Files.walk(Path.of("src/test/java"))) {
-            for (Path file :
-                    files.filter(each -> each.toString().endsWith(".java")).toList()) {
+        try (Stream<Path> files = Files.walk(Path.of("."))) {
+            for (Path file : files.filter(each -> each.toString().contains("/src/test/")
+                            && each.toString().endsWith(".java"))
+                    .toList()) {
                 String name = file.getFileName().toString();
                 sources.put(name.substring(0, name.length() - ".java".length()), Files.readString(file));
             }

@@ -1,5 +1,6 @@
 package io.vtmonitor.golden;
 
+import io.vtmonitor.RepositoryRoot;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.BlockingEvent;
 import io.vtmonitor.model.Frame;
@@ -46,7 +47,7 @@ record Golden(
         @Nullable String advice,
         List<List<Object>> frames) {
     static final Path FOLDER = Path.of("src/test/resources/golden");
-    static final Path JARS = Path.of("target/golden-libs");
+    static final Path JARS = RepositoryRoot.resolve("agent/classes/target/golden-libs");
     static final String FREE = "jdk.SocketRead";
 
     private static final JsonMapper JSON = JsonMapper.shared();

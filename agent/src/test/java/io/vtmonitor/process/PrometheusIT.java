@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.vtmonitor.metrics.Dashboard;
 import io.vtmonitor.process.DashboardAnswers.Answer;
 import io.vtmonitor.scenario.NativeCall;
 import io.vtmonitor.scenario.NestedMonitors;

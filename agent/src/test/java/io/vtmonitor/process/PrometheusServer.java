@@ -1,5 +1,6 @@
 package io.vtmonitor.process;
 
+import io.vtmonitor.metrics.Dashboard;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -1,0 +1,188 @@
+package io.vtmonitor.cli.input;
+
+import io.vtmonitor.common.Version;
+import io.vtmonitor.diagnosis.Pipe;
+import io.vtmonitor.model.Blocking;
+import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.pins.ChangedSettings;
+import io.vtmonitor.pins.JvmInfo;
+import io.vtmonitor.pins.RecordedSpans;
+import io.vtmonitor.plan.Forecast;
+import io.vtmonitor.recording.RecordingReader;
+import io.vtmonitor.recording.RecordingSummary;
+import io.vtmonitor.recording.Recordings;
+import io.vtmonitor.recording.UnreadableRecordingException;
+import io.vtmonitor.report.AgentFindings;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Stall;
+import io.vtmonitor.report.Waits;
+import io.vtmonitor.report.figures.Jvm;
+import io.vtmonitor.report.figures.LeftOut;
+import io.vtmonitor.report.figures.Source;
+import io.vtmonitor.report.json.JsonFindings;
+import io.vtmonitor.tally.Aggregation;
+import io.vtmonitor.tally.FileIoTally;
+import io.vtmonitor.tally.MergedWaits;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * What one file of recordings says.
+ *
+ * @param file the file
+ * @param draft its report without outlook and plan, which are computed once for all files; without JVMs where none
+ *     could be read
+ * @param problems what could not be read, a sentence each
+ */
+public record RecordingReport(Path file, Report draft, List<String> problems) {
+    /** Its report, where each file has one of its own. */
+    public Report report() {
+        return Forecast.of(draft);
+    }
+
+    /**
+     * Reads one of several files; never throws for what is in it.
+     *
+     * @param number which of them it is
+     * @param opening opens the file
+     * @param jdkBugs what a build of the JDK that recorded hides, by its version
+     * @param jdks versions of the JDKs in which the JDK's own classes are looked up
+     */
+    static RecordingReport of(
+            Path file,
+            int number,
+            Opening opening,
+            Diagnosers diagnosers,
+            Function<String, List<Limit>> jdkBugs,
+            List<String> jdks,
+            PinFilterOptions selection) {
+        return new Reader(file, diagnosers, jdkBugs, jdks, selection).read(number, opening);
+    }
+
+    /** What the jar of classes is called after the recording. */
+    public static final String RECORDED_CLASSES = ".classes.jar";
+
+    /** Who holds, by the class path and the version of the JVM that was recorded. */
+    interface Diagnosers {
+        Function<Blocking, Diagnosis> of(String classPath, String javaVersion);
+    }
+
+    /** Opens the file, by itself or as one of several. */
+    interface Opening {
+        Recordings open(Path file, int number) throws UnreadableRecordingException;
+    }
+
+    private static final class Reader {
+        private final Path file;
+        private final Diagnosers diagnosers;
+        private final Function<String, List<Limit>> jdkBugs;
+        private final List<String> jdks;
+        private final PinFilterOptions selection;
+        private final Aggregation aggregation = Aggregation.ofRecordings();
+        private final FileIoTally busy = new FileIoTally();
+        private final List<Jvm> jvms = new ArrayList<>();
+        private final Set<Limit> limits = new LinkedHashSet<>();
+        private final List<String> problems = new ArrayList<>();
+        private final List<Waits> waits = new ArrayList<>();
+        private final List<Stall> stalls = new ArrayList<>();
+        private LeftOut leftOut = LeftOut.NONE;
+
+        Reader(
+                Path file,
+                Diagnosers diagnosers,
+                Function<String, List<Limit>> jdkBugs,
+                List<String> jdks,
+                PinFilterOptions selection) {
+            this.file = file;
+            this.diagnosers = diagnosers;
+            this.jdkBugs = jdkBugs;
+            this.jdks = jdks;
+            this.selection = selection;
+        }
+
+        RecordingReport read(int number, Opening opening) {
+            try (Recordings recordings = opening.open(file, number)) {
+                recordings.jvms().forEach(this::read);
+                if (jvms.isEmpty()) {
+                    recordings.problems().forEach(this::problem);
+                }
+            } catch (UnreadableRecordingException e) {
+                problems.add(e.getMessage() + ". It is left out.");
+            }
+            Report draft = aggregation.draft(
+                    new Source("recording", Version.tool(), Collections.nCopies(jvms.size(), file.toString())),
+                    jvms,
+                    List.copyOf(limits),
+                    busy.figures());
+            Report whole = draft.without(leftOut);
+            Report found = stalls.isEmpty() ? whole : whole.with(stalls, List.of());
+            return new RecordingReport(file, waits.isEmpty() ? found : found.with(MergedWaits.of(waits)), problems);
+        }
+
+        private void read(RecordingReader reader) {
+            JvmInfo recorded = reader.jvm();
+            JvmInfo jvm = selection.of(recorded);
+            long begin = reader.startNanos();
+            Aggregation.JvmFindings findings = aggregation.jvm(jvm.pool());
+            findings.begin(Math.max(reader.watchedSince(), selection.from(begin)));
+            reader.gaps().forEach(gap -> findings.gap(gap.startNanos(), gap.endNanos()));
+            findings.until(selection.to(begin));
+            findings.changes(jvm.carrierChanges());
+            FindingFilter counted = selection.filter(begin, findings);
+            Function<Blocking, Diagnosis> diagnoser = diagnosers.of(classPath(reader), jvm.javaVersion());
+            Pipe pipe = new Pipe(jvm.pinnedThreshold(), jvm.monitorThreshold(), diagnoser, List.of(counted.sink()));
+            RecordingSummary reading =
+                    reader.read(pipe, selection.busy(begin, busy.above(jvm.fileThreshold(), findings::fileIo)));
+            // Recordings that ran side by side have thresholds of their own, which nobody asked of this analysis.
+            boolean raised = !jvm.equals(recorded);
+            leftOut = leftOut.and(counted.leftOut(raised ? pipe.tooShort() : 0));
+            RecordedSpans watched = selection.of(reading.watched(), begin);
+            jvms.add(jvm.reported(watched));
+            if (!reading.settings().isEmpty()) {
+                limits.addAll(new ChangedSettings(reading.settings()).limits(jvm, watched));
+            }
+            limits.addAll(reader.jvm().unwatchedStart(reader.watchedSince()));
+            limits.addAll(reader.jvm().limits());
+            limits.addAll(jdkBugs.apply(jvm.javaVersion()));
+            limits.addAll(selection.limits());
+            otherJdk(jvm.javaVersion());
+            limits.addAll(reading.limits());
+            List<String> unread = new ArrayList<>(reading.problems());
+            AgentFindings byAgent = JsonFindings.readFirst(reading.findings(), unread);
+            // The agent sees more than those dumps do.
+            Waits seen = byAgent.waits().none() && !reading.dumps().isEmpty()
+                    ? RecordedDeadlocks.of(reading.dumps(), file.toString())
+                    : byAgent.waits();
+            if (!seen.none()) {
+                waits.add(seen);
+            }
+            stalls.addAll(byAgent.stalls());
+            unread.forEach(this::problem);
+        }
+
+        /** What {@code record} left next to the file comes first: it is what ran. */
+        private String classPath(RecordingReader reader) {
+            Path beside = Path.of(file.toAbsolutePath() + RECORDED_CLASSES);
+            return Files.isRegularFile(beside) ? beside + File.pathSeparator + reader.classPath() : reader.classPath();
+        }
+
+        private void problem(String problem) {
+            problems.add("a part of " + file + " could not be read: " + problem + ". The rest was used.");
+        }
+
+        private void otherJdk(String recorded) {
+            if (!jdks.isEmpty() && !jdks.contains(recorded)) {
+                limits.add(Limit.of(LimitKind.OTHER_JDK, String.join(", ", jdks), recorded));
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+package io.vtmonitor.report.json;
+
+import io.vtmonitor.common.FailureText;
+import io.vtmonitor.report.AgentFindings;
+import io.vtmonitor.report.HolderNote;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
+import io.vtmonitor.report.ResourcePool;
+import io.vtmonitor.report.Stall;
+import io.vtmonitor.report.WaitGroup;
+import io.vtmonitor.report.WaitHolder;
+import io.vtmonitor.report.Waits;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.SerializationFeature;
+
+/**
+ * What the report has as {@code waits} and {@code stalls}, without the rest of it: the agent writes that into
+ * recordings.
+ */
+public final class JsonFindings {
+    /** Stacks are most of it: room for 250 frames of each group. */
+    private static final int MOST_CHARACTERS = 2 << 20;
+
+    private static final int MOST_GROUPS = 100;
+    private static final int MOST_POOLS = 100;
+    private static final int MOST_HOLDERS = 256;
+    private static final int MOST_VERDICTS = 1_000;
+    private static final int MOST_STALLS = 50;
+    private static final int MOST_CARRIERS = 64;
+
+    private JsonFindings() {}
+
+    /**
+     * Loads what writes it, which takes long: at the end of a JVM there is no time for that, and our jar may be gone.
+     */
+    public static void prepare() {
+        write(new AgentFindings(
+                Waits.NONE.with(List.of(), List.of(), List.of(Limit.of(LimitKind.POOLS_ENDED))), List.of()));
+        JsonReport.MAPPER.writeValueAsString(WaitHolder.unknown(HolderNote.of(HolderNote.Why.NOBODY)));
+    }
+
+    /**
+     * In one line, and no longer than a recording should hold: the places with most waits, and, if even those are too
+     * long, fewer of them, of the pools, and of the verdicts, the worst of each, and the latest stalls. The limits say
+     * that.
+     */
+    public static String write(AgentFindings found) {
+        return write(found, MOST_CHARACTERS);
+    }
+
+    static String write(AgentFindings found, int most) {
+        String text = line(shortened(found, 1));
+        for (int share = 2; text.length() > most && share <= MOST_VERDICTS; share *= 2) {
+            text = line(shortened(found, share));
+        }
+        return text;
+    }
+
+    private static String line(AgentFindings found) {
+        return JsonReport.MAPPER
+                .writer()
+                .without(SerializationFeature.INDENT_OUTPUT)
+                .writeValueAsString(found);
+    }
+
+    // Plain loops: at the end of the JVM, when its jar may be gone, no class is loaded for them.
+    private static AgentFindings shortened(AgentFindings found, int share) {
+        List<Stall> latest = new ArrayList<>();
+        boolean cut = share > 1;
+        int most = Math.max(1, MOST_STALLS / share);
+        List<Stall> all = found.stalls();
+        for (Stall stall : all.subList(Math.max(0, all.size() - most), all.size())) {
+            Stall some = stall.with(first(stall.carriers(), MOST_CARRIERS / share));
+            cut |= some.carriers().size() < stall.carriers().size();
+            latest.add(some);
+        }
+        return new AgentFindings(shortened(found.waits(), share, cut), latest);
+    }
+
+    private static Waits shortened(Waits waits, int share, boolean cut) {
+        List<WaitGroup> groups = first(waits.groups(), MOST_GROUPS / share);
+        List<Limit> limits = new ArrayList<>(waits.limits());
+        int leftOut = waits.groups().size() - groups.size();
+        if (leftOut > 0) {
+            limits.add(Limit.of(LimitKind.RECORDED_WAITS_LEFT_OUT, leftOut));
+        }
+        if (cut) {
+            limits.add(Limit.of(LimitKind.RECORDED_POOLS_LEFT_OUT));
+        }
+        List<ResourcePool> pools = new ArrayList<>();
+        for (ResourcePool pool : first(waits.resources(), MOST_POOLS / share)) {
+            ResourcePool.Look worst = pool.worst();
+            pools.add(worst == null ? pool : pool.with(worst.with(first(worst.holders(), MOST_HOLDERS / share))));
+        }
+        return new Waits(
+                waits.looks(),
+                waits.nanos(),
+                waits.costNanos(),
+                waits.threads(),
+                waits.most(),
+                groups,
+                first(waits.verdicts(), MOST_VERDICTS / share),
+                limits,
+                pools,
+                waits.timelines());
+    }
+
+    private static <T> List<T> first(List<T> all, int most) {
+        return all.subList(0, Math.min(most, all.size()));
+    }
+
+    /**
+     * The first of several texts that can be read; none where there is no text.
+     *
+     * @param texts each written by {@link #write}, the latest first
+     * @param problems takes why one can't be read, where none can
+     */
+    public static AgentFindings readFirst(List<String> texts, List<String> problems) {
+        String problem = "";
+        for (String text : texts) {
+            try {
+                return read(text);
+            } catch (IOException e) {
+                problem = "what the agent found besides pins can't be read: " + e.getMessage();
+            }
+        }
+        if (!problem.isEmpty()) {
+            problems.add(problem);
+        }
+        return AgentFindings.NONE;
+    }
+
+    private record Document(@Nullable Waits waits, @Nullable List<Stall> stalls) {}
+
+    /**
+     * Reads what {@link #write} has written.
+     *
+     * @throws IOException where it is something else
+     */
+    public static AgentFindings read(String text) throws IOException {
+        try {
+            @Nullable Document read = JsonReport.MAPPER.readValue(text, Document.class);
+            if (read == null || read.waits == null || read.stalls == null) {
+                throw new IOException("it has no waits or no stalls");
+            }
+            AgentFindings found = new AgentFindings(read.waits, read.stalls);
+            WholeReport.check(found);
+            return found;
+        } catch (JacksonException e) {
+            String said = FailureText.ofJson(e.getOriginalMessage());
+            // Of what fits none of our classes, the name of the class tells the user nothing.
+            throw new IOException(said.contains("`io.vtmonitor.") ? "it is not what the agent writes" : said, e);
+        }
+    }
+}

@@ -1,0 +1,250 @@
+package io.vtmonitor.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.RepositoryRoot;
+import io.vtmonitor.classfile.JdkClasses;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a scan finds in small programs, and what it does not. */
+class ScanTest {
+    private static final String BLOCKS = "static void block() throws Exception { Thread.sleep(10); } ";
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void a_synchronized_method_and_a_block_are_found_with_what_they_lock_and_the_path_to_the_wait() throws IOException {
+        List<Finding> found = found("""
+                class A {
+                    private final Object lock = new Object();
+                    synchronized void method() throws Exception { first(); }
+                    void block() throws Exception {
+                        synchronized (lock) {
+                            first();
+                        }
+                    }
+                    static void first() throws Exception { second(); }
+                    static void second() throws Exception { Thread.sleep(10); }
+                }
+                """);
+        assertThat(Sources.lines(found))
+                .containsExactlyInAnyOrder(
+                        "A.method:3 monitor of this, sleep, direct: method > first > second",
+                        "A.block:6 monitor of field lock, sleep, direct: block > first > second");
+    }
+
+    @Test
+    void a_call_before_or_after_the_block_is_not_under_the_monitor() throws IOException {
+        assertThat(found("class A { " + BLOCKS + """
+                    void around() throws Exception {
+                        block();
+                        synchronized (this) {
+                            hashCode();
+                        }
+                        block();
+                    }
+                }
+                """)).isEmpty();
+    }
+
+    @Test
+    void an_interface_with_one_implementation_needs_one_target_and_with_two_needs_many() throws IOException {
+        String use = """
+                class A {
+                    synchronized void use(Task task) throws Exception { task.work(); }
+                }
+                """;
+        String task = "interface Task { void work() throws Exception; }";
+        String sleeps = "class Sleeps implements Task { public void work() throws Exception { Thread.sleep(1); } }";
+        String idles = "class Idles implements Task { public void work() {} }";
+        assertThat(found(use, task, sleeps)).extracting(Finding::certainty).containsExactly(Certainty.ONE_TARGET);
+        assertThat(found(use, task, sleeps, idles))
+                .extracting(Finding::certainty)
+                .containsExactly(Certainty.MANY_TARGETS);
+        assertThat(found(use, task, idles)).isEmpty();
+    }
+
+    @Test
+    void what_a_class_loader_reads_may_be_a_jar() throws IOException {
+        String reads =
+                " { synchronized int read(java.net.URL url) throws Exception { return url.openStream().read(); } }";
+        assertThat(found("class A" + reads)).extracting(Finding::certainty).containsExactly(Certainty.DIRECT);
+        assertThat(found("class A extends ClassLoader" + reads))
+                .extracting(Finding::certainty)
+                .containsExactly(Certainty.MANY_TARGETS);
+    }
+
+    @Test
+    void the_receiver_that_the_method_made_itself_is_the_only_one() throws IOException {
+        assertThat(found(
+                        """
+                        class A {
+                            void use() throws Exception {
+                                Task task = new Idles();
+                                synchronized (this) {
+                                    task.work();
+                                }
+                            }
+                        }
+                        """,
+                        "interface Task { void work() throws Exception; }",
+                        "class Sleeps implements Task { public void work() throws Exception { Thread.sleep(1); } }",
+                        "class Idles implements Task { public void work() {} }"))
+                .isEmpty();
+    }
+
+    @Test
+    void lambdas_method_references_and_nameless_classes_are_followed_where_they_are_run_at_once() throws IOException {
+        String run = """
+                class A {
+                    synchronized void lambda() { Runs.now(() -> Runs.sleep()); }
+                    synchronized void reference() { Runs.now(Runs::sleep); }
+                    synchronized void nameless() {
+                        Runs.now(new Runnable() {
+                            @Override public void run() { Runs.sleep(); }
+                        });
+                    }
+                    synchronized void optional(java.util.Optional<String> text) {
+                        text.ifPresent(each -> Runs.sleep());
+                    }
+                }
+                """;
+        String runs = """
+                class Runs {
+                    static void now(Runnable task) { task.run(); }
+                    static void sleep() {
+                        try { Thread.sleep(1); } catch (InterruptedException e) { throw new RuntimeException(e); }
+                    }
+                }
+                """;
+        assertThat(found(run, runs))
+                .extracting(finding -> finding.holder().methodName())
+                .containsExactlyInAnyOrder("lambda", "reference", "nameless", "optional");
+    }
+
+    @Test
+    void what_is_handed_to_another_thread_does_not_run_under_the_monitor() throws IOException {
+        assertThat(found("""
+                class A {
+                    synchronized void later(java.util.concurrent.ExecutorService workers) {
+                        workers.submit(() -> { Thread.sleep(1); return null; });
+                        workers.execute(A::sleep);
+                        new Thread(A::sleep).start();
+                    }
+                    static void sleep() {
+                        try { Thread.sleep(1); } catch (InterruptedException e) { throw new RuntimeException(e); }
+                    }
+                }
+                """)).isEmpty();
+    }
+
+    @Test
+    void bridges_and_default_methods_lead_on() throws IOException {
+        assertThat(found(
+                        "class A { synchronized void use(Box<String> box) throws Exception { box.put(\"x\"); } }",
+                        "interface Box<T> { void take(T t) throws Exception;"
+                                + " default void put(T t) throws Exception { take(t); } }",
+                        "class Slow implements Box<String> { public void take(String s) throws Exception {"
+                                + " Thread.sleep(1); } }"))
+                .extracting(Finding::certainty)
+                .containsExactly(Certainty.ONE_TARGET);
+    }
+
+    @Test
+    void a_map_that_computes_under_its_bin_is_the_holder() throws IOException {
+        assertThat(Sources.lines(found("""
+                class A {
+                    private final java.util.concurrent.ConcurrentHashMap<String, String> map =
+                            new java.util.concurrent.ConcurrentHashMap<>();
+                    String get(String key) {
+                        return map.computeIfAbsent(key, A::load);
+                    }
+                    static String load(String key) {
+                        try { Thread.sleep(1); } catch (InterruptedException e) { throw new RuntimeException(e); }
+                        return key;
+                    }
+                }
+                """)))
+                .containsExactly("java.util.concurrent.ConcurrentHashMap.computeIfAbsent:5 monitor of a bin of the map,"
+                        + " sleep, direct: get > load");
+    }
+
+    @Test
+    void object_wait_gives_its_own_monitor_back_and_keeps_the_others() throws IOException {
+        List<Finding> found = found("""
+                class A {
+                    private final Object other = new Object();
+                    synchronized void alone() throws Exception { wait(); }
+                    void both() throws Exception {
+                        synchronized (other) {
+                            synchronized (this) { wait(10); }
+                        }
+                    }
+                }
+                """);
+        assertThat(Sources.lines(found))
+                .containsExactlyInAnyOrder(
+                        "A.alone:3 object_wait of this, object_wait, direct: alone",
+                        "A.both:6 object_wait of this, object_wait, direct: both",
+                        "A.both:6 monitor of field other, object_wait, direct: both");
+    }
+
+    @Test
+    void the_result_does_not_depend_on_the_number_of_threads() throws IOException {
+        Path classes = RepositoryRoot.resolve("agent/classes/target/classes");
+        List<ScanResult> results = Stream.of(1, 3)
+                .map(threads -> Scan.of(
+                        List.of(classes),
+                        List.of(),
+                        new ScanOptions(21, Sinks.ours(), List.of(), threads),
+                        (read, jars, known) -> {}))
+                .toList();
+        assertThat(results.get(0).classes()).isGreaterThan(100);
+        assertThat(results.get(1)).isEqualTo(results.get(0));
+    }
+
+    @Test
+    void a_path_through_the_jdks_own_code_is_found_where_its_home_is_given() throws IOException {
+        Path classes = Sources.compile(folder, """
+                class A {
+                    synchronized Object use() { return new java.net.InetSocketAddress("host", 1); }
+                    synchronized Object free() { return new java.util.ArrayList<String>().iterator(); }
+                }
+                """);
+        assertThat(Sources.scan(21, classes).findings()).isEmpty();
+        JdkClasses jdk = new JdkClasses(Path.of(System.getProperty("java.home")));
+        ScanResult result = Scan.of(
+                List.of(classes),
+                List.of(jdk),
+                new ScanOptions(21, Sinks.ours(), List.of(), 2),
+                (read, elements, known) -> {});
+        assertThat(result.classes()).as("those of java.base").isGreaterThan(5_000);
+        assertThat(Sources.lines(result.findings().stream()
+                        .filter(finding -> finding.certainty() != Certainty.MANY_TARGETS)
+                        .toList()))
+                .containsExactly("A.use:2 monitor of this, dns, direct: use > <init>");
+        assertThat(result.unread()).as("%s", result.limits()).isFalse();
+    }
+
+    @Test
+    void a_home_without_an_image_costs_a_line() throws IOException {
+        Path classes = Sources.compile(folder, "class A {}");
+        ScanResult result = Scan.of(
+                List.of(classes),
+                List.of(new JdkClasses(folder)),
+                new ScanOptions(21, Sinks.ours(), List.of(), 2),
+                (read, elements, known) -> {});
+        assertThat(result.limits()).anyMatch(limit -> limit.startsWith("the classes of the JDK in " + folder));
+        assertThat(result.unread()).isTrue();
+    }
+
+    private List<Finding> found(String... sources) throws IOException {
+        return Sources.scan(21, Sources.compile(folder, sources)).findings();
+    }
+}
