@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * What the first lock of an object costs: processor nanoseconds for one enter and exit of a new object, of one that
  * others could have, of one object repeatedly, and of that one within another region of it; the same of objects at a
  * place outside the pattern; then what two million kept objects leave that were locked once each. A line each, the
- * median of nine rounds. Run with and without the agent by {@code .ci/bench-unpin first}.
+ * median of nine rounds. Run with and without the agent by {@code .ci/unpin/bench first}.
  *
  * <p>Outside the pattern several objects are locked in turn: regions of one object that follow each other are merged by
  * the compiler, up to a call of ours in between. The last of these lines shows what that makes.

@@ -42,7 +42,7 @@ final class LiveServers {
     /**
      * Reads which there are.
      *
-     * @param list what {@code .ci/build-servers} left: name, path, what follows the JVM's flags
+     * @param list what {@code .ci/bench/servers} left: name, path, what follows the JVM's flags
      */
     LiveServers(
             List<String> java, Map<String, List<String>> variants, Path list, Path scratch, int rounds, long limitNanos)

@@ -7,8 +7,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A short run of {@link Fuzz}, with the same inputs each time; {@code .ci/fuzz SECONDS} makes it a longer one, with
- * others.
+ * A short run of {@link Fuzz}, with the same inputs each time; {@code .ci/truth/fuzz SECONDS} makes it a longer one,
+ * with others.
  */
 class FuzzTest {
     private static final long SEED = 20_261_121;

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Holds our reader to the JDK's on recordings that were not made for these tests: those under the folder that
- * {@code .ci/recordings-of-others FOLDER} names, else one with the JDK's own settings.
+ * {@code .ci/truth/recordings-of-others FOLDER} names, else one with the JDK's own settings.
  */
 class RecordingsOfOthersTest {
     private static final Comparator<Seen> ANY_ORDER = Comparator.comparing(Seen::type)

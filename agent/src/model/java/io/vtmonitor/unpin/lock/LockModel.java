@@ -13,7 +13,7 @@ import org.jetbrains.lincheck.datastructures.Operation;
 
 /**
  * Checks the protocol of monitor, lock and hand-over by model checking: explores in which order threads come to the
- * steps of places that take an object's lock alone, and of places that lock both ways. Started by .ci/unpin-model.
+ * steps of places that take an object's lock alone, and of places that lock both ways. Started by .ci/unpin/model.
  */
 public final class LockModel {
     /** What each thread does, one thing after the other: whether two are inside at once. */

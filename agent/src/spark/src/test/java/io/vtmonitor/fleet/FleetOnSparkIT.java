@@ -91,7 +91,7 @@ class FleetOnSparkIT {
         assertThat(Files.readString(report)).contains("\"pins\" : 10");
     }
 
-    /** The fleet that {@code .ci/many-files} leaves; {@code .ci/full fleet} has both. */
+    /** The fleet that {@code .ci/bench/many-files} leaves; {@code .ci/full fleet} has both. */
     @ParameterizedTest(name = "Java {0}")
     @ValueSource(ints = 21)
     void a_thousand_recordings_give_the_report_that_one_process_gives(int jdk) throws Exception {
