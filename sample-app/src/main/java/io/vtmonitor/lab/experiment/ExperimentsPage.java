@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** docs/experiments.md and its pictures, made of the kept results. */
+/** docs/evidence/experiments.md and its pictures, made of the kept results. */
 final class ExperimentsPage {
     private static final String PICTURES = "images/experiments/";
     private static final Pattern SECTION = Pattern.compile("^(?=## )", Pattern.MULTILINE);

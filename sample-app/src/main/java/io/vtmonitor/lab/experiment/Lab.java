@@ -162,13 +162,15 @@ public final class Lab {
             result.ifPresentOrElse(results::add, () -> missing.add(id));
         }
         narration.title("Results are in " + out);
-        Path docs = checkout.root().resolve("docs");
+        Path docs = checkout.root().resolve("docs/evidence");
         if (some || missing.isEmpty() || !Files.exists(docs.resolve("experiments.md"))) {
             ExperimentsPage.write(docs, results);
-            narration.text("docs/experiments.md and its pictures are written.");
+            narration.text("docs/evidence/experiments.md and its pictures are written.");
         } else {
-            narration.text("docs/experiments.md is unchanged: it is written once all have a result; these have none: "
-                    + String.join(", ", missing) + ". 'sample-app/lab page' writes what the others show into it.");
+            narration.text(
+                    "docs/evidence/experiments.md is unchanged: it is written once all have a result; these have "
+                            + "none: " + String.join(", ", missing)
+                            + ". 'sample-app/lab page' writes what the others show into it.");
         }
     }
 

@@ -75,7 +75,7 @@ public record LabOptions(
             experiments: plain block query overwhelm threadlocal footprint one-carrier product sync-query thread-count
               sleep-5 sleep-10 executor cpu pooling trace ways deadlocks lucene unpin waits
             serve: only the application, with the first of the JDKs and drivers, for your own load tools, until Ctrl-C
-            page: writes the results in DIR into docs/experiments.md, and leaves the rest of it; runs nothing
+            page: writes the results in DIR into docs/evidence/experiments.md, and leaves the rest of it; runs nothing
 
               --quick         seconds each, smaller than published; 'all' takes about two minutes after the build
               --jdk A[,B]     the Java where monitors pin and the one to compare (default: 21,25; accepted: 21, 25, 26,
@@ -91,7 +91,7 @@ public record LabOptions(
               --out DIR       where results, recordings and logs go (default: sample-app/target/lab)
               --help          this text
 
-            A run of published size writes docs/experiments.md once each experiment has its result in DIR.
+            A run of published size writes docs/evidence/experiments.md once each experiment has its result in DIR.
             """;
 
     private static final String ACCEPTED =
