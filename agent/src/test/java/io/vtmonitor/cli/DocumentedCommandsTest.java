@@ -29,7 +29,7 @@ class DocumentedCommandsTest {
 
     static Stream<String> commands() throws IOException {
         List<String> commands = new ArrayList<>();
-        for (String page : List.of("ci.md", "diff.md", "outputs.md", "quick-start.md")) {
+        for (String page : List.of("ci.md", "report.md", "quick-start.md")) {
             String text = Files.readString(DOCS.resolve(page));
             text.lines().filter(line -> line.startsWith("    java ")).forEach(commands::add);
         }
@@ -78,7 +78,7 @@ class DocumentedCommandsTest {
 
     @Test
     void each_ending_of_a_file_is_explained() throws IOException {
-        String page = Files.readString(DOCS.resolve("outputs.md"));
+        String page = Files.readString(DOCS.resolve("report.md"));
         assertThat(Format.allEndings().split(" "))
                 .allSatisfy(ending -> assertThat(page).contains(ending));
         assertThat(Format.values()).allSatisfy(format -> assertThat(page).contains("`" + format + "`"));

@@ -82,7 +82,7 @@ enum Option {
             "on or off",
             "off",
             "on: also report what requests lose to pins, by route. Spring Boot's routes require the "
-                    + "starter; see requests.md."),
+                    + "starter; see metrics.md."),
     RESCUE(
             "on or off",
             "off",

@@ -133,7 +133,7 @@ class PrometheusMetricsTest {
 
         assertThat(samples(metrics.scrape()).filter(line -> line.startsWith("vthread_site_pins_total")))
                 .hasSize(PinCounts.MAX_SITES + 1);
-        assertThat(RepositoryRoot.resolve("docs/scaling.md")).content().contains("at most " + series + " series");
+        assertThat(RepositoryRoot.resolve("docs/fleet.md")).content().contains("at most " + series + " series");
         assertThat(RepositoryRoot.resolve("dashboards/prometheus/prometheus.yml"))
                 .content()
                 .contains("sample_limit: 2500");
