@@ -65,8 +65,8 @@ final class QueryExperiments {
         }
         return table.withRates(
                 bench.pick(
-                        "Each of 40 users means to send a request every second, from a pool of 20 connections.",
-                        "Each user means to send a request every 8 s, which makes 125 a second; a pool of 150 can serve 150."),
+                        "Each of 40 users sends a request every second, from a pool of 20 connections.",
+                        "Each user sends a request every 8 s, which makes 125 a second; a pool of 150 can serve 150."),
                 "No answer: none within " + bench.pick(2, 10) + " s after the last request was due.",
                 "Pins of 0.1 ms and longer that " + IS_VALID + " held: "
                         + (validated.length() == 0 ? "none." : validated + "; none in the others."));

@@ -8,8 +8,8 @@ import java.util.List;
 /** Experiments with the application and without a query: requests that answer, that sleep, that start threads. */
 final class WebExperiments {
     private static final String OPEN =
-            "Each of the users means to send a request every two seconds, whatever became of the last one; latency begins at"
-                    + " that time, so that a queue shows in it.";
+            "Each user sends a request every two seconds, regardless of earlier answers; latency counts from the scheduled"
+                    + " time, so queueing is included.";
 
     private WebExperiments() {}
 
