@@ -19,7 +19,7 @@ import org.openjdk.jmh.infra.Blackhole;
 /**
  * What locking costs: nanoseconds for one enter and exit. Run once as it is and once with the agent and
  * {@code unpin=io.vtmonitor.bench.**}, which makes {@code SYNCHRONIZED} the rewritten lock; on JDK 21, where that is
- * used. {@code docs/unpin.md} says how.
+ * used. {@code .ci/unpin/bench} does so.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * How many of the holders that were recorded a scan finds before anything runs, and of how many of the stacks its first
- * screen has a holder. With {@code -Dvtmonitor.scan.recall=all} over all golden stacks, with the table of docs/scan.md
- * in {@code target/scan-recall.md}; else over a few libraries.
+ * screen has a holder. With {@code -Dvtmonitor.scan.recall=all} over all golden stacks, with the table of
+ * docs/evidence/scan.md in {@code target/scan-recall.md}; else over a few libraries.
  */
 class ScanRecallTest {
     private static final boolean ALL = "all".equals(System.getProperty("vtmonitor.scan.recall"));

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /**
  * What the knowledge base calls fixed, by the class files: the last release before holds where the entry says so, and
  * the first release after no more. With {@code -Dvtmonitor.scan.releases=FOLDER} for all entries whose releases lie in
- * that folder, with the table of docs/scan.md in {@code target/scan-releases.md} and what is left in
+ * that folder, with the table of docs/evidence/scan.md in {@code target/scan-releases.md} and what is left in
  * {@code target/scan-releases-left.txt}; else for a few.
  */
 class ScanReleasesTest {

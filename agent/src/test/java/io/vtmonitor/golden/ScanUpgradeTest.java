@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * The first screen of a program names a recorded holder with the release that the library was recorded with, and none
  * with the first release that the advice calls free of it. With {@code -Dvtmonitor.scan.releases=FOLDER} over all
- * golden stacks whose advised release lies in that folder, with the table of docs/scan.md in
+ * golden stacks whose advised release lies in that folder, with the table of docs/evidence/scan.md in
  * {@code target/scan-upgrade.md}; else over one library.
  */
 class ScanUpgradeTest {

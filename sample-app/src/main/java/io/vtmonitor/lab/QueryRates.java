@@ -98,8 +98,8 @@ final class QueryRates {
 
     /**
      * Many threads share a pool of connections, as in most applications. The goal is 0.95 of the fixed driver
-     * (docs/unpin.md), which differs from itself by more than that in a few rounds; so claimed is that it is no slower
-     * than the driver as it is.
+     * (docs/evidence/measurements/unpin-costs.md), which differs from itself by more than that in a few rounds; so
+     * claimed is that it is no slower than the driver as it is.
      */
     void pooled(int threads) {
         List<Map<Way, Measured>> measured = print("pooled", threads, "select 1 through a pool");

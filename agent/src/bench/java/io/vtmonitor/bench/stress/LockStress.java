@@ -11,7 +11,7 @@ import org.openjdk.jcstress.infra.results.I_Result;
 
 /**
  * What monitors promise, asked of rewritten locks by jcstress: run with the agent and
- * {@code unpin=io.vtmonitor.bench.stress.**}; {@code docs/unpin.md} says how.
+ * {@code unpin=io.vtmonitor.bench.stress.**}; {@code .ci/unpin/bench} does so.
  */
 public final class LockStress {
     private LockStress() {}

@@ -39,7 +39,7 @@ class CorpusTest {
 
     /**
      * Those that pin and of which nine places in ten have to be rewritten. All of them but OkHttp run in the table of
-     * docs/unpin.md; {@code auto} rewrites those alone.
+     * docs/evidence/measurements/unpin-costs.md; {@code auto} rewrites those alone.
      */
     private static final List<String> PROVEN = List.of(
             "mysql-connector-j-8.0.33.jar",
