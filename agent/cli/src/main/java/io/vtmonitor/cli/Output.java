@@ -23,7 +23,6 @@ import io.vtmonitor.report.text.MarkdownReport;
 import io.vtmonitor.report.text.PlanText;
 import io.vtmonitor.report.text.TextReport;
 import io.vtmonitor.report.text.TextStyle;
-import io.vtmonitor.report.text.TraceReport;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -63,9 +62,9 @@ final class Output extends OutputTargets {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = "${COMPLETION-CANDIDATES}; default: by the file name extension of -o, or else text. trace"
-                    + " prints stacks as -Djdk.tracePinnedThreads did. junit contains the result of --fail-on. "
-                    + "waits-csv and waits-collapsed contain what virtual threads wait for.")
+            description = "${COMPLETION-CANDIDATES}; default: by the file name extension of -o, or else text. junit"
+                    + " contains the result of --fail-on. waits-csv and waits-collapsed contain what virtual threads "
+                    + "wait for.")
     private @Nullable Format format;
 
     @Option(
@@ -240,7 +239,6 @@ final class Output extends OutputTargets {
             case JSON -> JsonReport.write(report);
             case HTML -> HtmlReport.write(report);
             case MARKDOWN -> MarkdownReport.write(report, sites(report), null);
-            case TRACE -> TraceReport.write(report);
             case COLLAPSED -> CollapsedReport.write(report, weight);
             case CSV -> CsvReport.write(report);
             case WAITS_COLLAPSED -> CollapsedReport.waits(report.waits(), weight);

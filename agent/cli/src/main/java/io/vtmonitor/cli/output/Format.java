@@ -13,7 +13,6 @@ public enum Format {
     JSON(".json"),
     HTML(".html"),
     MARKDOWN(".md"),
-    TRACE,
     COLLAPSED(".collapsed", ".folded"),
     CSV(".csv"),
     WAITS_COLLAPSED(".waits.collapsed", ".waits.folded"),
@@ -50,7 +49,7 @@ public enum Format {
 
     /** The ending that a file of ours gets. */
     public String ending() {
-        return endings.isEmpty() ? "." + this : endings.get(0);
+        return endings.get(0);
     }
 
     public static String allEndings() {

@@ -4,6 +4,7 @@ import io.vtmonitor.common.Durations;
 import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.common.Plural;
 import io.vtmonitor.model.Frame;
+import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Operation;
 import io.vtmonitor.model.Verdict;
 import io.vtmonitor.report.Report;
@@ -13,7 +14,9 @@ import io.vtmonitor.report.figures.Occurrence;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.StackFigures;
 import io.vtmonitor.report.figures.StackFrame;
+import io.vtmonitor.report.figures.StackHolder;
 import java.util.List;
+import java.util.Locale;
 
 /** One site: what it cost, who holds, where it comes from, why, and what to do. */
 final class SiteText {
@@ -64,8 +67,45 @@ final class SiteText {
         for (StackFigures stack :
                 site.stacks().subList(0, Math.min(stacks, site.stacks().size()))) {
             page.blank();
-            TraceReport.stack(page, site, stack, "at ");
+            stack(page, site, stack);
         }
+    }
+
+    private static void stack(TextWriter page, SiteFigures site, StackFigures stack) {
+        page.raw(String.format(
+                Locale.ROOT,
+                "%s, %s, %s reason:%s%s",
+                Plural.of(stack.pins(), "pin"),
+                Durations.text(stack.pinnedNanos()),
+                site.operation().toString().replace('_', ' '),
+                site.reason().name(),
+                stack.truncated() ? ", cut off at the bottom" : ""));
+        for (int i = 0; i < stack.frames().size(); i++) {
+            // Development environments make links of lines with "at".
+            page.raw("    at " + frame(stack.frames().get(i)) + mark(stack, i));
+        }
+    }
+
+    private static String mark(StackFigures stack, int frame) {
+        for (StackHolder holder : stack.holders()) {
+            if (holder.frame() == frame) {
+                return " <== " + (holder.hold() == Hold.MONITOR ? "monitors:" + holder.monitors() : holder.hold());
+            }
+        }
+        return "";
+    }
+
+    /**
+     * {@code a.B$C.m:7} is {@code a.B$C.m(B.java:7)}. A recording names no source file: it is taken from the outermost
+     * class's name.
+     */
+    private static String frame(StackFrame frame) {
+        String method = frame.method();
+        String className = frame.className();
+        String simple = className.substring(className.lastIndexOf('.') + 1);
+        int nested = simple.indexOf('$', 1);
+        String file = (nested < 0 ? simple : simple.substring(0, nested)) + ".java";
+        return method + "(" + file + frame.toString().substring(method.length()) + ")";
     }
 
     private static void holders(TextWriter page, SiteFigures site) {

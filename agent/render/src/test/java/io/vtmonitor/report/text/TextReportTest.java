@@ -238,14 +238,13 @@ class TextReportTest {
     }
 
     @Test
-    void a_trace_has_the_shape_of_the_jdks_old_option() {
-        assertThat(TraceReport.write(Reports.mysql())).isEqualTo("""
+    void the_stacks_of_a_site_mark_who_holds() {
+        assertThat(TextReport.write(Reports.mysql(), 1, 1, TextStyle.UNWRAPPED)).contains("""
                 100 pins, 100 s, socket read reason:MONITOR
-                    java.lang.VirtualThread.park(VirtualThread.java)
-                    com.mysql.cj.protocol.ReadAheadInputStream.read(ReadAheadInputStream.java:180) <== monitors:1
-                    com.mysql.cj.jdbc.StatementImpl.executeQuery(StatementImpl.java:1168) <== monitors:2
-                    com.acme.Orders$Loader.load(Orders.java:12)
-
+                    at java.lang.VirtualThread.park(VirtualThread.java)
+                    at com.mysql.cj.protocol.ReadAheadInputStream.read(ReadAheadInputStream.java:180) <== monitors:1
+                    at com.mysql.cj.jdbc.StatementImpl.executeQuery(StatementImpl.java:1168) <== monitors:2
+                    at com.acme.Orders$Loader.load(Orders.java:12)
                 """);
     }
 
