@@ -78,7 +78,7 @@ class ArchitectureTest {
             entry("http", "common"),
             entry("log", "model common report report.text"),
             entry("gate", "common report report.figures report.text"),
-            entry("build", "cli"));
+            entry("build", ""));
 
     /**
      * These wire: they may import every room. Nobody imports them, but for the command line, which asks for the agent's
@@ -221,7 +221,7 @@ class ArchitectureTest {
 
     @Test
     void picocli_is_used_by_the_command_line_only() {
-        only("picocli..", "io.vtmonitor.cli..", "io.vtmonitor.build");
+        only("picocli..", "io.vtmonitor.cli..");
     }
 
     @Test
