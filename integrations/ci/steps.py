@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
-"""steps.py github|gitlab|job FILE OUT INPUT=VALUE...: what a runner makes of an action or a component: shell scripts
-OUT/step-1, OUT/step-2 ... of an action's steps, OUT/job of a component's job, or that job as OUT/job.yml."""
-import json
+"""steps.py FILE OUT INPUT=VALUE...: what GitHub's runner makes of an action: shell scripts OUT/step-1, OUT/step-2 ... of
+its steps."""
 import pathlib
 import re
 import shlex
@@ -9,7 +8,7 @@ import sys
 
 import yaml
 
-kind, file, out, *given = sys.argv[1:]
+file, out, *given = sys.argv[1:]
 out = pathlib.Path(out)
 inputs = dict(pair.split("=", 1) for pair in given)
 
@@ -50,19 +49,4 @@ def github():
         (out / f"step-{number}").write_text(environment(variables) + step["run"])
 
 
-def gitlab():
-    head, body = pathlib.Path(file).read_text().split("\n---\n")
-    values = valued(yaml.safe_load(head)["spec"]["inputs"])
-
-    def value(match):
-        found = values[match.group(1)]
-        return found if isinstance(found, str) else json.dumps(found)
-
-    (name, job), = yaml.safe_load(re.sub(r"\$\[\[ inputs\.([\w-]+) ]]", value, body)).items()
-    if kind == "job":
-        (out / "job.yml").write_text(yaml.safe_dump({name: job}))
-    else:
-        (out / "job").write_text(environment(job["variables"]) + "\n".join(job["script"]) + "\n")
-
-
-github() if kind == "github" else gitlab()
+github()
