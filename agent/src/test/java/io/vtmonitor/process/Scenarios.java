@@ -67,17 +67,22 @@ enum Scenarios {
     CLASS_INIT_BY_NAME("ClassInitByName", classInit(), classInit()),
     CLASS_INIT_WAIT("ClassInitWait", classInitWait(), classInitWait()),
     CLASS_INIT_WAIT_BY_NAME(
-            "ClassInitWaitByName",
+            "ClassInitWait",
             classInitWaitIn("java.lang.Class.forName0"),
-            classInitWaitIn("java.lang.Class.forName0")),
+            classInitWaitIn("java.lang.Class.forName0"),
+            Flags.WAY + "name"),
     CLASS_INIT_WAIT_BY_SUBCLASS(
-            "ClassInitWaitBySubclass",
-            classInitWait().unforeseen(),
-            classInitWait().stays()),
+            "ClassInitWait", classInitWait().unforeseen(), classInitWait().stays(), Flags.WAY + "subclass"),
     CLASS_INIT_WAIT_BY_REFLECTION(
-            "ClassInitWaitByReflection", classInitWaitIn(Flags.INITIALIZE), classInitWaitIn(Flags.INITIALIZE)),
+            "ClassInitWait",
+            classInitWaitIn(Flags.INITIALIZE),
+            classInitWaitIn(Flags.INITIALIZE),
+            Flags.WAY + "reflection"),
     CLASS_INIT_WAIT_BY_HANDLE(
-            "ClassInitWaitByHandle", classInitWaitIn(Flags.INITIALIZE), classInitWaitIn(Flags.INITIALIZE)),
+            "ClassInitWait",
+            classInitWaitIn(Flags.INITIALIZE),
+            classInitWaitIn(Flags.INITIALIZE),
+            Flags.WAY + "handle"),
     CLASS_LOAD("ClassLoad", classLoad(), classLoad()),
     CLASS_LOAD_BY_NAME("ClassLoadByName", classLoad(), classLoad()),
     CRITICAL_SECTION("CriticalSection", criticalSectionIn("hold"), criticalSectionIn("hold"), Flags.CONTINUATION),
@@ -121,6 +126,7 @@ enum Scenarios {
     private static final class Flags {
         static final String NATIVE_REFLECTION = "-Djdk.reflect.useNativeAccessorOnly=true";
         static final String INITIALIZE = "jdk.internal.misc.Unsafe.ensureClassInitialized0";
+        static final String WAY = "-Dway=";
         static final String CONTINUATION = "--add-exports=java.base/jdk.internal.vm=ALL-UNNAMED";
         static final String NATIVE_INVOKE = "jdk.internal.reflect.DirectMethodHandleAccessor$NativeAccessor.invoke0";
     }
@@ -158,7 +164,9 @@ enum Scenarios {
     /** As a test's name shows it. */
     @Override
     public String toString() {
-        return program.substring(program.lastIndexOf('.') + 1);
+        String name = program.substring(program.lastIndexOf('.') + 1);
+        String flag = flags.isEmpty() ? "" : flags.get(0);
+        return flag.startsWith(Flags.WAY) ? name + ":" + flag.substring(Flags.WAY.length()) : name;
     }
 
     private static Truth monitor(Operation operation, String... methods) {

@@ -1,8 +1,13 @@
 package io.vtmonitor.scenario;
 
+import java.lang.invoke.MethodHandles;
 import java.time.Duration;
 
-/** Uses a class that a platform thread is initializing. */
+/**
+ * A platform thread runs an initializer, and the virtual thread waits for it. The system property {@code way} says how
+ * it asks for the class: by {@code name}, {@code reflection}, a method {@code handle}, or a {@code subclass}; otherwise
+ * it calls a static method.
+ */
 public final class ClassInitWait {
     public static volatile Duration length = Duration.ZERO;
     public static volatile Peer owner;
@@ -15,19 +20,44 @@ public final class ClassInitWait {
 
     static void block(Duration length) throws Exception {
         ClassInitWait.length = length;
-        Runnable user = new FreshClasses(User.class, Slow.class).runnable(User.class);
+        FreshClasses classes = new FreshClasses(User.class, Initializer.class, Sub.class, Slow.class);
+        Runnable user = classes.runnable(User.class);
+        Runnable initialization = classes.runnable(Initializer.class);
         Peer initializer = Peer.start(self -> {
             owner = self;
-            user.run();
+            initialization.run();
         });
         initializer.arrive();
         user.run();
         initializer.join();
     }
 
-    /** Triggers the initialization. */
+    /** Waits for the initialization. */
     public static final class User implements Runnable {
         public User() {}
+
+        @Override
+        public void run() {
+            try {
+                switch (System.getProperty("way", "call")) {
+                    case "name" -> Class.forName(Slow.class.getName());
+                    case "reflection" -> Slow.class.getMethod("touch").invoke(null);
+                    case "handle" ->
+                        MethodHandles.lookup()
+                                .findStaticGetter(Slow.class, "number", int.class)
+                                .invoke();
+                    case "subclass" -> Sub.touchSub();
+                    default -> Slow.touch();
+                }
+            } catch (Throwable e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    /** Run by the peer. */
+    public static final class Initializer implements Runnable {
+        public Initializer() {}
 
         @Override
         public void run() {
@@ -36,7 +66,9 @@ public final class ClassInitWait {
     }
 
     /** Slow to initialize. */
-    static final class Slow {
+    public static class Slow {
+        static int number;
+
         static {
             try {
                 owner.outlast(length);
@@ -45,8 +77,13 @@ public final class ClassInitWait {
             }
         }
 
-        private Slow() {}
+        public static void touch() {}
+    }
 
-        static void touch() {}
+    /** Can't be initialized before its superclass. */
+    static final class Sub extends Slow {
+        private Sub() {}
+
+        static void touchSub() {}
     }
 }
