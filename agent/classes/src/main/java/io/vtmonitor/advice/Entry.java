@@ -5,7 +5,6 @@ import io.vtmonitor.model.AdviceKind;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Library;
-import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -146,16 +145,6 @@ record Entry(
         String name = library == null ? artifacts.get(0) : library.toString();
         String to = Versions.release(firstFree(version));
         return new Cure(Cure.Kind.RELEASE, "upgrade " + name + " to " + to + " or later", status == Status.AFFECTED);
-    }
-
-    /** Of some releases the first after the one in use that is known to be free, null where none is. */
-    @Nullable
-    String firstFree(String inUse, Collection<String> releases) {
-        return releases.stream()
-                .filter(release ->
-                        knowsVersions() && status(release) == Status.FIXED && Versions.compare(release, inUse) > 0)
-                .min(Versions::compare)
-                .orElse(null);
     }
 
     private String firstFree(@Nullable String version) {

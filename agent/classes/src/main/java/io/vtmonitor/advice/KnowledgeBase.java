@@ -15,7 +15,6 @@ import io.vtmonitor.report.ProvenLibrary;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -145,22 +144,6 @@ public final class KnowledgeBase {
             case FIXED -> false;
             case UNKNOWN -> null;
         };
-    }
-
-    /**
-     * Of some releases the first that an entry calls free of what it is about.
-     *
-     * @param id the entry's
-     * @param inUse an earlier release
-     * @return null where there is none, and where the entry knows no releases
-     */
-    public @Nullable String firstFree(String id, String inUse, Collection<String> releases) {
-        for (Entry entry : knowledge().entries()) {
-            if (entry.id().equals(id)) {
-                return entry.firstFree(inUse, releases);
-            }
-        }
-        return null;
     }
 
     /** Whether what is known of a holder is known of its very class, and not of a package alone. */

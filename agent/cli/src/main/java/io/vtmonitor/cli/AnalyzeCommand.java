@@ -115,7 +115,6 @@ final class AnalyzeCommand implements Callable<Integer> {
     int run(PrintWriter out, PrintWriter err) {
         check();
         KnowledgeBase knowledge = lookup.knowledge(spec);
-        output.compareReleases(knowledge);
         try (ClassPathBytes bytes = lookup.classes(spec);
                 Reports recordings = new Reports(bytes, knowledge, selection, err)) {
             Report report = output.isPerFile()

@@ -1,6 +1,5 @@
 package io.vtmonitor.cli;
 
-import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.cli.input.RecordingReport;
 import io.vtmonitor.cli.output.Format;
 import io.vtmonitor.cli.output.OutputTargets;
@@ -82,11 +81,7 @@ final class Output extends OutputTargets {
             description = "For text: group by ${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
     private By by = By.SITE;
 
-    @Option(
-            names = "--migrate",
-            description = "For text: show every available fix, cheapest first, with its sites. analyze also "
-                    + "compares recommended releases by their class files if the local Maven repository has "
-                    + "them.")
+    @Option(names = "--migrate", description = "For text: show every available fix, cheapest first, with its sites.")
     private boolean migrate;
 
     @Option(
@@ -127,7 +122,6 @@ final class Output extends OutputTargets {
 
     private @Nullable SourceTree sources;
     private @Nullable PerFile files;
-    private @Nullable UpgradeComparison upgrades;
 
     /** The same where reports are read, which are not of one file each. */
     void checkMerged(CommandSpec spec, boolean gated) {
@@ -178,11 +172,6 @@ final class Output extends OutputTargets {
         } catch (IOException e) {
             throw Usage.bad(spec, "--source-root: can't read the folder: " + FailureText.of(e));
         }
-    }
-
-    /** From now on a plan says what class files say of the releases that it advises. */
-    void compareReleases(KnowledgeBase knowledge) {
-        upgrades = migrate ? new UpgradeComparison(knowledge, LocalRepository.ofUser()) : null;
     }
 
     /** Whether each file has a report of its own. */
@@ -250,7 +239,7 @@ final class Output extends OutputTargets {
 
     private String asText(Report report, TextStyle style) {
         if (migrate) {
-            return PlanText.write(report, upgrades == null ? List.of() : upgrades.lines(report), style);
+            return PlanText.write(report, style);
         }
         if (by == By.JVM) {
             return JvmText.write(report, top == null ? PARTS : top, style);

@@ -3,8 +3,6 @@ package io.vtmonitor.cli;
 import io.vtmonitor.advice.BadAdviceException;
 import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.classfile.ClassPathBytes;
-import io.vtmonitor.classfile.FurtherClasses;
-import io.vtmonitor.classfile.JdkClasses;
 import io.vtmonitor.cli.input.PinFilterOptions;
 import io.vtmonitor.cli.input.Reports;
 import io.vtmonitor.cli.jvm.AttachRefusedException;
@@ -104,12 +102,6 @@ final class ScanCommand implements Callable<Integer> {
     private @Nullable Path advice;
 
     @Option(
-            names = "--before",
-            paramLabel = "PATH",
-            description = "Compare with this class path: what an upgrade fixes and what it adds.")
-    private @Nullable String before;
-
-    @Option(
             names = "--seen",
             paramLabel = "FILE",
             description = "Mark findings that appear in these recordings (.jfr) or JSON reports, with their cost, "
@@ -132,12 +124,10 @@ final class ScanCommand implements Callable<Integer> {
     private int scan(ScanInput input, PrintWriter err) {
         ScanOptions options = options(input);
         KnowledgeBase knowledge = knowledge();
-        List<Path> old = before == null ? List.of() : ScanInput.elements(before);
         ProgressBar bar = new ProgressBar(err);
         ScanRun run =
                 new ScanRun(options, knowledge, (classes, jars, known) -> bar.show(jars, known, "jars and folders"));
         ScanReport report = run.of(input.classPath(), input.further());
-        ScanReport earlier = old.isEmpty() ? null : run.of(old, jdk(input));
         bar.clear();
         unread |= run.isUnread();
         if (!seen.isEmpty()) {
@@ -146,19 +136,14 @@ final class ScanCommand implements Callable<Integer> {
         report = new ScanPlans(withJdk(input), knowledge, options.monitorsPin()).add(report, output.planned(report));
         report.limits().forEach(limit -> err.println("vt-monitor: " + limit));
         boolean complete = report.classes() > 0 && !unread;
-        GateResult result = gate.judge(report, earlier == null ? null : earlier.ids(), complete, err);
+        GateResult result = gate.judge(report, complete, err);
         try {
-            output.write(report, earlier, result, spec.commandLine().getOut());
+            output.write(report, result, spec.commandLine().getOut());
         } catch (IOException e) {
             err.println("vt-monitor: can't write the scan: " + FailureText.of(e));
             return Math.max(1, gate.exitCode(result, false));
         }
         return gate.exitCode(result, complete);
-    }
-
-    /** What an older class path is compared with runs on the same JDK. */
-    private static List<FurtherClasses> jdk(ScanInput input) {
-        return input.further().stream().filter(JdkClasses.class::isInstance).toList();
     }
 
     private static List<Path> withJdk(ScanInput input) {
@@ -185,17 +170,11 @@ final class ScanCommand implements Callable<Integer> {
     }
 
     private void check() {
-        if (before != null) {
-            ScanInput.check(spec, ScanInput.elements(before));
-        }
         if (feature != null && feature < DEFAULT_FEATURE) {
             throw Usage.bad(spec, "--jdk " + feature + ": accepted: 21 or later, the releases with virtual threads");
         }
-        if (before != null && !seen.isEmpty()) {
-            throw Usage.bad(spec, "--seen and --before: only one of them is accepted");
-        }
-        gate.check(spec, before != null);
-        output.check(spec, gate.asked(), before != null);
+        gate.check(spec);
+        output.check(spec, gate.asked());
         output.keepInputs(
                 spec,
                 Stream.of(jars.stream().map(Path::toString), Stream.of(classPath.split(File.pathSeparator, -1)))

@@ -45,8 +45,7 @@ final class ScanGateOptions {
     private GateIgnores ignores = GateIgnores.NONE;
     private @Nullable Set<String> before;
 
-    /** @param compares whether there is another class path to compare with */
-    void check(CommandSpec spec, boolean compares) {
+    void check(CommandSpec spec) {
         try {
             gate = new ScanGate(failOn);
             ignores = ignore == null ? GateIgnores.NONE : GateIgnores.read(ignore);
@@ -58,8 +57,8 @@ final class ScanGateOptions {
         if (!asked() && (ignore != null || baseline != null)) {
             throw Usage.bad(spec, "--ignore and --baseline require --fail-on");
         }
-        if (gate.needsBaseline() && baseline == null && !compares) {
-            throw Usage.bad(spec, "--fail-on: 'new' needs --baseline FILE or --before PATH");
+        if (gate.needsBaseline() && baseline == null) {
+            throw Usage.bad(spec, "--fail-on: 'new' needs --baseline FILE");
         }
         try {
             before = baseline == null ? null : ScanJson.readIds(baseline);
@@ -75,12 +74,11 @@ final class ScanGateOptions {
     /**
      * Judges, and says so in a line for each condition.
      *
-     * @param earlier ids of the class path that is compared with, null for none
      * @param complete whether all was read
      */
-    GateResult judge(ScanReport report, @Nullable Set<String> earlier, boolean complete, PrintWriter err) {
+    GateResult judge(ScanReport report, boolean complete, PrintWriter err) {
         LocalDate today = LocalDate.now(ZoneOffset.UTC);
-        GateResult judged = gate.judge(report, before == null ? earlier : before, id -> ignores.leaveOut(id, today));
+        GateResult judged = gate.judge(report, before, id -> ignores.leaveOut(id, today));
         GateResult result = complete ? judged : judged.incomplete("not all of the class files could be read");
         for (GateResult.Condition condition : result.conditions()) {
             err.println("vt-monitor: gate: " + (condition.tripped() ? "TRIPPED " : "kept ") + condition.expression()

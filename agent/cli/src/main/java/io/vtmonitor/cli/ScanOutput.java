@@ -11,7 +11,6 @@ import io.vtmonitor.report.text.TextStyle;
 import io.vtmonitor.scan.Assessment;
 import io.vtmonitor.scan.report.Dependencies;
 import io.vtmonitor.scan.report.ScanCsv;
-import io.vtmonitor.scan.report.ScanDifference;
 import io.vtmonitor.scan.report.ScanHtml;
 import io.vtmonitor.scan.report.ScanJson;
 import io.vtmonitor.scan.report.ScanReport;
@@ -67,7 +66,7 @@ final class ScanOutput extends OutputTargets {
     private @Nullable SourceTree sources;
     private @Nullable Dependencies dependencies;
 
-    void check(CommandSpec spec, boolean gated, boolean compares) {
+    void check(CommandSpec spec, boolean gated) {
         checkTargets(
                 spec,
                 format,
@@ -81,9 +80,6 @@ final class ScanOutput extends OutputTargets {
         }
         if (sourceRoot != null && !writes(Format.SARIF)) {
             throw Usage.bad(spec, "--source-root is for sarif: it requires sarif output");
-        }
-        if (compares && all) {
-            throw Usage.bad(spec, "--all and --before: only one of them is accepted");
         }
         try {
             sources = sourceRoot == null ? null : SourceTree.of(sourceRoot);
@@ -101,23 +97,18 @@ final class ScanOutput extends OutputTargets {
                 : writes(Format.TEXT) ? report.firstScreen(top) : List.of();
     }
 
-    /** @param earlier what it is compared with, null for nothing */
-    void write(ScanReport report, @Nullable ScanReport earlier, GateResult gate, PrintWriter out) throws IOException {
-        write((wanted, style) -> in(wanted, report, earlier, gate, style), out);
+    void write(ScanReport report, GateResult gate, PrintWriter out) throws IOException {
+        write((wanted, style) -> in(wanted, report, gate, style), out);
     }
 
-    private String in(
-            Format wanted, ScanReport report, @Nullable ScanReport earlier, GateResult gate, TextStyle style) {
+    private String in(Format wanted, ScanReport report, GateResult gate, TextStyle style) {
         return switch (wanted) {
             case JSON -> ScanJson.write(report);
             case HTML -> ScanHtml.write(report);
             case CSV -> ScanCsv.write(report);
             case SARIF -> ScanSarif.write(report, sources, dependencies);
             case JUNIT -> JUnitReport.write(gate);
-            default ->
-                earlier == null
-                        ? ScanText.write(report, top, all, style)
-                        : ScanDifference.write(earlier, report, style);
+            default -> ScanText.write(report, top, all, style);
         };
     }
 }

@@ -86,14 +86,6 @@ class ScanCommandTest {
     }
 
     @Test
-    void an_upgrade_says_what_goes_and_what_comes() throws IOException {
-        Path old = Sources.compile(folder, PINS);
-        assertThat(scan(Sources.compile(folder, FREE), "--before", old.toString()))
-                .isZero();
-        assertThat(out.toString().replaceAll("\\s+", " ")).contains("gone 1, new 0, left 0.", "A.use");
-    }
-
-    @Test
     void json_has_the_fields_that_its_schema_requires_and_no_others() throws IOException {
         assertThat(scan(Sources.compile(folder, PINS), "--format", "json")).isZero();
         JsonMapper mapper = JsonMapper.shared();

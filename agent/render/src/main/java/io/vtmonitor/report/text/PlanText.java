@@ -18,12 +18,8 @@ public final class PlanText {
 
     private PlanText() {}
 
-    /**
-     * The whole plan, with what each remedy leaves.
-     *
-     * @param releases what class files say of the releases that are advised, a line for each
-     */
-    public static String write(Report report, List<String> releases, TextStyle style) {
+    /** The whole plan, with what each remedy leaves. */
+    public static String write(Report report, TextStyle style) {
         TextWriter page = new TextWriter(style);
         HeadText.write(page, report);
         page.blank();
@@ -47,11 +43,6 @@ public final class PlanText {
             if (!remedy.leaves().isEmpty()) {
                 page.row(" ".repeat(23), "at other sites it leaves %s", String.join(", ", remedy.leaves()));
             }
-        }
-        if (!releases.isEmpty()) {
-            page.blank();
-            page.line("Releases compared by their class files in the local Maven repository:");
-            releases.forEach(line -> page.row("  ", "%s", line));
         }
         once(page, report);
         for (int i = 0; i < Math.min(SITES, report.sites().size()); i++) {

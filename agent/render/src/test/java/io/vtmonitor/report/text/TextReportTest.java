@@ -145,8 +145,7 @@ class TextReportTest {
     void no_pins_are_told_in_one_line() {
         assertThat(TextReport.write(Reports.none(), 5))
                 .contains("No pin ended in the ", "; pins that began earlier are not counted.");
-        assertThat(PlanText.write(Reports.none(), List.of(), TextStyle.PLAIN))
-                .contains("There is no plan: no pin was seen.");
+        assertThat(PlanText.write(Reports.none(), TextStyle.PLAIN)).contains("There is no plan: no pin was seen.");
     }
 
     @Test
@@ -171,7 +170,7 @@ class TextReportTest {
         assertThat(TextReport.write(none, 5))
                 .contains("\nNone of the requested pins occurred: 120 left out by --package, 3 by --threshold.\n")
                 .doesNotContain("No virtual thread");
-        assertThat(PlanText.write(none, List.of(), TextStyle.PLAIN))
+        assertThat(PlanText.write(none, TextStyle.PLAIN))
                 .contains("There is no plan: all pins were left out.")
                 .doesNotContain("no pin was seen");
     }
@@ -225,7 +224,7 @@ class TextReportTest {
 
     @Test
     void a_plan_tells_what_each_remedy_frees_and_a_table_what_each_part_costs() {
-        assertThat(PlanText.write(Reports.mysql(), List.of(), TextStyle.PLAIN))
+        assertThat(PlanText.write(Reports.mysql(), TextStyle.PLAIN))
                 .contains(
                         "    88.1 s     88 %    unpin=com.mysql.cj.** (JDK 21); takes a restart, frees 1 site, an estimate\n");
         Report report = Reports.mysql();

@@ -4,8 +4,6 @@ import io.vtmonitor.common.StableName;
 import io.vtmonitor.scan.Assessment;
 import io.vtmonitor.scan.Finding;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,12 +62,5 @@ public record ScanReport(
     /** The findings that say most, no more than so many. */
     public List<Assessment> firstScreen(int most) {
         return new ScanSelection(certain()).first(most);
-    }
-
-    /** The ids of all findings. */
-    public Set<String> ids() {
-        Set<String> ids = new TreeSet<>();
-        findings.forEach(each -> ids.add(id(each.finding())));
-        return ids;
     }
 }
