@@ -212,13 +212,12 @@ public final class ClassPathWalk {
                 .orElse(null);
         if (folder != null) {
             try (Jar part = new Jar(file, folder)) {
-                if (!classes(part, library, application, file + "!/" + folder, Set.of())) {
+                if (!classes(part, library, application, file + "!/" + folder)) {
                     return false;
                 }
             }
         }
-        Set<String> refused = leftOut(file.toString(), SignedJar.refused(file, names));
-        if (!classes(jar, library, application && folder == null, file + "!/", refused)) {
+        if (!classes(jar, library, application && folder == null, file + "!/")) {
             return false;
         }
         List<String> jars = names.stream()
@@ -236,13 +235,6 @@ public final class ClassPathWalk {
         return true;
     }
 
-    private Set<String> leftOut(String place, Set<String> refused) {
-        if (!refused.isEmpty()) {
-            taker.unread(place + SignedJar.wasChanged(refused));
-        }
-        return refused;
-    }
-
     /** Jars that no class loader would find there. */
     private void unfollowed(String place, Collection<String> names, int followed) {
         long jars = names.stream().filter(name -> name.endsWith(".jar")).count() - followed;
@@ -257,24 +249,19 @@ public final class ClassPathWalk {
         try (Archive jar = new CodeLocation(file, name).openUnpacked()) {
             unfollowed(place, jar.names(), 0);
             String fileName = name.substring(name.lastIndexOf('/') + 1);
-            Set<String> refused = leftOut(place, SignedJar.refused(file, name, jar));
-            return classes(jar, LibraryOfJar.of(fileName, jar), false, place + "!/", refused);
+            return classes(jar, LibraryOfJar.of(fileName, jar), false, place + "!/");
         } catch (IOException | IllegalArgumentException e) {
             taker.unread(place + " can't be read: " + reason(e));
             return true;
         }
     }
 
-    private boolean classes(
-            Archive archive, LibraryOfJar library, boolean application, String place, Set<String> refused)
+    private boolean classes(Archive archive, LibraryOfJar library, boolean application, String place)
             throws IOException {
         boolean manyReleases = archive.isMultiRelease();
         int unread = 0;
         String first = null;
         for (String name : ClassNames.of(archive.names(), manyReleases ? feature : 0)) {
-            if (refused.contains(name) || refused.stream().anyMatch(each -> each.endsWith("/" + name))) {
-                continue;
-            }
             String className = name.substring(0, name.length() - CLASS.length());
             byte[] bytes = null;
             try {
