@@ -13,7 +13,7 @@ import org.objectweb.asm.tree.analysis.Frame;
  * class and calls them by reflection: such a call counts where the data flow shows which method is called.
  */
 final class CriticalSection {
-    static final String CONTINUATION = "jdk/internal/vm/Continuation";
+    private static final String CONTINUATION = "jdk/internal/vm/Continuation";
     private static final int CLASS_TAG = 7;
     private static final int STRING_TAG = 8;
     private static final SymbolicLock NAME = SymbolicLock.string(CONTINUATION.replace('/', '.'));

@@ -64,10 +64,9 @@ final class FlowCalls {
         if (insn instanceof MethodInsnNode call && CallCollector.mayMatter(call.owner)) {
             calls.add(call(call, state, line));
         } else if (insn instanceof InvokeDynamicInsnNode dynamic) {
-            CallSite.Passed body = CalledMembers.body(dynamic);
-            if (body != null) {
-                String descriptor = ((Type) dynamic.bsmArgs[0]).getDescriptor();
-                calls.add(members.function(body, dynamic.name + descriptor, line));
+            CallSite function = members.function(dynamic.name, dynamic.desc, dynamic.bsm, dynamic.bsmArgs, line);
+            if (function != null) {
+                calls.add(function);
             }
         } else if (insn instanceof FieldInsnNode field
                 && (field.getOpcode() == Opcodes.GETSTATIC || field.getOpcode() == Opcodes.PUTSTATIC)
@@ -139,7 +138,7 @@ final class FlowCalls {
     private CallSite.@Nullable Passed function(String type, SymbolicLock value) {
         AbstractInsnNode maker = maker(value);
         if (maker instanceof InvokeDynamicInsnNode dynamic) {
-            return CalledMembers.body(dynamic);
+            return CalledMembers.body(dynamic.desc, dynamic.bsm, dynamic.bsmArgs);
         }
         String made = made(value);
         if (made == null && value.field() != null && value.source() < 0) {

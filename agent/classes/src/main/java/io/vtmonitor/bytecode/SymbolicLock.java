@@ -38,7 +38,7 @@ public record SymbolicLock(
     static final String RESULT = "result of ";
 
     /** A longer name is no part of another one. */
-    static final int LONGEST_BASE = 60;
+    private static final int LONGEST_BASE = 60;
 
     /**
      * A field as the bytecode names it.
