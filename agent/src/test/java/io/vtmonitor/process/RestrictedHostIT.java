@@ -129,7 +129,7 @@ class RestrictedHostIT {
         Path log = directory.resolve("agent.log");
         try (ChildJvm jvm = ChildJvm.on(25, directory)
                 .flags(List.of("--limit-modules=java.instrument", "-Djdk.virtualThreadScheduler.maxPoolSize=1"))
-                .agent("port=0", "log=agent.log", "log.format=json", "recording=app.jfr", "compat=otel")
+                .agent("port=0", "log=agent.log", "log.format=json", "recording=app.jfr", "compat=micrometer")
                 .main(List.of(Watched.testClasses()), Scenarios.NATIVE_CALL.program(), List.of())
                 .start()) {
             jvm.awaitOut("ready"::equals);
@@ -149,7 +149,7 @@ class RestrictedHostIT {
                 .anyMatch(
                         line -> line.contains("pins are not recorded: this JVM was started without the module jdk.jfr"))
                 .anyMatch(line -> line.contains("recording=app.jfr: no file will be written"))
-                .anyMatch(line -> line.contains("compat=otel: serves nothing"));
+                .anyMatch(line -> line.contains("compat=micrometer: serves the scheduler's metrics only"));
     }
 
     @Execution(ExecutionMode.CONCURRENT)

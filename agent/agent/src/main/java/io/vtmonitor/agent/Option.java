@@ -90,10 +90,9 @@ enum Option {
                     + " seconds, at most three times per hour; see waits.md."),
     DUMP("a folder name", null, "Write a thread dump to this folder when a stall is reported."),
     COMPAT(
-            "micrometer or otel",
+            "micrometer",
             null,
-            "Also serve the virtual-thread metrics of Micrometer or of OpenTelemetry's agent, under "
-                    + "their names; see metrics.md."),
+            "Also serve the virtual-thread metrics of Micrometer, under their names; see metrics.md."),
     REGISTRY(
             "on or off",
             "off",

@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * @param requests whether to say what requests lose, by route
  * @param rescue whether to add carriers for a moment when a stall is proven
  * @param dump the folder for thread dumps of stalls, null for none
- * @param compat by whose names to serve metrics, too; null for none
+ * @param micrometerNames whether to serve metrics by the names of Micrometer, too
  * @param registry whether to feed the application's own Micrometer registry
  * @param beforeMain whether the application's main class waits for the recording
  * @param exit how long the end of the JVM may be held up
@@ -67,18 +67,12 @@ record Options(
         boolean requests,
         boolean rescue,
         @Nullable Path dump,
-        @Nullable Compat compat,
+        boolean micrometerNames,
         boolean registry,
         boolean beforeMain,
         Duration exit) {
     private static final String TOKEN_VARIABLE = "VTMONITOR_TOKEN";
     private static final int MOST_TOKEN_BYTES = 4 << 10;
-
-    /** By whose names metrics can be served alongside our own. */
-    enum Compat {
-        MICROMETER,
-        OPEN_TELEMETRY
-    }
 
     /** An option can't be understood; the message says which, why and what is accepted. */
     static final class BadOption extends Exception {
@@ -137,7 +131,7 @@ record Options(
                 Option.REQUESTS.isFirst(values, "on", "off"),
                 Option.RESCUE.isFirst(values, "on", "off"),
                 Option.DUMP.path(values),
-                compat(values),
+                values.containsKey(Option.COMPAT) && Option.COMPAT.isFirst(values, "micrometer", "micrometer"),
                 Option.REGISTRY.isFirst(values, "on", "off"),
                 Option.START.isFirst(values, "before-main", "beside-main"),
                 Option.EXIT.duration(values));
@@ -233,13 +227,6 @@ record Options(
         } catch (IllegalArgumentException e) {
             throw new BadOption("option unpin: " + e.getMessage() + "; accepted: " + Option.UNPIN.accepted());
         }
-    }
-
-    private static @Nullable Compat compat(Map<Option, String> values) throws BadOption {
-        if (!values.containsKey(Option.COMPAT)) {
-            return null;
-        }
-        return Option.COMPAT.isFirst(values, "micrometer", "otel") ? Compat.MICROMETER : Compat.OPEN_TELEMETRY;
     }
 
     /** A token that can't be had leaves the agent off: the port must not be open to everybody instead. */

@@ -100,7 +100,7 @@ final class RecordingSession implements Session {
         }
         if (metrics != null) {
             sinks.add(metrics);
-            name(metrics, options.compat(), stream);
+            name(metrics, options.micrometerNames(), stream);
         }
         if (options.registry()) {
             ApplicationRegistry registry =
@@ -134,15 +134,13 @@ final class RecordingSession implements Session {
         }
     }
 
-    private static void name(PrometheusMetrics metrics, Options.@Nullable Compat compat, LiveStream stream) {
+    private static void name(PrometheusMetrics metrics, boolean micrometerNames, LiveStream stream) {
         Unpin unpin = Unpinning.atWork();
         if (unpin != null) {
             metrics.unpin(unpin::summary);
         }
-        if (compat == Options.Compat.MICROMETER) {
+        if (micrometerNames) {
             metrics.alsoAsMicrometer(stream::submitFailures);
-        } else if (compat == Options.Compat.OPEN_TELEMETRY) {
-            metrics.alsoAsOpenTelemetry(stream::submitFailures);
         }
     }
 

@@ -84,7 +84,7 @@ final class WithoutRecording implements Session {
             if (unpin != null) {
                 metrics.unpin(unpin::summary);
             }
-            if (options.compat() == Options.Compat.MICROMETER) {
+            if (options.micrometerNames()) {
                 metrics.schedulerAsMicrometer();
             }
             serving = Serving.open(options, options.port(), metrics, this::report, () -> null);
@@ -118,10 +118,8 @@ final class WithoutRecording implements Session {
         if (options.requests()) {
             LOG.warn("requests=on: off, it needs the recording");
         }
-        if (options.port() != null && options.compat() == Options.Compat.MICROMETER) {
+        if (options.port() != null && options.micrometerNames()) {
             LOG.warn("compat=micrometer: serves the scheduler's metrics only; pins and failed submits are missing");
-        } else if (options.port() != null && options.compat() == Options.Compat.OPEN_TELEMETRY) {
-            LOG.warn("compat=otel: serves nothing, because its metrics cover only pins and failed submits");
         }
     }
 

@@ -47,10 +47,6 @@ final class MetricsRegistry {
         MicrometerNames.ofScheduler(registry, scheduler::figures);
     }
 
-    void alsoAsOpenTelemetry(LongSupplier submitFailures) {
-        OpenTelemetryNames.register(registry, pins, submitFailures);
-    }
-
     synchronized String scrape(String contentType) {
         vitals.update(gauges.get());
         waits.refresh();

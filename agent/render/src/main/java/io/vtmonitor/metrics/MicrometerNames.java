@@ -43,7 +43,7 @@ final class MicrometerNames {
             PinCounts pins,
             LongSupplier submitFailures,
             Supplier<@Nullable SchedulerFigures> scheduler) {
-        registry.getPrometheusRegistry().register(() -> pinned(pins.snapshot().byOthers()));
+        registry.getPrometheusRegistry().register(() -> pinned(pins.snapshot().byMicrometer()));
         FunctionCounter.builder("jvm.threads.virtual.submit.failed", submitFailures, LongSupplier::getAsLong)
                 .description("The number of events when starting or unparking a virtual thread failed")
                 .register(registry);

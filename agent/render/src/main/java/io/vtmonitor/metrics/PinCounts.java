@@ -23,27 +23,20 @@ import java.util.Map;
 final class PinCounts {
     static final int MAX_SITES = 50;
 
-    /** By the rules of Micrometer's and OpenTelemetry's metrics a shorter pin is none, nor is a contended monitor. */
-    private static final long OTHERS_THRESHOLD_NANOS = 20_000_000;
+    /** By the rule of Micrometer's metrics a shorter pin is none, nor is a contended monitor. */
+    private static final long MICROMETER_THRESHOLD_NANOS = 20_000_000;
 
     /** Upstream bounds diagnoses too; this bound only says how much memory a mistake there could cost here. */
     private static final int MAX_CACHED = 4096;
 
     private static final long[] BOUNDS = millis(1, 2, 5, 10, 20, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000);
 
-    /**
-     * From that threshold on; OpenTelemetry's SDK has bounds for milliseconds there, so that nearly all are in the
-     * first.
-     */
-    private static final long[] OTHERS_BOUNDS =
-            millis(20, 25, 50, 75, 100, 250, 500, 750, 1_000, 2_500, 5_000, 7_500, 10_000);
-
     private final Map<Kind, DurationCounts> durations = new LinkedHashMap<>();
     private final Map<Site, SiteCounts> sites = new HashMap<>();
     private final SiteCounts other = new SiteCounts(Site.OTHER, Site.OTHER, Site.OTHER, Site.OTHER, null);
     private final List<SiteCounts> inOrder = new ArrayList<>(List.of(other));
     private final IdentityHashMap<Diagnosis, Cell> cache = new IdentityHashMap<>();
-    private final DurationCounts byOthers = new DurationCounts(OTHERS_BOUNDS, System.nanoTime());
+    private final DurationCounts byMicrometer = new DurationCounts(new long[0], System.nanoTime());
     private long carrierNanos;
 
     /** What a histogram is labelled with. */
@@ -57,13 +50,13 @@ final class PinCounts {
      *
      * @param durations by reason and operation
      * @param sites those with a series of their own, and {@code other} before them
-     * @param byOthers pins as Micrometer and OpenTelemetry count them
+     * @param byMicrometer pins as Micrometer counts them, without buckets
      * @param carrierSeconds without those that a spare carrier may have stood in for
      */
     record Snapshot(
             Map<Kind, DurationCounts> durations,
             List<SiteCounts> sites,
-            DurationCounts byOthers,
+            DurationCounts byMicrometer,
             double carrierSeconds) {}
 
     PinCounts() {
@@ -83,8 +76,8 @@ final class PinCounts {
         if (!diagnosis.compensated()) {
             carrierNanos += durationNanos;
         }
-        if (diagnosis.blocking().event() == BlockingEvent.PINNED && durationNanos >= OTHERS_THRESHOLD_NANOS) {
-            byOthers.add(durationNanos, now);
+        if (diagnosis.blocking().event() == BlockingEvent.PINNED && durationNanos >= MICROMETER_THRESHOLD_NANOS) {
+            byMicrometer.add(durationNanos, now);
         }
     }
 
@@ -151,7 +144,7 @@ final class PinCounts {
         Map<Kind, DurationCounts> copies = new LinkedHashMap<>();
         durations.forEach((kind, counts) -> copies.put(kind, counts.copy(now)));
         return new Snapshot(
-                copies, inOrder.stream().map(SiteCounts::copy).toList(), byOthers.copy(now), carrierNanos / 1e9);
+                copies, inOrder.stream().map(SiteCounts::copy).toList(), byMicrometer.copy(now), carrierNanos / 1e9);
     }
 
     private static long[] millis(long... bounds) {

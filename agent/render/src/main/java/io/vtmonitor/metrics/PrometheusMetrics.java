@@ -35,7 +35,6 @@ public final class PrometheusMetrics implements FindingSink {
     private Supplier<Waits> waits = () -> Waits.NONE;
     private @Nullable Supplier<UnpinSummary> unpin;
     private @Nullable LongSupplier submitsByMicrometer;
-    private @Nullable LongSupplier submitsByOpenTelemetry;
     private boolean schedulerByMicrometer;
     private @Nullable MetricsRegistry registry;
 
@@ -71,15 +70,6 @@ public final class PrometheusMetrics implements FindingSink {
     /** Of these the scheduler's alone, where no pins are recorded: a zero would say that there are none. */
     public synchronized void schedulerAsMicrometer() {
         schedulerByMicrometer = true;
-    }
-
-    /**
-     * Adds the metrics of virtual threads that OpenTelemetry's Java agent has, by its names.
-     *
-     * @param submitFailures how often a virtual thread could not be started or continue; asked at each scrape
-     */
-    public synchronized void alsoAsOpenTelemetry(LongSupplier submitFailures) {
-        submitsByOpenTelemetry = submitFailures;
     }
 
     /** Whom to ask, at each scrape, what virtual threads wait for. */
@@ -141,9 +131,6 @@ public final class PrometheusMetrics implements FindingSink {
         }
         if (schedulerByMicrometer) {
             made.schedulerAsMicrometer();
-        }
-        if (submitsByOpenTelemetry != null) {
-            made.alsoAsOpenTelemetry(submitsByOpenTelemetry);
         }
     }
 }

@@ -258,17 +258,17 @@ class PrometheusMetricsTest {
             }
             scraped.scrape();
         }
-        metrics.alsoAsOpenTelemetry(() -> 0);
+        metrics.alsoAsMicrometer(() -> 0);
 
         String first = metrics.scrape();
-        assertThat(first.lines().filter(line -> !line.contains("jvm_thread_")))
+        assertThat(first.lines().filter(line -> !line.contains("jvm_threads_")))
                 .containsExactlyElementsOf(scraped.scrape().lines().toList())
                 .contains("vthread_stalls_total{pattern=\"cpu\"} 60.0");
         assertThat(first)
                 .contains("vthread_pinned_seconds_count{operation=\"socket_read\",reason=\"monitor\"} 60\n")
-                .contains("jvm_thread_virtual_pinned_seconds_count 97\n");
+                .contains("jvm_threads_virtual_pinned_seconds_count 97\n");
         assertThat(new String(metrics.answer("application/openmetrics-text").body(), StandardCharsets.UTF_8)
-                        .replaceAll("(?m)^.*jvm_thread_.*\n", ""))
+                        .replaceAll("(?m)^.*jvm_threads_.*\n", ""))
                 .isEqualTo(new String(
                         scraped.answer("application/openmetrics-text").body(), StandardCharsets.UTF_8));
     }
