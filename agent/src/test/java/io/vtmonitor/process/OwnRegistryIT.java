@@ -29,7 +29,7 @@ class OwnRegistryIT {
                 jvm.awaitOut(("end of page look " + looks)::equals);
             } while (!jvm.printed().contains("vthread_pins_total 1.0") && looks < 500 && pause());
             assertThat(jvm.printed())
-                    .contains("vthread_pins_total 1.0", "vthread_threshold_seconds 0.01")
+                    .contains("vthread_pins_total 1.0", "vthread_threshold_seconds{event=\"pinned\"} 0.01")
                     .anyMatch(
                             line -> line.matches("vthread_carrier_pinned_seconds_total (0\\.0[3-9]|0\\.[1-9]|[1-9]).*"))
                     .anyMatch(line -> line.matches("vthread_scheduler_parallelism [1-9].*"));

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  *     more
  * @param pinnedThresholdSeconds shorter pins are not recorded
  * @param monitorThresholdSeconds shorter monitor enters and waits are not recorded; null on 24+
- * @param blindSeconds from the start of the JVM to the begin of the watch
+ * @param blindSeconds time in the life of the JVM that was not watched: before the watch began, and since it ended if
+ *     that came early
  * @param lostBytes event data the JVM says it could not keep
  * @param truncatedStacks pins whose stack the JVM cut off
  * @param foldedPins pins counted under {@code other}

@@ -29,6 +29,7 @@ import org.slf4j.LoggerFactory;
 public final class ApplicationRegistry implements FindingSink, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ApplicationRegistry.class);
     private static final long LOOK_NANOS = 2_000_000_000L;
+    private static final List<Figure> FIGURES = Figure.ofApplication();
 
     /** In parts: the build moves whatever is named so to our own copy. */
     private static final String PACKAGE = String.join(".", "io", "micrometer", "core", "instrument") + ".";
@@ -45,7 +46,7 @@ public final class ApplicationRegistry implements FindingSink, AutoCloseable {
     /** The registries that have our meters, and those. On our thread. */
     private final Map<Class<?>, Registered> registered = new WeakHashMap<>();
 
-    private volatile RegistryFigure.Values now = RegistryFigure.Values.NONE;
+    private volatile Figure.Values now = Figure.Values.NONE;
 
     /** Weak: an application that is undeployed must not stay for us. */
     private record Registered(WeakReference<Object> registry, List<WeakReference<Object>> meters) {}
@@ -94,7 +95,7 @@ public final class ApplicationRegistry implements FindingSink, AutoCloseable {
         boolean told = false;
         while (!isOver()) {
             try {
-                now = new RegistryFigure.Values(vitals.get(), scheduler.get(), pins.sum(), pinnedNanos.sum() / 1e9);
+                now = new Figure.Values(vitals.get(), scheduler.get(), pins.sum(), pinnedNanos.sum() / 1e9);
                 look();
             } catch (OutOfMemoryError ignored) {
                 // The application needs the memory more; the next round tries again.
@@ -130,7 +131,7 @@ public final class ApplicationRegistry implements FindingSink, AutoCloseable {
 
     /** False, too, where there was no memory for all of the meters. */
     private static boolean isDone(@Nullable Registered known) {
-        return known != null && (known.registry.get() == null || known.meters.size() == RegistryFigure.ALL.size());
+        return known != null && (known.registry.get() == null || known.meters.size() == FIGURES.size());
     }
 
     private void register(Class<?> metrics) {
@@ -139,7 +140,7 @@ public final class ApplicationRegistry implements FindingSink, AutoCloseable {
             List<WeakReference<Object>> meters = registered.computeIfAbsent(
                             metrics, type -> new Registered(new WeakReference<>(registry), new ArrayList<>()))
                     .meters;
-            for (RegistryFigure figure : RegistryFigure.ALL.subList(meters.size(), RegistryFigure.ALL.size())) {
+            for (Figure figure : FIGURES.subList(meters.size(), FIGURES.size())) {
                 meters.add(new WeakReference<>(meter(metrics.getClassLoader(), registry, figure)));
             }
             LOG.info("the application's Micrometer registry has {} meters of ours", meters.size());
@@ -162,16 +163,19 @@ public final class ApplicationRegistry implements FindingSink, AutoCloseable {
     }
 
     /** As {@code FunctionCounter.builder(name, this, value).description(…).baseUnit(…).register(registry)}. */
-    private Object meter(ClassLoader loader, Object registry, RegistryFigure figure)
-            throws ReflectiveOperationException {
+    private Object meter(ClassLoader loader, Object registry, Figure figure) throws ReflectiveOperationException {
         Class<?> type = Class.forName(PACKAGE + (figure.counts() ? "FunctionCounter" : "Gauge"), true, loader);
         ToDoubleFunction<ApplicationRegistry> value = self -> figure.value().applyAsDouble(self.now);
         Object builder = type.getMethod("builder", String.class, Object.class, ToDoubleFunction.class)
                 .invoke(null, figure.name(), this, value);
         Class<?> builders = builder.getClass();
         builders.getMethod("description", String.class).invoke(builder, figure.description());
-        if (!figure.unit().isEmpty()) {
+        if (figure.unit() != null) {
             builders.getMethod("baseUnit", String.class).invoke(builder, figure.unit());
+        }
+        Figure.Label label = figure.label();
+        if (label != null) {
+            builders.getMethod("tag", String.class, String.class).invoke(builder, label.key(), label.value());
         }
         return builders.getMethod("register", Class.forName(PACKAGE + "MeterRegistry", false, loader))
                 .invoke(builder, registry);

@@ -1,5 +1,8 @@
 package io.vtmonitor.metrics;
 
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vtmonitor.report.AgentGauges;
@@ -10,29 +13,65 @@ import java.util.function.Supplier;
 
 /**
  * The registry behind {@code /metrics}, made for the first scrape: to load Micrometer and Prometheus' client takes a
- * JVM longer than all else that a port needs.
+ * JVM longer than all else that a port needs. What one scrape shows is taken at one instant.
  */
 final class MetricsRegistry {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final Supplier<AgentGauges> gauges;
-    private final PinCounts pins;
-    private final SchedulerMeters scheduler;
+    private final PinCounts counts;
+    private final PinMeters pins;
+    private final SchedulerCounts scheduler;
     private final WaitMeters waits;
-    private final VitalsMeters vitals;
+    private volatile Figure.Values now;
 
     /** The metrics that every JVM has; see {@link PrometheusMetrics}. */
     MetricsRegistry(
             Supplier<AgentGauges> gauges,
             String agentVersion,
-            PinCounts pins,
+            PinCounts counts,
             SchedulerCounts scheduler,
             Supplier<Waits> waits) {
         this.gauges = gauges;
-        this.pins = pins;
-        registry.getPrometheusRegistry().register(new PinMeters(pins));
-        this.scheduler = new SchedulerMeters(registry, scheduler);
+        this.counts = counts;
+        this.scheduler = scheduler;
+        pins = new PinMeters(counts.snapshot());
+        now = values(pins.latest());
+        registry.getPrometheusRegistry().register(pins);
+        SchedulerMeters.register(registry, scheduler);
         this.waits = new WaitMeters(registry, waits);
-        this.vitals = new VitalsMeters(registry, gauges.get(), agentVersion);
+        Figure.ofPage().forEach(this::register);
+        // Micrometer makes an Info of a gauge whose name ends so.
+        Gauge.builder("vthread.info", () -> 1)
+                .description("The watched JVM and the version of the agent")
+                .tag("java_version", now.vitals().javaVersion())
+                .tag("agent_version", agentVersion)
+                .register(registry);
+    }
+
+    private Figure.Values values(PinCounts.Snapshot pinned) {
+        return new Figure.Values(gauges.get(), scheduler.now(), pinned.pins(), pinned.carrierSeconds());
+    }
+
+    /** Micrometer refers to this object weakly; {@link PrometheusMetrics} keeps it. */
+    private void register(Figure figure) {
+        if (Double.isNaN(figure.value().applyAsDouble(now))) {
+            return;
+        }
+        Figure.Label label = figure.label();
+        Tags tags = label == null ? Tags.empty() : Tags.of(label.key(), label.value());
+        if (figure.counts()) {
+            FunctionCounter.builder(figure.name(), this, self -> figure.value().applyAsDouble(self.now))
+                    .baseUnit(figure.unit())
+                    .description(figure.description())
+                    .tags(tags)
+                    .register(registry);
+        } else {
+            Gauge.builder(figure.name(), this, self -> figure.value().applyAsDouble(self.now))
+                    .baseUnit(figure.unit())
+                    .description(figure.description())
+                    .tags(tags)
+                    .register(registry);
+        }
     }
 
     void unpin(Supplier<UnpinSummary> unpin) {
@@ -40,15 +79,18 @@ final class MetricsRegistry {
     }
 
     void alsoAsMicrometer(LongSupplier submitFailures) {
-        MicrometerNames.register(registry, pins, submitFailures, scheduler::figures);
+        MicrometerNames.register(
+                registry, counts, submitFailures, () -> scheduler.now().figures());
     }
 
     void schedulerAsMicrometer() {
-        MicrometerNames.ofScheduler(registry, scheduler::figures);
+        MicrometerNames.ofScheduler(registry, () -> scheduler.now().figures());
     }
 
     synchronized String scrape(String contentType) {
-        vitals.update(gauges.get());
+        PinCounts.Snapshot pinned = counts.snapshot();
+        pins.show(pinned);
+        now = values(pinned);
         waits.refresh();
         return registry.scrape(contentType);
     }

@@ -57,7 +57,12 @@ final class PinCounts {
             Map<Kind, DurationCounts> durations,
             List<SiteCounts> sites,
             DurationCounts byMicrometer,
-            double carrierSeconds) {}
+            double carrierSeconds) {
+        /** All of them. */
+        long pins() {
+            return sites.stream().mapToLong(SiteCounts::pins).sum();
+        }
+    }
 
     PinCounts() {
         // Zero means zero: a query over the histogram finds a series before the first pin.

@@ -19,19 +19,28 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The metrics of pins, made of {@link PinCounts} at each scrape. The stack of each site's latest pin is an OpenMetrics
- * exemplar on {@code vthread_site_pins_total}.
+ * The metrics of pins by kind and by site, made of {@link PinCounts} at each scrape. The stack of each site's latest
+ * pin is an OpenMetrics exemplar on {@code vthread_site_pins_total}.
  */
 final class PinMeters implements MultiCollector {
-    private final PinCounts counts;
+    private volatile Snapshot latest;
 
-    PinMeters(PinCounts counts) {
-        this.counts = counts;
+    PinMeters(Snapshot first) {
+        latest = first;
+    }
+
+    /** What the next scrape shows. */
+    void show(Snapshot now) {
+        latest = now;
+    }
+
+    Snapshot latest() {
+        return latest;
     }
 
     @Override
     public MetricSnapshots collect() {
-        Snapshot now = counts.snapshot();
+        Snapshot now = latest;
         Map<Labels, DurationCounts> durations = new LinkedHashMap<>();
         now.durations()
                 .forEach((kind, counted) -> durations.put(
@@ -41,10 +50,6 @@ final class PinMeters implements MultiCollector {
                         counted));
         List<MetricSnapshot> metrics = new ArrayList<>(Histograms.of(
                 "vthread_pinned_seconds", "How long virtual threads held their carrier while blocked", durations));
-        metrics.add(counter(
-                "vthread_carrier_pinned_seconds",
-                "Carrier-seconds lost to pins, except those that a spare carrier may have replaced",
-                List.of(point(now.carrierSeconds(), Labels.EMPTY, null))));
         sites(now.sites(), metrics);
         return new MetricSnapshots(metrics);
     }
