@@ -1,5 +1,6 @@
 package io.vtmonitor.resources;
 
+import io.vtmonitor.waits.PoolKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -1,5 +1,6 @@
 package io.vtmonitor.resources;
 
+import io.vtmonitor.waits.PoolKind;
 import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import java.util.Collection;

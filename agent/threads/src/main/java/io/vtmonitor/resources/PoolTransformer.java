@@ -1,6 +1,7 @@
 package io.vtmonitor.resources;
 
 import io.vtmonitor.resources.Weaver.UnknownPoolException;
+import io.vtmonitor.waits.PoolKind;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.vtmonitor.resources;
 
 import io.vtmonitor.report.ResourcePool;
 import io.vtmonitor.report.ResourcePool.Look;
+import io.vtmonitor.waits.PoolKind;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashSet;
@@ -120,7 +121,7 @@ final class PoolView {
             book.name = PoolFields.text(pool, kind.nameField());
             for (PoolKind.Use use : kind.uses()) {
                 Object user = PoolFields.value(pool, use.field());
-                if (user != null && user.getClass().getName().startsWith(use.classPrefix())) {
+                if (user != null && user.getClass().getName().startsWith(use.packages())) {
                     book.title = use.name();
                     book.lends = use.lends();
                     break;

@@ -19,6 +19,7 @@ import io.vtmonitor.threads.FrameProofs;
 import io.vtmonitor.threads.JdkThreads;
 import io.vtmonitor.threads.LiveGraph;
 import io.vtmonitor.threads.Monitors;
+import io.vtmonitor.waits.PoolKind;
 import io.vtmonitor.waits.Pools;
 import io.vtmonitor.waits.SiteReader;
 import io.vtmonitor.waits.Verdicts;

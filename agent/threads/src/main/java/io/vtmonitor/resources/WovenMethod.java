@@ -1,7 +1,7 @@
 package io.vtmonitor.resources;
 
-import io.vtmonitor.resources.PoolKind.Action;
-import io.vtmonitor.resources.PoolKind.Place;
+import io.vtmonitor.waits.PoolKind.Action;
+import io.vtmonitor.waits.PoolKind.Place;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,5 +1,8 @@
 package io.vtmonitor.waits;
 
+import io.vtmonitor.waits.PoolKind.Action;
+import io.vtmonitor.waits.PoolKind.Place;
+import io.vtmonitor.waits.PoolKind.Use;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -7,22 +10,25 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Pools, known by the frames in which their callers wait: the resource {@code pools.txt}. */
+/** The pools that are known, also by the frames in which their callers wait: the resource {@code pools.txt}. */
 public final class Pools {
     private static final String RESOURCE = "pools.txt";
+
+    /** Of a line. */
+    private static final int MOST_PARTS = 8;
 
     /**
      * Between where a caller waits and the frame that says for what there are no more frames of the library than this.
      */
     private static final int MOST_FRAMES = 8;
 
-    private final List<Pool> pools;
+    private final List<PoolKind> kinds = new ArrayList<>();
+    private final List<Pool> byFrames = new ArrayList<>();
 
-    private Pools(List<Pool> pools) {
-        this.pools = pools;
-    }
+    private Pools() {}
 
     /**
      * A pool.
@@ -37,28 +43,97 @@ public final class Pools {
 
     /** The built-in ones; none where our jar can't be read any more. */
     public static Pools load() {
-        try (InputStream in = Pools.class.getResourceAsStream(RESOURCE)) {
-            return in == null ? new Pools(List.of()) : read(in);
+        try {
+            return read();
         } catch (IOException e) {
-            return new Pools(List.of());
+            return new Pools();
         }
     }
 
-    private static Pools read(InputStream in) throws IOException {
-        List<Pool> found = new ArrayList<>();
-        BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
-        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-            if (line.isBlank() || line.startsWith("#")) {
-                continue;
+    /**
+     * The built-in ones.
+     *
+     * @throws IOException where our jar can't be read, or what it has is no such table
+     */
+    public static Pools read() throws IOException {
+        try (InputStream in = Pools.class.getResourceAsStream(RESOURCE)) {
+            if (in == null) {
+                throw new IOException(RESOURCE + " is not in the jar");
             }
-            String[] parts = line.split("\\|", -1);
-            if (parts.length != 5) {
-                throw new IOException("not a line of pools: " + line);
+            Pools pools = new Pools();
+            BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (!line.isBlank() && !line.startsWith("#")) {
+                    pools.add(line);
+                }
             }
-            found.add(
-                    new Pool(parts[0].strip(), parts[1].strip(), parts[2].strip(), parts[3].strip(), parts[4].strip()));
+            return pools;
         }
-        return new Pools(List.copyOf(found));
+    }
+
+    private void add(String line) throws IOException {
+        String[] parts = new String[MOST_PARTS];
+        String[] given = line.split("\\|", -1);
+        for (int i = 0; i < MOST_PARTS; i++) {
+            parts[i] = i < given.length ? given[i].strip() : "";
+        }
+        PoolKind pool = kinds.isEmpty() ? null : kinds.get(kinds.size() - 1);
+        if (parts[0].equals("pool")) {
+            kinds.add(kind(parts));
+        } else if (pool == null) {
+            throw new IOException("not a line of pools: " + line);
+        } else if (parts[0].equals("named")) {
+            pool.uses().add(new Use(parts[1], parts[2], parts[3], parts[4]));
+        } else if (parts[0].equals("waits")) {
+            for (Use use : pool.uses()) {
+                byFrames.add(new Pool(use.name(), pool.packages(), parts[1], use.packages(), use.lends()));
+            }
+            byFrames.add(new Pool(pool.name(), pool.packages(), parts[1], parts[2], pool.lends()));
+        } else {
+            pool.places().add(place(parts));
+        }
+    }
+
+    private PoolKind kind(String[] parts) {
+        String count = parts[7];
+        return new PoolKind(
+                kinds.size(),
+                parts[1],
+                parts[2],
+                parts[3],
+                given(parts[4]),
+                given(parts[5]),
+                given(parts[6]),
+                given(count.substring(count.indexOf(' ') + 1)),
+                count.startsWith("idle "),
+                new ArrayList<>(),
+                new ArrayList<>());
+    }
+
+    private static Place place(String[] parts) throws IOException {
+        int parenthesis = parts[2].indexOf('(');
+        if (parenthesis < 0) {
+            throw new IOException("not a method of a pool: " + parts[2]);
+        }
+        boolean isNumber = parts[4].matches("[0-9]+");
+        return new Place(
+                Action.valueOf(parts[0].replace("?", "").toUpperCase(Locale.ROOT)),
+                !parts[0].endsWith("?"),
+                parts[1].replace('.', '/'),
+                parts[2].substring(0, parenthesis),
+                parts[2].substring(parenthesis),
+                given(parts[3]),
+                isNumber ? Integer.parseInt(parts[4]) : -1,
+                isNumber ? null : given(parts[4]));
+    }
+
+    private static @Nullable String given(String text) {
+        return text.isEmpty() ? null : text;
+    }
+
+    /** All of them, each at its index. */
+    public List<PoolKind> kinds() {
+        return List.copyOf(kinds);
     }
 
     /**
@@ -73,7 +148,7 @@ public final class Pools {
             return null;
         }
         String top = trace.get(first).getClassName();
-        for (Pool pool : pools) {
+        for (Pool pool : byFrames) {
             if (top.startsWith(pool.packages()) && waitsIn(pool, trace, first)) {
                 return pool;
             }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.ResourcePool;
+import io.vtmonitor.waits.PoolKind;
 import io.vtmonitor.waits.Pools;
 import io.vtmonitor.waits.SiteReader;
 import java.io.IOException;

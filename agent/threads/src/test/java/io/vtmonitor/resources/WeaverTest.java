@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.vtmonitor.resources.Weaver.UnknownPoolException;
+import io.vtmonitor.waits.PoolKind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;

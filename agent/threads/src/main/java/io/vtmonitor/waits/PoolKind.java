@@ -1,14 +1,15 @@
-package io.vtmonitor.resources;
+package io.vtmonitor.waits;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A kind of pool that is known.
+ * A kind of pool that is known. Where nothing is woven into its classes, it has no places and no fields.
  *
  * @param index among the kinds
  * @param name for people
  * @param lends what it lends, singular
+ * @param packages what its library's class names begin with
  * @param nameField path to its name, null where it has none
  * @param sizeField path to how many it lends at most, null where there is none
  * @param eachField path to how many it lends at most for each route or key, null where there is none
@@ -17,10 +18,11 @@ import org.jspecify.annotations.Nullable;
  * @param uses other names of it, by the library that uses it
  * @param places what is woven
  */
-record PoolKind(
+public record PoolKind(
         int index,
         String name,
         String lends,
+        String packages,
         @Nullable String nameField,
         @Nullable String sizeField,
         @Nullable String eachField,
@@ -33,13 +35,13 @@ record PoolKind(
      *
      * @param name for people
      * @param lends what it lends, singular
-     * @param field path to an object
-     * @param classPrefix what the name of that object's class begins with
+     * @param packages what the class names of the library that uses the pool begin with
+     * @param field path to an object of such a class
      */
-    record Use(String name, String lends, String field, String classPrefix) {}
+    public record Use(String name, String lends, String packages, String field) {}
 
     /** What is done at a method. */
-    enum Action {
+    public enum Action {
         /** It returns what is lent, and waits until there is one. */
         BORROW,
         /** It waits; a method that it calls lends. */
@@ -63,7 +65,7 @@ record PoolKind(
      *     none is
      * @param keyField the field of its class that has the route or key; null where there is none
      */
-    record Place(
+    public record Place(
             Action action,
             boolean certain,
             String className,
