@@ -1,8 +1,13 @@
 """What runs real servers and libraries from the source files of agent/src/golden/java: their jars, asked of Maven,
 their classes, and Quarkus's own build; and the shop."""
+import contextlib
 import os
 import shutil
+import socket
 import subprocess
+import time
+import urllib.error
+import urllib.request
 
 from project import ROOT
 
@@ -139,6 +144,34 @@ def shop(jdk):
         check=True, stdout=subprocess.DEVNULL,
     )
     return fat, unpacked / "shop.jar"
+
+
+@contextlib.contextmanager
+def serving(java, options, url, output=subprocess.DEVNULL):
+    """sample-app/shop with a database: its process, and an address that it has answered; it ends with the block."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    command = [java, f"-Dserver.port={port}", "-Dserver.address=127.0.0.1", f"-Dspring.datasource.url={url}", *options]
+    server = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT)
+    try:
+        address = f"http://127.0.0.1:{port}/products"
+        answer(address, server)
+        yield server, address
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def answer(address, server):
+    """What the server answers; asked again while it lives."""
+    while True:
+        try:
+            with urllib.request.urlopen(address, timeout=60) as response:
+                return response.read()
+        except (urllib.error.URLError, ConnectionError):
+            if server.poll() is not None:
+                raise
+            time.sleep(0.05)
 
 
 def listed(file):

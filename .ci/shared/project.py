@@ -51,15 +51,16 @@ def table(columns, rows):
 
 
 @contextlib.contextmanager
-def database():
+def database(folder=SAMPLE / "mariadb"):
     """The address of a database of the sample application, which has to be built; the database ends with the block."""
     path = f"{SAMPLE / 'classes'}:{(SAMPLE / 'lab.classpath').read_text(encoding='utf-8').strip()}"
     process = subprocess.Popen(
-        [needed_home(25) / "bin/java", "-cp", path, "io.vtmonitor.lab.DatabaseAlone", SAMPLE / "mariadb"],
+        [needed_home(25) / "bin/java", "-cp", path, "io.vtmonitor.lab.DatabaseAlone", folder],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
     )
     try:
-        yield next(line.strip() for line in process.stdout if line.startswith("jdbc:mysql:"))
+        addresses = (line.strip() for line in process.stdout if line.startswith("jdbc:mysql:"))
+        yield next(addresses, None) or sys.exit(f"{check()}: the database did not start")
     finally:
         process.stdin.close()
         process.wait()
