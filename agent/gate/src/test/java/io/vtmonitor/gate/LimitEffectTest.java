@@ -120,7 +120,6 @@ class LimitEffectTest {
             chunk_twice kkkkkkkkk
             shared_chunks kkkkkkkkk
             counted_twice kkkkkkkkk
-            jdk_reader kkkkkkttt
             dangling_references kkkkkkttt
             other_jdk kkkkkkttt
             stuck_threads kkkkkkkkk

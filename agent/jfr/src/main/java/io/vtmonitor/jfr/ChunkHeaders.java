@@ -17,16 +17,18 @@ import org.jspecify.annotations.Nullable;
  * @param chunks those with a whole header, in file order
  * @param problem what is wrong and at which byte, null if nothing is
  * @param length of the file when it was looked at
- * @param otherFormat true where a chunk is of a format that is not known here
  */
-public record ChunkHeaders(List<Chunk> chunks, @Nullable String problem, long length, boolean otherFormat) {
+public record ChunkHeaders(List<Chunk> chunks, @Nullable String problem, long length) {
     public static final int HEADER = 68;
     private static final int MAGIC = 0x464C5200; // F L R 0
     private static final int COMPRESSED = 1;
     private static final long HOUR = 3_600_000_000_000L;
     private static final long TEN_YEARS = 10 * 365 * 24 * HOUR;
     private static final long LATEST_NANOS = 230 * 365 * 24 * HOUR;
-    private static final String OTHER_FORMAT = ": JFR format ";
+    private static final int MAJOR = 2;
+
+    /** That of JDK 11 is 0, that of later ones up to 28 is 1. */
+    private static final int LATEST_MINOR = 1;
 
     /** A JVM keeps some hundred; what lies beyond this is no recording of one. */
     private static final int MOST_CHUNKS = 100_000;
@@ -165,7 +167,7 @@ public record ChunkHeaders(List<Chunk> chunks, @Nullable String problem, long le
         List<Chunk> chunks = new ArrayList<>();
         long length = channel.size();
         String problem = length == 0 ? "the file is empty" : walk(channel, length, chunks);
-        return new ChunkHeaders(chunks, problem, length, problem != null && problem.contains(OTHER_FORMAT));
+        return new ChunkHeaders(chunks, problem, length);
     }
 
     /** The first thing that is wrong; what comes after it is looked for all the same. */
@@ -175,6 +177,7 @@ public record ChunkHeaders(List<Chunk> chunks, @Nullable String problem, long le
         long offset = 0;
         while (offset >= 0 && offset < length) {
             String wrong = null;
+            long passedOver = 0;
             read(channel, header, offset);
             if (header.position() < 4 || header.getInt(0) != MAGIC) {
                 wrong = offset == 0
@@ -182,12 +185,14 @@ public record ChunkHeaders(List<Chunk> chunks, @Nullable String problem, long le
                         : "at byte " + offset + ": no chunk begins where the one before it ends";
             } else if (header.hasRemaining()) {
                 wrong = "at byte " + offset + ": the file ends within a chunk's header";
-            } else if (header.getShort(4) != 2) {
-                wrong = "at byte " + offset + OTHER_FORMAT + header.getShort(4) + "." + header.getShort(6)
-                        + "; format 2, written by JDK 11 and later, is accepted";
+            } else if (!isKnownFormat(header, 0)) {
+                wrong = "at byte " + offset + ": JFR format " + header.getShort(4) + "." + header.getShort(6)
+                        + "; formats 2.0 and 2.1, written by JDK 11 to 28, are accepted; use the jfr tool of the JDK that"
+                        + " wrote it";
+                passedOver = header.getLong(8); // where its size is in every format so far
             }
             Chunk chunk = wrong == null ? Chunk.of(offset, header) : null;
-            boolean next = false;
+            boolean next = passedOver >= HEADER && passedOver <= length - offset;
             if (chunk != null) {
                 chunks.add(chunk);
                 if (chunk.finished() && (chunk.size() < HEADER || chunk.size() > length - offset)) {
@@ -202,9 +207,14 @@ public record ChunkHeaders(List<Chunk> chunks, @Nullable String problem, long le
             if (chunks.size() >= MOST_CHUNKS) {
                 return "at byte " + offset + ": after " + MOST_CHUNKS + " chunks the rest is left out";
             }
-            offset = next && chunk != null ? offset + chunk.size() : search(channel, offset + HEADER, length);
+            long size = chunk == null ? passedOver : chunk.size();
+            offset = next ? offset + size : search(channel, offset + HEADER, length);
         }
         return problem;
+    }
+
+    private static boolean isKnownFormat(ByteBuffer chunk, int at) {
+        return chunk.getShort(at + 4) == MAJOR && chunk.getShort(at + 6) >= 0 && chunk.getShort(at + 6) <= LATEST_MINOR;
     }
 
     static void read(FileChannel channel, ByteBuffer into, long offset) throws IOException {
@@ -222,7 +232,7 @@ public record ChunkHeaders(List<Chunk> chunks, @Nullable String problem, long le
             int end = buffer.position() - HEADER;
             byte[] bytes = buffer.array();
             for (int i = 0; i <= end; i++) {
-                if (bytes[i] == 'F' && buffer.getInt(i) == MAGIC && buffer.getShort(i + 4) == 2) {
+                if (bytes[i] == 'F' && buffer.getInt(i) == MAGIC && isKnownFormat(buffer, i)) {
                     Chunk found = Chunk.of(at + i, buffer.slice(i, HEADER));
                     if (found.plausible() && found.size() <= length - at - i) {
                         return at + i;

@@ -4,13 +4,11 @@ import io.vtmonitor.common.FailureText;
 import io.vtmonitor.jfr.ChunkHeaders;
 import io.vtmonitor.jfr.ChunkHeaders.Chunk;
 import io.vtmonitor.report.Limit;
-import io.vtmonitor.report.LimitKind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -22,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Recordings implements AutoCloseable {
     private final Path name;
-    private final Duration patience;
     private final SharedChunks shared;
     private final int number;
     private final List<FileChannel> channels = new ArrayList<>();
@@ -32,9 +29,8 @@ public final class Recordings implements AutoCloseable {
     private List<RecordingReader> readers = List.of();
     private @Nullable RecordingFiles files;
 
-    private Recordings(Path name, Duration patience, SharedChunks shared, int number) {
+    private Recordings(Path name, SharedChunks shared, int number) {
         this.name = name;
-        this.patience = patience;
         this.shared = shared;
         this.number = number;
     }
@@ -47,7 +43,7 @@ public final class Recordings implements AutoCloseable {
      * @throws UnreadableRecordingException where nothing can be read
      */
     public static Recordings open(Path file) throws UnreadableRecordingException {
-        return open(file, JdkFallback.PATIENCE);
+        return open(new Recordings(file, SharedChunks.none(), 0), null);
     }
 
     /**
@@ -61,19 +57,10 @@ public final class Recordings implements AutoCloseable {
     public static Recordings open(Path file, @Nullable InputStream begun, SharedChunks shared, int number)
             throws UnreadableRecordingException {
         try {
-            return open(new Recordings(file, JdkFallback.PATIENCE, shared, number), begun);
+            return open(new Recordings(file, shared, number), begun);
         } finally {
             shared.pass(number);
         }
-    }
-
-    /**
-     * Opens a recording.
-     *
-     * @param patience with the JDK's reader, where a format is left to it
-     */
-    static Recordings open(Path file, Duration patience) throws UnreadableRecordingException {
-        return open(new Recordings(file, patience, SharedChunks.none(), 0), null);
     }
 
     private static Recordings open(Recordings recordings, @Nullable InputStream begun)
@@ -108,12 +95,6 @@ public final class Recordings implements AutoCloseable {
             FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
             channels.add(channel);
             ChunkHeaders headers = ChunkHeaders.of(channel);
-            if (headers.otherFormat()) {
-                shared.pass(number);
-                readers = List.of(JdkFallback.open(
-                        file, name, Limit.of(LimitKind.JDK_READER, String.valueOf(headers.problem())), patience));
-                return;
-            }
             if (headers.problem() != null) {
                 problems.add(
                         unpacked.files().size() == 1

@@ -86,7 +86,7 @@ public final class SharedChunks {
     }
 
     private void add(int file, ChunkHeaders headers) {
-        for (int i = 0; i < headers.chunks().size() && !headers.otherFormat(); i++) {
+        for (int i = 0; i < headers.chunks().size(); i++) {
             Chunk chunk = headers.chunks().get(i);
             if (chunk.plausible()) {
                 known(chunk);

@@ -63,7 +63,7 @@ public final class ReaderContract {
     private static Outcome byJdk(Path file) throws UnreadableRecordingException {
         List<Pin> pins = new ArrayList<>();
         List<FileIo> busy = new ArrayList<>();
-        JdkRecording reader = JdkRecording.open(file, List.of());
+        JdkRecording reader = JdkRecording.open(file);
         RecordingSummary reading = reader.read(pins::add, busy::add);
         return new Outcome(reader.jvm(), reading.watched(), pins, busy, reading.problems());
     }
@@ -76,7 +76,7 @@ public final class ReaderContract {
 
     private static Outcome ours(RecordingReader reader, int threads) {
         if (!(reader instanceof ChunkedRecording chunked)) {
-            throw new UncheckedIOException(new IOException("the JDK's reader was used"));
+            throw new UncheckedIOException(new IOException("another reader was used"));
         }
         List<Pin> pins = new ArrayList<>();
         List<FileIo> busy = new ArrayList<>();

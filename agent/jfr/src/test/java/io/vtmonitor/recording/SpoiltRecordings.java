@@ -130,7 +130,7 @@ final class SpoiltRecordings {
         byte[] compressed = written(true);
         byte[] wide = written(false);
         byte[] old = real.clone();
-        old[5] = 1; // a format of the JDK's reader alone
+        old[5] = 1; // a format that is refused
         return List.of(real, real, compressed, wide, joined(compressed, wide), joined(real, compressed), old);
     }
 

@@ -143,8 +143,6 @@ public enum LimitKind {
     /** Chunks of several of the files that were read together. */
     SHARED_CHUNKS(Hides.NOTHING, count("chunks"), count("files")),
     COUNTED_TWICE(Hides.NOTHING),
-    /** The JDK's reader stood in for ours, with what ours said. */
-    JDK_READER(Hides.HOLDERS, text("problem")),
     DANGLING_REFERENCES(Hides.HOLDERS, count("references")),
     /** The JDK's own classes are those of other versions than the recorded one. */
     OTHER_JDK(Hides.HOLDERS, text("lookedUp"), text("recorded")),

@@ -192,9 +192,6 @@ public final class LimitText {
             case COUNTED_TWICE ->
                 "reports of one JVM over the same time were merged: what both contain counts twice. To count it once,"
                         + " pass the recordings to one analyze command";
-            case JDK_READER ->
-                "the JDK's own reader was used, since ours reads another format (" + is.text("problem")
-                        + "): where recordings of several JVMs are joined, its frames can be wrong";
             case DANGLING_REFERENCES ->
                 "the recording lacks " + is.count("references")
                         + " stacks, methods, classes, names, or threads that its events refer to";

@@ -9,154 +9,83 @@ import io.vtmonitor.pins.ChangedSettings.Setting;
 import io.vtmonitor.pins.EventRouter;
 import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.pins.RecordedEvents;
-import io.vtmonitor.pins.RecordedFields;
 import io.vtmonitor.pins.RecordedSpans;
 import io.vtmonitor.pins.StateEvent;
-import io.vtmonitor.report.Limit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import jdk.jfr.EventType;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * A recording file read with the JDK's own reader, for formats that ours does not know, and as its judge in tests. Two
- * passes: what the recording says of its JVM and of its thresholds may stand behind the first pins.
+ * A recording file read with the JDK's own reader, as the judge of ours. Two passes: what the recording says of its JVM
+ * and of its thresholds may stand behind the first pins.
  *
  * <p>Dangerous: in a file that joins recordings of several JVMs the frames of all but the first can be wrong.
  */
-final class JdkRecording implements RecordingReader {
+final class JdkRecording {
     /** JFR writes the facts at the begin of a chunk; a buffer that is flushed late puts other events before them. */
     private static final int EVENTS_SEARCHED_FOR_FACTS = 500_000;
 
     private final Path file;
     private final ChunkHeaders headers;
     private final RecordingFacts facts;
-    private final List<Limit> limits;
-    private final Span span;
 
-    private JdkRecording(Path file, ChunkHeaders headers, RecordingFacts facts, List<Limit> limits, Span span) {
+    private JdkRecording(Path file, ChunkHeaders headers, RecordingFacts facts) {
         this.file = file;
         this.headers = headers;
         this.facts = facts;
-        this.limits = limits;
-        this.span = span;
-    }
-
-    /** From when to when; of a format whose headers tell us nothing, its events do. */
-    private static final class Span {
-        private long startNanos;
-        private long endNanos;
-
-        void of(ChunkHeaders headers) {
-            startNanos = headers.startNanos();
-            endNanos = headers.endNanos();
-        }
-
-        RecordedSpans watched(ChunkHeaders headers, long lastNanos) {
-            return headers.otherFormat() || headers.chunks().isEmpty()
-                    ? RecordedSpans.of(startNanos, Math.max(endNanos, lastNanos))
-                    : RecordedSpans.of(headers.chunks(), List.of(), lastNanos);
-        }
-
-        void add(RecordedEvent event) {
-            long start = RecordedEvents.startNanos(event);
-            startNanos = startNanos == 0 ? start : Math.min(startNanos, start);
-            endNanos = Math.max(endNanos, start + RecordedEvents.durationNanos(event));
-        }
     }
 
     /**
      * Looks at the file's chunks and finds out what the recording says of its JVM.
      *
-     * @param limits to be said with the result
      * @throws UnreadableRecordingException where nothing can be read
      */
-    static JdkRecording open(Path file, List<Limit> limits) throws UnreadableRecordingException {
-        return open(file, file, limits, () -> false);
-    }
-
-    /**
-     * Opens a recording that may go by another name and can be stopped.
-     *
-     * @param named what the user calls it: the file may be one that it was unpacked to
-     * @param stop asked before each event that is looked at
-     */
-    static JdkRecording open(Path file, Path named, List<Limit> limits, BooleanSupplier stop)
-            throws UnreadableRecordingException {
+    static JdkRecording open(Path file) throws UnreadableRecordingException {
         RecordingFacts facts = new RecordingFacts();
-        Span span = new Span();
         ChunkHeaders headers;
         try {
             headers = ChunkHeaders.of(file);
         } catch (IOException e) {
-            throw new UnreadableRecordingException(named, reason(e), e);
+            throw new UnreadableRecordingException(file, reason(e), e);
         }
         try (RecordingFile recording = new RecordingFile(file)) {
             for (EventType type : recording.readEventTypes()) {
                 facts.eventType(type.getId(), type.getName(), type.getField("pinnedReason") != null);
             }
             boolean enough = false;
-            span.of(headers);
-            for (int i = 0; recording.hasMoreEvents() && !enough && !stop.getAsBoolean(); i++) {
+            for (int i = 0; recording.hasMoreEvents() && !enough; i++) {
                 RecordedEvent event = recording.readEvent();
                 facts.accept(new RecordedFields(event), RecordedEvents.startNanos(event));
                 enough = facts.watched() || (i > EVENTS_SEARCHED_FOR_FACTS && facts.complete());
-                if (headers.otherFormat()) {
-                    enough = false;
-                    span.add(event);
-                }
             }
         } catch (IOException | RuntimeException | InternalError | StackOverflowError | OutOfMemoryError e) {
             // The JDK's reader answers damaged input with all kinds of unchecked exceptions and errors, too.
             if (!facts.sawEvents()) {
                 String seen = headers.problem() == null ? reason(e) : headers.problem();
-                throw new UnreadableRecordingException(
-                        named,
-                        headers.otherFormat()
-                                ? seen + ". The JDK's own reader says: "
-                                        + reason(e).replaceFirst("\\.$", "")
-                                : seen,
-                        e);
+                throw new UnreadableRecordingException(file, seen, e);
             }
         }
-        return new JdkRecording(file, headers, facts, limits, span);
+        return new JdkRecording(file, headers, facts);
     }
 
-    @Override
-    public JvmInfo jvm() {
+    JvmInfo jvm() {
         return facts.jvm();
     }
 
-    @Override
-    public String classPath() {
-        return facts.classPath();
-    }
-
-    @Override
-    public long startNanos() {
-        return span.startNanos;
-    }
-
-    @Override
-    public RecordingSummary read(PinSink pins, Consumer<? super FileIo> busy) {
-        return read(pins, busy, () -> false);
-    }
-
     /**
-     * Reads until told to stop.
+     * Reads all.
      *
      * @param pins takes the pins, about in the order of the file
      * @param busy takes file I/O, likewise
-     * @param stop asked before each event
      */
-    RecordingSummary read(PinSink pins, Consumer<? super FileIo> busy, BooleanSupplier stop) {
+    RecordingSummary read(PinSink pins, Consumer<? super FileIo> busy) {
         List<String> problems = new ArrayList<>();
-        if (headers.problem() != null && !headers.otherFormat()) {
+        if (headers.problem() != null) {
             problems.add(headers.problem());
         }
         List<Setting> settings = new ArrayList<>();
@@ -174,7 +103,7 @@ final class JdkRecording implements RecordingReader {
                     busy.accept(access);
                 });
         try (RecordingFile recording = new RecordingFile(file)) {
-            while (recording.hasMoreEvents() && !stop.getAsBoolean()) {
+            while (recording.hasMoreEvents()) {
                 RecordedEvent event = recording.readEvent();
                 String name = event.getEventType().getName();
                 Consumer<RecordedEvent> handler = router.handlers().get(name);
@@ -198,17 +127,12 @@ final class JdkRecording implements RecordingReader {
         facts.course(ChangedSettings.states(settings), false);
         boolean unfinished = headers.chunks().stream().anyMatch(chunk -> !chunk.finished());
         return facts.reading(
-                span.watched(headers, lastEnd[0]),
+                RecordedSpans.of(headers.chunks(), List.of(), lastEnd[0]),
                 Math.max(lastEnd[0], lastFile[0]),
                 unfinished,
                 lostBytes[0],
-                limits,
+                List.of(),
                 problems);
-    }
-
-    /** What can be said of a reading that did not come to its end. */
-    RecordingSummary begun(String problem) {
-        return facts.reading(span.watched(headers, 0), 0, false, 0, limits, List.of(problem));
     }
 
     private static String reason(Throwable exception) {

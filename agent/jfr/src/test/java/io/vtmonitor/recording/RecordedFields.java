@@ -1,5 +1,6 @@
-package io.vtmonitor.pins;
+package io.vtmonitor.recording;
 
+import io.vtmonitor.pins.EventFields;
 import jdk.jfr.consumer.RecordedEvent;
 import org.jspecify.annotations.Nullable;
 
@@ -8,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param recorded the event
  */
-public record RecordedFields(RecordedEvent recorded) implements EventFields {
+record RecordedFields(RecordedEvent recorded) implements EventFields {
     @Override
     public String event() {
         return recorded.getEventType().getName();
