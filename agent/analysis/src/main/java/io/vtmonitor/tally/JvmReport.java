@@ -2,7 +2,6 @@ package io.vtmonitor.tally;
 
 import io.vtmonitor.common.EpochNanos;
 import io.vtmonitor.model.Frame;
-import io.vtmonitor.model.Site;
 import io.vtmonitor.plan.Forecast;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
@@ -79,20 +78,18 @@ final class JvmReport {
 
     private static List<SiteFigures> sites(JvmTally tally, long begin) {
         Map<Frame, StackFrame> known = new HashMap<>();
-        Map<Site, List<SiteTally>> parts = new LinkedHashMap<>();
-        Map<Site, List<StackFigures>> stacks = new HashMap<>();
+        Map<String, List<SiteTally>> parts = new LinkedHashMap<>();
+        Map<String, List<StackFigures>> stacks = new HashMap<>();
         for (SiteTally site : tally.sites()) {
-            parts.computeIfAbsent(site.longest().site(), fresh -> new ArrayList<>(1))
-                    .add(site);
+            parts.computeIfAbsent(site.id(), fresh -> new ArrayList<>(1)).add(site);
         }
         for (StackTally stack : tally.stacks()) {
-            stack.site().longest(stack.diagnosis(), stack.tally().maxNanos());
-            stacks.computeIfAbsent(stack.diagnosis().site(), fresh -> new ArrayList<>())
+            stack.site().describe(stack.diagnosis(), stack.tally().maxNanos());
+            stacks.computeIfAbsent(stack.site().id(), fresh -> new ArrayList<>())
                     .add(stack.figures(tally.grid(), known));
         }
         List<SiteFigures> figures = new ArrayList<>();
-        parts.forEach((site, its) ->
-                figures.add(SiteTally.sum(its).figures(begin, stacks.getOrDefault(site, List.of()))));
+        parts.forEach((id, its) -> figures.add(SiteTally.sum(its).figures(begin, stacks.getOrDefault(id, List.of()))));
         return figures;
     }
 

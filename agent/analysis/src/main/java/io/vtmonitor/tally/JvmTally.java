@@ -154,7 +154,7 @@ final class JvmTally {
             dimension.add(count, sum, max);
         }
         if (site != null) {
-            site.longest(slot.diagnosis(), max);
+            site.describe(slot.diagnosis(), max);
         }
     }
 
@@ -186,7 +186,7 @@ final class JvmTally {
 
     /** The id of the site with that number, which is negative for those that were too many. */
     String id(int number) {
-        return number < 0 ? Site.OTHER : sites().get(number).longest().site().id();
+        return number < 0 ? Site.OTHER : sites().get(number).id();
     }
 
     /** The sites by their number; several of them may be parts of the same. */

@@ -7,6 +7,8 @@ import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.StackFigures;
 import io.vtmonitor.timeline.Grid;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,13 +20,22 @@ import org.jspecify.annotations.Nullable;
  * folded into one sum. Not thread-safe.
  */
 final class MergedSites {
+    private static final Comparator<MergedStack> MOST_FIRST = MergedSites::order;
+
     private final Bounds bounds;
     private final MergedJvms jvms;
-    private final Map<String, MergedSite> sites = new LinkedHashMap<>();
+    private final Map<String, Site> sites = new LinkedHashMap<>();
     private final Tally folded = new Tally();
     private final DurationHistogram foldedHistogram = new DurationHistogram();
     private int stacks;
     private int times;
+
+    /** A site and its stacks. */
+    private record Site(SiteTally tally, Map<MergedStack.Key, MergedStack> stacks) {
+        Site(SiteFigures first) {
+            this(new SiteTally(first), new LinkedHashMap<>());
+        }
+    }
 
     MergedSites(Bounds bounds, MergedJvms jvms) {
         this.bounds = bounds;
@@ -45,27 +56,36 @@ final class MergedSites {
     }
 
     private void add(SiteFigures figures, @Nullable Jvm alone, int firstJvm, IntUnaryOperator grid) {
-        MergedSite site = sites.get(figures.id());
+        Site site = sites.get(figures.id());
         if (site == null) {
             if (sites.size() >= bounds.sites()) {
                 folded.add(figures.pins(), figures.pinnedNanos(), figures.maxNanos());
                 figures.histogram().forEach(foldedHistogram::add);
                 return;
             }
-            site = new MergedSite(figures);
+            site = new Site(figures);
             sites.put(figures.id(), site);
         }
-        site.add(figures, alone);
-        int before = site.stacks().size();
+        site.tally().add(figures, alone);
         for (StackFigures figure : figures.stacks()) {
-            boolean full = stacks + site.stacks().size() - before >= bounds.stacks();
-            MergedStack stack = site.stack(figure, full);
+            MergedStack stack = stack(site, figure);
             if (stack != null) {
                 stack.add(figure, firstJvm, grid);
                 times += figure.times().size();
             }
         }
-        stacks += site.stacks().size() - before;
+    }
+
+    /** Null for one that came too late. */
+    private @Nullable MergedStack stack(Site site, StackFigures figure) {
+        MergedStack.Key key = new MergedStack.Key(figure.frames(), figure.truncated());
+        MergedStack known = site.stacks().get(key);
+        if (known == null && stacks < bounds.stacks()) {
+            known = new MergedStack(figure);
+            site.stacks().put(known.key(), known);
+            stacks++;
+        }
+        return known;
     }
 
     /** Halves the resolution of the timelines until they fit. Bins that became the same count twice until then. */
@@ -83,8 +103,8 @@ final class MergedSites {
 
     void fitStacks() {
         times = 0;
-        for (MergedSite site : sites.values()) {
-            for (MergedStack stack : site.stacks()) {
+        for (Site site : sites.values()) {
+            for (MergedStack stack : site.stacks().values()) {
                 times += stack.fit(jvms::grid);
             }
         }
@@ -98,20 +118,42 @@ final class MergedSites {
     List<SiteFigures> figures(int[] places) {
         List<List<StackFigures>> lists = new ArrayList<>(sites.size());
         Initializers initializers = new Initializers();
-        for (MergedSite site : sites.values()) {
-            List<StackFigures> its = site.stacks(places);
+        for (Site site : sites.values()) {
+            List<StackFigures> its = figures(site.stacks().values(), places);
             its.forEach(initializers::add);
             lists.add(its);
         }
         List<SiteFigures> figures = new ArrayList<>(sites.size());
-        for (MergedSite site : sites.values()) {
-            figures.add(site.figures(lists.get(figures.size()), initializers));
+        for (Site site : sites.values()) {
+            figures.add(site.tally().figures(lists.get(figures.size()), initializers));
         }
         figures.sort((one, other) -> {
             int more = Long.compare(other.pinnedNanos(), one.pinnedNanos());
             return more != 0 ? more : one.id().compareTo(other.id());
         });
         return figures;
+    }
+
+    /** Most pinned seconds first; see {@link MergedStack#figures}. */
+    private static List<StackFigures> figures(Collection<MergedStack> stacks, int[] places) {
+        List<MergedStack> most = new ArrayList<>(stacks);
+        most.sort(MOST_FIRST);
+        List<StackFigures> figures = new ArrayList<>(most.size());
+        for (MergedStack stack : most) {
+            figures.add(stack.figures(places));
+        }
+        return figures;
+    }
+
+    private static int order(MergedStack one, MergedStack other) {
+        int more = Long.compare(other.tally().nanos(), one.tally().nanos());
+        if (more != 0) {
+            return more;
+        }
+        int text = one.key().frames().toString().compareTo(other.key().frames().toString());
+        return text != 0
+                ? text
+                : Boolean.compare(one.key().truncated(), other.key().truncated());
     }
 
     Figures folded() {

@@ -14,6 +14,17 @@ import java.util.List;
 final class SiteDescriptionOrder {
     private SiteDescriptionOrder() {}
 
+    /**
+     * Above zero where a pin describes a site better than a description does, zero where the texts decide.
+     *
+     * @param holders of the pin
+     * @param nanos its length
+     */
+    static int compare(List<Holder> holders, long nanos, SiteFigures other) {
+        int harder = Integer.compare(hardness(holders), hardness(other));
+        return harder != 0 ? harder : Long.compare(nanos, other.longestToldNanos());
+    }
+
     static boolean isBetter(SiteFigures one, SiteFigures other) {
         int harder = Integer.compare(hardness(one), hardness(other));
         int longer = harder != 0 ? harder : Long.compare(one.longestToldNanos(), other.longestToldNanos());
@@ -32,7 +43,7 @@ final class SiteDescriptionOrder {
         return hardest;
     }
 
-    static int hardness(List<Holder> holders) {
+    private static int hardness(List<Holder> holders) {
         int hardest = 0;
         for (Holder holder : holders) {
             hardest = Math.max(hardest, hardness(holder.hold()));
@@ -53,7 +64,7 @@ final class SiteDescriptionOrder {
      * What is said of a site next to its figures and apart from {@link WeakestProof}, which no single pin decides;
      * equal texts say the same.
      */
-    static String text(SiteFigures site) {
+    private static String text(SiteFigures site) {
         return List.of(
                         site.holders().stream()
                                 .map(holder -> holder.with(Confidence.EXACT))

@@ -4,41 +4,68 @@ import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.Holder;
 import io.vtmonitor.model.PinnedReason;
 import io.vtmonitor.model.PinnedReason.Kind;
+import io.vtmonitor.model.Site;
 import io.vtmonitor.report.figures.HolderLine;
 import io.vtmonitor.report.figures.Initializer;
+import io.vtmonitor.report.figures.Jvm;
 import io.vtmonitor.report.figures.Occurrence;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.StackFigures;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The figures of one site in one JVM, with the words of one pin, as far as they hold for all. */
+/**
+ * The figures of one site, with the description that one pin gives, as far as it holds for all. Adds up pins of one
+ * JVM, or figures of several reports. Times are nanoseconds of one clock: since the epoch for pins, since the JVM began
+ * for reports.
+ */
 final class SiteTally {
+    private static final int LISTED_ENTRIES = 10;
+
+    /** The length of the pin that describes the site, until one is known. */
+    private static final long NO_PIN = -1;
+
     private final int number;
     private final Tally all = new Tally();
     private final DurationHistogram histogram = new DurationHistogram();
     private WeakestProof proof = new WeakestProof();
+
+    /** Its figures are those of one report, or zero; the length of the pin that it describes is right. */
+    private SiteFigures description;
+
     private long firstNanos = Long.MAX_VALUE;
     private long lastNanos = Long.MIN_VALUE;
-    private Diagnosis longest;
-    private long longestNanos = -1;
+
+    /** Whether no report saw its pins continue; see {@link SiteSpan#isQuietUntil}. */
+    private boolean quiet = true;
+
+    /** @param first report that has the site; its figures are not added */
+    SiteTally(SiteFigures first) {
+        this(-1, first);
+    }
 
     /**
-     * @param number counts the sites in the order in which they came
-     * @param first diagnosis of the first pin
+     * @param number counts the sites of the JVM in the order in which they came
+     * @param first diagnosis of the first pin, which is not added
      */
     SiteTally(int number, Diagnosis first) {
+        this(number, description(first, NO_PIN));
+    }
+
+    private SiteTally(int number, SiteFigures description) {
         this.number = number;
-        this.longest = first;
+        this.description = description;
     }
 
     int number() {
         return number;
     }
 
-    Diagnosis longest() {
-        return longest;
+    String id() {
+        return description.id();
     }
 
     DurationHistogram histogram() {
@@ -50,31 +77,11 @@ final class SiteTally {
         proof.add(diagnosis);
     }
 
-    /** All its pins were of one diagnosis, and are of this one. */
+    /** All its pins were of one diagnosis, and are of this one, perhaps of another site. */
     void revised(Diagnosis diagnosis) {
         proof = new WeakestProof();
         proof.add(diagnosis);
-        longest = diagnosis;
-    }
-
-    /** One of several that turned out to be the same site. */
-    private void add(SiteTally part) {
-        all.add(part.all);
-        histogram.add(part.histogram);
-        proof.add(part.proof);
-        firstNanos = Math.min(firstNanos, part.firstNanos);
-        lastNanos = Math.max(lastNanos, part.lastNanos);
-        longest(part.longest, part.longestNanos);
-    }
-
-    /** One out of all those of one site, at least one. */
-    static SiteTally sum(List<SiteTally> parts) {
-        if (parts.size() == 1) {
-            return parts.get(0);
-        }
-        SiteTally sum = new SiteTally(parts.get(0).number, parts.get(0).longest);
-        parts.forEach(sum::add);
-        return sum;
+        description = description(diagnosis, description.longestToldNanos());
     }
 
     /** Pins of one diagnosis; their durations are added to the histogram one by one. */
@@ -85,60 +92,100 @@ final class SiteTally {
     }
 
     /**
-     * A pin, or the longest of several, was so long: whether it tells of the site, {@link SiteDescriptionOrder} says.
+     * The figures of one report, without its stacks.
+     *
+     * @param watched its JVM where it has one alone: of several each has been judged before
      */
-    void longest(Diagnosis diagnosis, long nanos) {
-        if (nanos >= 0 && (longestNanos < 0 || order(diagnosis, nanos) > 0)) {
-            longest = diagnosis;
-            longestNanos = nanos;
+    void add(SiteFigures site, @Nullable Jvm watched) {
+        if (SiteDescriptionOrder.isBetter(site, description)) {
+            description = site;
+        }
+        proof.add(site);
+        add(site.pins(), site.pinnedNanos(), site.maxNanos(), site.firstNanos(), site.lastNanos());
+        site.histogram().forEach(histogram::add);
+        quiet &= watched == null ? site.occurrence() == Occurrence.ONCE : isQuiet(site, watched);
+    }
+
+    private static boolean isQuiet(SiteFigures site, Jvm watched) {
+        SiteSpan span = new SiteSpan(site.firstNanos(), site.lastNanos());
+        return span.isQuietUntil(watched.endNanos());
+    }
+
+    /** One of several that turned out to be the same site of the same JVM. */
+    private void add(SiteTally part) {
+        all.add(part.all);
+        histogram.add(part.histogram);
+        proof.add(part.proof);
+        firstNanos = Math.min(firstNanos, part.firstNanos);
+        lastNanos = Math.max(lastNanos, part.lastNanos);
+        if (part.isDescribed() && (!isDescribed() || SiteDescriptionOrder.isBetter(part.description, description))) {
+            description = part.description;
         }
     }
 
-    /** Above zero where it tells more than what is told; texts are made only where nothing else decides. */
-    private int order(Diagnosis diagnosis, long nanos) {
-        int harder = Integer.compare(
-                SiteDescriptionOrder.hardness(diagnosis.holders()), SiteDescriptionOrder.hardness(longest.holders()));
-        int longer = harder != 0 ? harder : Long.compare(nanos, longestNanos);
-        return longer != 0 || diagnosis.equals(longest)
-                ? longer
-                : SiteDescriptionOrder.text(shown(longest)).compareTo(SiteDescriptionOrder.text(shown(diagnosis)));
+    /** One out of all those of one site, at least one. */
+    static SiteTally sum(List<SiteTally> parts) {
+        if (parts.size() == 1) {
+            return parts.get(0);
+        }
+        SiteTally sum = new SiteTally(parts.get(0).number, parts.get(0).description);
+        parts.forEach(sum::add);
+        return sum;
     }
 
-    /** What is said of a site, without figures. */
-    private static SiteFigures shown(Diagnosis diagnosis) {
-        return new SiteTally(0, diagnosis).figures(0, List.of());
+    private boolean isDescribed() {
+        return description.longestToldNanos() != NO_PIN;
     }
 
     /**
-     * The figures as they stand; what follows from the stacks is left to {@link Merge}.
-     *
-     * @param begin of the JVM, or of the watch where that is not known, nanoseconds since the epoch
-     * @param stacks the site's
+     * A pin, or the longest of several, was so long: whether it describes the site, {@link SiteDescriptionOrder} says.
      */
-    SiteFigures figures(long begin, List<StackFigures> stacks) {
-        return proof.weakened(new SiteFigures(
-                longest.site().id(),
-                longest.site().operation(),
-                longest.reason(),
-                longest.compensated(),
-                lines(longest.holders()),
+    void describe(Diagnosis diagnosis, long nanos) {
+        if (!isDescribed() || isBetter(diagnosis, nanos)) {
+            description = description(diagnosis, nanos);
+        }
+    }
+
+    /** Makes a description only where nothing else decides: there are far more pins than those that describe. */
+    private boolean isBetter(Diagnosis diagnosis, long nanos) {
+        int order = SiteDescriptionOrder.compare(diagnosis.holders(), nanos, description);
+        return order > 0 || (order == 0 && SiteDescriptionOrder.isBetter(description(diagnosis, nanos), description));
+    }
+
+    /** What a diagnosis says of its site, without figures. */
+    private static SiteFigures description(Diagnosis diagnosis, long nanos) {
+        Site site = diagnosis.site();
+        return new SiteFigures(
+                site.id(),
+                site.operation(),
+                diagnosis.reason(),
+                diagnosis.compensated(),
+                lines(diagnosis.holders()),
                 List.of(),
-                all.pins(),
-                all.nanos(),
                 0,
                 0,
-                all.maxNanos(),
-                histogram.buckets(),
+                0,
+                0,
+                0,
+                List.of(),
                 Occurrence.RECURRING,
-                all.pins() == 0 ? 0 : Math.max(0, firstNanos - begin),
-                all.pins() == 0 ? 0 : Math.max(0, lastNanos - begin),
-                longest.verdict(),
-                longest.advice(),
-                longest.unread(),
-                stacks,
-                longest.blocking().monitorClass(),
-                initializer(longest.blocking().reasonText()),
-                longestNanos < 0 || longestNanos == all.maxNanos() ? null : longestNanos));
+                0,
+                0,
+                diagnosis.verdict(),
+                diagnosis.advice(),
+                diagnosis.unread(),
+                List.of(),
+                diagnosis.blocking().monitorClass(),
+                initializer(diagnosis.blocking().reasonText()),
+                nanos);
+    }
+
+    private static List<HolderLine> lines(List<Holder> holders) {
+        List<HolderLine> lines = new ArrayList<>(holders.size());
+        for (Holder holder : holders) {
+            lines.add(HolderLine.of(holder));
+        }
+        return lines;
     }
 
     /** The class that was waited for; who ran its initializer is looked for among all stacks. */
@@ -149,11 +196,82 @@ final class SiteTally {
                 : new Initializer(reason.className(), List.of());
     }
 
-    private static List<HolderLine> lines(List<Holder> holders) {
-        List<HolderLine> lines = new ArrayList<>(holders.size());
-        for (Holder holder : holders) {
-            lines.add(HolderLine.of(holder));
+    /**
+     * The figures of pins as they stand, as {@link Merge} takes them, which sees to what follows from the stacks.
+     *
+     * @param begin of the JVM, or of the watch where that is not known, nanoseconds since the epoch
+     * @param stacks the site's
+     */
+    SiteFigures figures(long begin, List<StackFigures> stacks) {
+        return figures(
+                new SiteSpan(
+                        all.pins() == 0 ? 0 : Math.max(0, firstNanos - begin),
+                        all.pins() == 0 ? 0 : Math.max(0, lastNanos - begin)),
+                stacks,
+                List.of(),
+                description.initializer());
+    }
+
+    /**
+     * The figures of reports as they stand.
+     *
+     * @param stacks the site's
+     * @param initializers where a class that was waited for is looked up
+     */
+    SiteFigures figures(List<StackFigures> stacks, Initializers initializers) {
+        Initializer waitedFor = description.initializer();
+        return figures(
+                new SiteSpan(firstNanos, lastNanos),
+                stacks,
+                entries(stacks),
+                waitedFor == null ? null : initializers.of(waitedFor.className()));
+    }
+
+    private SiteFigures figures(
+            SiteSpan span, List<StackFigures> stacks, List<String> entries, @Nullable Initializer initializer) {
+        long described = description.longestToldNanos();
+        return proof.weakened(new SiteFigures(
+                description.id(),
+                description.operation(),
+                description.reason(),
+                description.compensated(),
+                description.holders(),
+                entries,
+                all.pins(),
+                all.nanos(),
+                histogram.quantile(0.5, all.maxNanos()),
+                histogram.quantile(0.99, all.maxNanos()),
+                all.maxNanos(),
+                histogram.buckets(),
+                span.occurrence(description, all.pins(), quiet),
+                span.firstNanos(),
+                span.lastNanos(),
+                description.verdict(),
+                description.advice(),
+                description.unread(),
+                stacks,
+                description.monitorClass(),
+                initializer,
+                described == NO_PIN || described == all.maxNanos() ? null : described));
+    }
+
+    private static List<String> entries(List<StackFigures> stacks) {
+        Map<String, Long> nanos = new HashMap<>();
+        for (StackFigures stack : stacks) {
+            String entry = stack.entry();
+            if (entry != null) {
+                nanos.merge(entry, stack.pinnedNanos(), Long::sum);
+            }
         }
-        return lines;
+        List<Map.Entry<String, Long>> most = new ArrayList<>(nanos.entrySet());
+        most.sort((one, other) -> {
+            int more = Long.compare(other.getValue(), one.getValue());
+            return more != 0 ? more : one.getKey().compareTo(other.getKey());
+        });
+        List<String> entries = new ArrayList<>();
+        for (Map.Entry<String, Long> entry : most.subList(0, Math.min(LISTED_ENTRIES, most.size()))) {
+            entries.add(entry.getKey());
+        }
+        return entries;
     }
 }
