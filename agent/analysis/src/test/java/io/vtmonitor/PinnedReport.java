@@ -8,8 +8,8 @@ import io.vtmonitor.model.AdviceKind;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.BlockingEvent;
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.DiagnosedPin;
 import io.vtmonitor.model.Diagnosis;
-import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Holder;
@@ -36,7 +36,7 @@ public final class PinnedReport {
     private static final long MILLI = 1_000_000;
 
     private final String javaVersion;
-    private final List<Finding> findings = new ArrayList<>();
+    private final List<DiagnosedPin> findings = new ArrayList<>();
     private final List<Limit> limits = new ArrayList<>();
     private double wallSeconds = 3_600;
     private long startSecond;
@@ -88,7 +88,7 @@ public final class PinnedReport {
         Diagnosis diagnosis = diagnosis(frames);
         for (int i = 0; i < count; i++) {
             Pin pin = new Pin(diagnosis.blocking(), now, millis * MILLI, i, "worker-" + i, null);
-            findings.add(new Finding(pin, diagnosis));
+            findings.add(new DiagnosedPin(pin, diagnosis));
         }
         now += millis * MILLI;
         return this;
@@ -122,7 +122,7 @@ public final class PinnedReport {
         Diagnosis diagnosis = diagnosis(frames);
         for (int i = 0; i < count; i++) {
             Pin pin = new Pin(diagnosis.blocking(), now, millis * MILLI, 1, "worker-1", null);
-            findings.add(new Finding(pin, diagnosis));
+            findings.add(new DiagnosedPin(pin, diagnosis));
             now += millis * MILLI;
         }
         return this;

@@ -5,8 +5,8 @@ import io.vtmonitor.model.AdviceKind;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.BlockingEvent;
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.DiagnosedPin;
 import io.vtmonitor.model.Diagnosis;
-import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Holder;
@@ -82,7 +82,7 @@ public final class Pins {
                 List.of());
     }
 
-    public static Finding finding(Diagnosis diagnosis, long startMillis, long millis) {
-        return new Finding(pin(diagnosis.blocking(), startMillis, millis), diagnosis);
+    public static DiagnosedPin finding(Diagnosis diagnosis, long startMillis, long millis) {
+        return new DiagnosedPin(pin(diagnosis.blocking(), startMillis, millis), diagnosis);
     }
 }

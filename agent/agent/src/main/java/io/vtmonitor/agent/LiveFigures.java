@@ -4,10 +4,10 @@ import io.vtmonitor.common.CarrierChange;
 import io.vtmonitor.common.EpochNanos;
 import io.vtmonitor.diagnosis.DiagnosisWorker;
 import io.vtmonitor.live.LiveStream;
+import io.vtmonitor.model.DiagnosedPin;
+import io.vtmonitor.model.DiagnosedPinSink;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.FileIo;
-import io.vtmonitor.model.Finding;
-import io.vtmonitor.model.FindingSink;
 import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.pins.JvmStart;
 import io.vtmonitor.report.AgentGauges;
@@ -73,11 +73,11 @@ final class LiveFigures {
     }
 
     /** Takes the pins. */
-    FindingSink findings() {
-        return new FindingSink() {
+    DiagnosedPinSink findings() {
+        return new DiagnosedPinSink() {
             @Override
-            public void accept(Finding finding) {
-                settled(true).findings().accept(finding);
+            public void accept(DiagnosedPin diagnosed) {
+                settled(true).findings().accept(diagnosed);
             }
 
             @Override

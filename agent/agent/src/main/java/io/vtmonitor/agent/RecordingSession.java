@@ -13,8 +13,8 @@ import io.vtmonitor.looks.WatchThread;
 import io.vtmonitor.metrics.ApplicationRegistry;
 import io.vtmonitor.metrics.PrometheusMetrics;
 import io.vtmonitor.model.Blocking;
+import io.vtmonitor.model.DiagnosedPinSink;
 import io.vtmonitor.model.Diagnosis;
-import io.vtmonitor.model.FindingSink;
 import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.recording.FileSizeLimit;
 import io.vtmonitor.report.Report;
@@ -94,7 +94,7 @@ final class RecordingSession implements Session {
                 scheduler);
         parts.add(waits::stop);
         LogSink log = new LogSink(options.logFrom(), scheduler::parallelism);
-        List<FindingSink> sinks = new ArrayList<>(List.of(figures.findings(), log));
+        List<DiagnosedPinSink> sinks = new ArrayList<>(List.of(figures.findings(), log));
         if (tally != null) {
             sinks.add(tally);
         }

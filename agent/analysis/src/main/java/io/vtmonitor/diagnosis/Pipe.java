@@ -2,9 +2,9 @@ package io.vtmonitor.diagnosis;
 
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.BlockingEvent;
+import io.vtmonitor.model.DiagnosedPin;
+import io.vtmonitor.model.DiagnosedPinSink;
 import io.vtmonitor.model.Diagnosis;
-import io.vtmonitor.model.Finding;
-import io.vtmonitor.model.FindingSink;
 import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Pin;
 import io.vtmonitor.model.PinColumns;
@@ -29,7 +29,7 @@ public final class Pipe implements PinSink {
     private final long pinnedThreshold;
     private final long monitorThreshold;
     private final Function<Blocking, Diagnosis> diagnoser;
-    private final List<FindingSink> sinks;
+    private final List<DiagnosedPinSink> sinks;
     private final int mostDiagnoses;
     private final IdentityHashMap<Blocking, @Nullable Diagnosis> diagnoses = new IdentityHashMap<>();
     private long tooShort;
@@ -44,7 +44,7 @@ public final class Pipe implements PinSink {
             Duration pinnedThreshold,
             Duration monitorThreshold,
             Function<Blocking, Diagnosis> diagnoser,
-            List<FindingSink> sinks) {
+            List<DiagnosedPinSink> sinks) {
         this(pinnedThreshold, monitorThreshold, diagnoser, sinks, MAX_DIAGNOSES);
     }
 
@@ -52,7 +52,7 @@ public final class Pipe implements PinSink {
             Duration pinnedThreshold,
             Duration monitorThreshold,
             Function<Blocking, Diagnosis> diagnoser,
-            List<FindingSink> sinks,
+            List<DiagnosedPinSink> sinks,
             int mostDiagnoses) {
         this.mostDiagnoses = mostDiagnoses;
         this.pinnedThreshold = pinnedThreshold.toNanos();
@@ -66,7 +66,7 @@ public final class Pipe implements PinSink {
             Duration pinnedThreshold,
             Duration monitorThreshold,
             Function<Blocking, Diagnosis> diagnoser,
-            List<FindingSink> sinks) {
+            List<DiagnosedPinSink> sinks) {
         return new Pipe(pinnedThreshold, monitorThreshold, diagnoser, sinks, MAX_DIAGNOSES_LIVE);
     }
 
@@ -83,9 +83,9 @@ public final class Pipe implements PinSink {
         }
         Diagnosis diagnosis = diagnosis(pin.blocking());
         if (diagnosis != null) {
-            Finding finding = new Finding(pin, diagnosis);
-            for (FindingSink sink : sinks) {
-                sink.accept(finding);
+            DiagnosedPin diagnosed = new DiagnosedPin(pin, diagnosis);
+            for (DiagnosedPinSink sink : sinks) {
+                sink.accept(diagnosed);
             }
         }
     }
@@ -107,7 +107,7 @@ public final class Pipe implements PinSink {
         if (!all) {
             drop(pins, least, found);
         }
-        for (FindingSink sink : sinks) {
+        for (DiagnosedPinSink sink : sinks) {
             sink.accept(pins, found);
         }
     }
@@ -169,7 +169,7 @@ public final class Pipe implements PinSink {
 
     /** Tells the sinks what became of a provisional diagnosis that they had findings of. */
     void revise(Diagnosis before, Diagnosis after) {
-        for (FindingSink sink : sinks) {
+        for (DiagnosedPinSink sink : sinks) {
             sink.revised(before, after);
         }
     }

@@ -1,8 +1,8 @@
 package io.vtmonitor.requests;
 
+import io.vtmonitor.model.DiagnosedPin;
+import io.vtmonitor.model.DiagnosedPinSink;
 import io.vtmonitor.model.Diagnosis;
-import io.vtmonitor.model.Finding;
-import io.vtmonitor.model.FindingSink;
 import io.vtmonitor.model.Pin;
 import io.vtmonitor.report.figures.Requests;
 import java.util.ArrayDeque;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * of nested ones to the innermost. A pin may come before its request has ended, or after. Bounded, thread-safe; the end
  * of a request takes no lock, as it may be on a virtual thread of JDK 21.
  */
-public final class RequestTally implements ObjLongConsumer<String>, FindingSink {
+public final class RequestTally implements ObjLongConsumer<String>, DiagnosedPinSink {
     /** For a request that did not stay on one thread. */
     public static final long MOVED = -1;
 
@@ -104,9 +104,9 @@ public final class RequestTally implements ObjLongConsumer<String>, FindingSink 
     }
 
     @Override
-    public void accept(Finding finding) {
-        Pin pin = finding.pin();
-        add(Loss.pin(finding.diagnosis(), pin.threadId(), pin.startNanos(), pin.durationNanos()));
+    public void accept(DiagnosedPin diagnosed) {
+        Pin pin = diagnosed.pin();
+        add(Loss.pin(diagnosed.diagnosis(), pin.threadId(), pin.startNanos(), pin.durationNanos()));
     }
 
     @Override

@@ -2,10 +2,10 @@ package io.vtmonitor.tally;
 
 import io.vtmonitor.common.CarrierChange;
 import io.vtmonitor.common.CarrierPool;
+import io.vtmonitor.model.DiagnosedPin;
+import io.vtmonitor.model.DiagnosedPinSink;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.FileIo;
-import io.vtmonitor.model.Finding;
-import io.vtmonitor.model.FindingSink;
 import io.vtmonitor.model.PinColumns;
 import io.vtmonitor.model.Site;
 import io.vtmonitor.plan.Forecast;
@@ -50,7 +50,7 @@ public final class Aggregation {
     }
 
     /** Takes the findings of one JVM. */
-    public final class JvmFindings implements FindingSink {
+    public final class JvmFindings implements DiagnosedPinSink {
         private final JvmTally tally;
 
         private JvmFindings(CarrierPool pool) {
@@ -58,10 +58,10 @@ public final class Aggregation {
         }
 
         @Override
-        public void accept(Finding finding) {
+        public void accept(DiagnosedPin diagnosed) {
             lock.lock();
             try {
-                tally.add(finding);
+                tally.add(diagnosed);
             } finally {
                 lock.unlock();
             }

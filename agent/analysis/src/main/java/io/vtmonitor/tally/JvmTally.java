@@ -1,8 +1,8 @@
 package io.vtmonitor.tally;
 
 import io.vtmonitor.common.CarrierPool;
+import io.vtmonitor.model.DiagnosedPin;
 import io.vtmonitor.model.Diagnosis;
-import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.Pin;
 import io.vtmonitor.model.PinColumns;
 import io.vtmonitor.model.Site;
@@ -51,12 +51,12 @@ final class JvmTally {
         this.threads = withThreads ? new ThreadTallies() : null;
     }
 
-    /** A pin; see {@link io.vtmonitor.model.FindingSink}. */
-    void add(Finding finding) {
-        Pin pin = finding.pin();
+    /** A pin; see {@link io.vtmonitor.model.DiagnosedPinSink}. */
+    void add(DiagnosedPin diagnosed) {
+        Pin pin = diagnosed.pin();
         long start = pin.startNanos();
         long duration = pin.durationNanos();
-        Slot slot = slots.of(finding.diagnosis(), coarsest);
+        Slot slot = slots.of(diagnosed.diagnosis(), coarsest);
         addSum(slot, 1, duration, duration, start, start, start + duration);
         timeline.add(start, start + duration, slot.number(), slot.compensated());
         histogram(slot).add(duration);
@@ -74,7 +74,7 @@ final class JvmTally {
         timeline.until(instant);
     }
 
-    /** See {@link io.vtmonitor.model.FindingSink#revised}. */
+    /** See {@link io.vtmonitor.model.DiagnosedPinSink#revised}. */
     void revised(Diagnosis before, Diagnosis after) {
         slots.revised(before, after);
     }
@@ -84,7 +84,7 @@ final class JvmTally {
         timeline.addFileIo(start, start + duration);
     }
 
-    /** A batch; see {@link io.vtmonitor.model.FindingSink}. What can be is added up before. */
+    /** A batch; see {@link io.vtmonitor.model.DiagnosedPinSink}. What can be is added up before. */
     void add(PinColumns pins, @Nullable Diagnosis[] diagnoses) {
         PinColumns.Sums sums = pins.sums();
         Slot[] found = new Slot[diagnoses.length];

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.Pins;
 import io.vtmonitor.model.Blocking;
+import io.vtmonitor.model.DiagnosedPin;
+import io.vtmonitor.model.DiagnosedPinSink;
 import io.vtmonitor.model.Diagnosis;
-import io.vtmonitor.model.Finding;
-import io.vtmonitor.model.FindingSink;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import java.time.Duration;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class DiagnosisWorkerTest {
     private static final long SOON = TimeUnit.MINUTES.toNanos(1);
 
-    private final List<Finding> findings = Collections.synchronizedList(new ArrayList<>());
+    private final List<DiagnosedPin> findings = Collections.synchronizedList(new ArrayList<>());
     private final CountDownLatch started = new CountDownLatch(1);
     private final CountDownLatch go = new CountDownLatch(1);
     private final AtomicInteger diagnosed = new AtomicInteger();
@@ -227,10 +227,10 @@ class DiagnosisWorkerTest {
     }
 
     private Pipe pipe(Duration threshold, java.util.function.Function<Blocking, Diagnosis> diagnoser) {
-        FindingSink told = new FindingSink() {
+        DiagnosedPinSink told = new DiagnosedPinSink() {
             @Override
-            public void accept(Finding finding) {
-                findings.add(finding);
+            public void accept(DiagnosedPin diagnosed) {
+                findings.add(diagnosed);
             }
 
             @Override
@@ -264,8 +264,8 @@ class DiagnosisWorkerTest {
         return Pins.diagnosis("hasty.Site.run", false);
     }
 
-    private String site(Finding finding) {
-        return site(finding.diagnosis());
+    private String site(DiagnosedPin diagnosed) {
+        return site(diagnosed.diagnosis());
     }
 
     private static String site(Diagnosis diagnosis) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.vtmonitor.Pins;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.BlockingEvent;
-import io.vtmonitor.model.Finding;
+import io.vtmonitor.model.DiagnosedPin;
 import io.vtmonitor.model.Pin;
 import io.vtmonitor.model.PinColumns;
 import io.vtmonitor.model.RecordedThread;
@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class PipeTest {
-    private final List<Finding> findings = new ArrayList<>();
+    private final List<DiagnosedPin> findings = new ArrayList<>();
     private final AtomicInteger diagnosed = new AtomicInteger();
     private final Pipe pipe = new Pipe(
             Duration.ofMillis(5),
@@ -83,7 +83,7 @@ class PipeTest {
         pipe.accept(columns);
 
         assertThat(findings)
-                .extracting(Finding::pin)
+                .extracting(DiagnosedPin::pin)
                 .containsExactly(
                         new Pin(blocking, 20, 5_000_000, 7, "worker", "worker"),
                         new Pin(enter, 50, 20_000_000, 7, "worker", null));

@@ -4,8 +4,8 @@ import static io.vtmonitor.Times.nanos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.Pins;
+import io.vtmonitor.model.DiagnosedPin;
 import io.vtmonitor.model.Diagnosis;
-import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.Pin;
 import io.vtmonitor.report.figures.Requests;
 import io.vtmonitor.report.figures.Requests.Route;
@@ -199,6 +199,6 @@ class RequestTallyTest {
 
     private void pin(Diagnosis diagnosis, long thread, long beginMillis, long millis) {
         Pin pin = new Pin(diagnosis.blocking(), beginMillis * MILLI, millis * MILLI, thread, "", null);
-        tally.accept(new Finding(pin, diagnosis));
+        tally.accept(new DiagnosedPin(pin, diagnosis));
     }
 }

@@ -8,8 +8,8 @@ import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.BlockingEvent;
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.DiagnosedPin;
 import io.vtmonitor.model.Diagnosis;
-import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Holder;
@@ -49,7 +49,7 @@ final class RandomPins {
     private final String file;
     private final List<Limit> limits;
     private final List<BusyFigures> busy;
-    private final List<Finding> findings = new ArrayList<>();
+    private final List<DiagnosedPin> findings = new ArrayList<>();
 
     RandomPins(Random random) {
         long begin = 1_700_000_000_000_000_000L + random.nextInt(1_000_000_000) * 1_000_000L + random.nextInt(999_999);
@@ -72,7 +72,7 @@ final class RandomPins {
             Diagnosis diagnosis = diagnosis(random);
             // Few different lengths, so that some pins are the longest together.
             long length = (1 + random.nextInt(8)) * (random.nextInt(4) == 0 ? span / 64 : 1_234_567L);
-            findings.add(new Finding(
+            findings.add(new DiagnosedPin(
                     new Pin(
                             diagnosis.blocking(),
                             begin + (long) (random.nextDouble() * span),
@@ -151,14 +151,16 @@ final class RandomPins {
     Report inColumns(int most) {
         return together(List.of(this), Aggregation.ofRecordings(), "recording", (all, jvm) -> {
             for (int from = 0; from < all.size(); from += most) {
-                List<Finding> some = all.subList(from, Math.min(all.size(), from + most));
-                jvm.accept(columns(some), some.stream().map(Finding::diagnosis).toArray(Diagnosis[]::new));
+                List<DiagnosedPin> some = all.subList(from, Math.min(all.size(), from + most));
+                jvm.accept(
+                        columns(some),
+                        some.stream().map(DiagnosedPin::diagnosis).toArray(Diagnosis[]::new));
             }
         });
     }
 
     /** Each with a blocking and threads of its own. */
-    private static PinColumns columns(List<Finding> findings) {
+    private static PinColumns columns(List<DiagnosedPin> findings) {
         PinColumns columns = new PinColumns();
         List<RecordedThread> threads = new ArrayList<>();
         Blocking[] blockings = new Blocking[findings.size()];
@@ -180,7 +182,7 @@ final class RandomPins {
     }
 
     private interface Reader {
-        void read(List<Finding> findings, Aggregation.JvmFindings jvm);
+        void read(List<DiagnosedPin> findings, Aggregation.JvmFindings jvm);
     }
 
     private static Report together(List<RandomPins> jvms, Aggregation aggregation, String kind, Reader reader) {
@@ -204,7 +206,7 @@ final class RandomPins {
     }
 
     static List<Tuple> countedBySite(List<RandomPins> jvms) {
-        return counted(jvms, finding -> finding.diagnosis().site().id()).entrySet().stream()
+        return counted(jvms, diagnosed -> diagnosed.diagnosis().site().id()).entrySet().stream()
                 .map(entry -> Tuple.tuple(
                         entry.getKey(),
                         entry.getValue().pins(),
@@ -214,9 +216,9 @@ final class RandomPins {
     }
 
     static List<Tuple> countedByStack(List<RandomPins> jvms) {
-        Map<String, Tally> counted = counted(jvms, finding -> {
-            Stack stack = finding.pin().blocking().stack();
-            return finding.diagnosis().site().id() + "|"
+        Map<String, Tally> counted = counted(jvms, diagnosed -> {
+            Stack stack = diagnosed.pin().blocking().stack();
+            return diagnosed.diagnosis().site().id() + "|"
                     + stack.frames().stream().map(Frame::toString).toList() + " " + stack.truncated();
         });
         return counted.entrySet().stream()
@@ -227,12 +229,12 @@ final class RandomPins {
                 .toList();
     }
 
-    private static Map<String, Tally> counted(List<RandomPins> jvms, Function<Finding, String> key) {
+    private static Map<String, Tally> counted(List<RandomPins> jvms, Function<DiagnosedPin, String> key) {
         Map<String, Tally> counted = new TreeMap<>();
         for (RandomPins pins : jvms) {
-            for (Finding finding : pins.findings) {
-                counted.computeIfAbsent(key.apply(finding), fresh -> new Tally())
-                        .add(finding.pin().durationNanos());
+            for (DiagnosedPin diagnosed : pins.findings) {
+                counted.computeIfAbsent(key.apply(diagnosed), fresh -> new Tally())
+                        .add(diagnosed.pin().durationNanos());
             }
         }
         return counted;

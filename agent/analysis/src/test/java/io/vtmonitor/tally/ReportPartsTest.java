@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.vtmonitor.Pins;
 import io.vtmonitor.common.CarrierPool;
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.DiagnosedPin;
 import io.vtmonitor.model.Diagnosis;
-import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Holder;
@@ -42,7 +42,7 @@ class ReportPartsTest {
         for (int i = 0; i < 1_200; i++) {
             Diagnosis diagnosis = Pins.diagnosis("a.C" + i + ".run", false);
             Pin pin = Pins.pin(diagnosis.blocking(), i, 1 + i % 7);
-            jvm.accept(new io.vtmonitor.model.Finding(
+            jvm.accept(new io.vtmonitor.model.DiagnosedPin(
                     new Pin(
                             pin.blocking(),
                             pin.startNanos(),
@@ -79,9 +79,9 @@ class ReportPartsTest {
     @Test
     void who_owned_the_monitor_before_is_counted_where_an_event_tells() {
         Diagnosis diagnosis = Pins.diagnosis("a.B.run", false);
-        jvm.accept(new Finding(new Pin(diagnosis.blocking(), 0, 10, 1, "", "pool-1-thread-7"), diagnosis));
-        jvm.accept(new Finding(new Pin(diagnosis.blocking(), 0, 20, 1, "", "pool-2-thread-3"), diagnosis));
-        jvm.accept(new Finding(new Pin(diagnosis.blocking(), 0, 40, 1, "", null), diagnosis));
+        jvm.accept(new DiagnosedPin(new Pin(diagnosis.blocking(), 0, 10, 1, "", "pool-1-thread-7"), diagnosis));
+        jvm.accept(new DiagnosedPin(new Pin(diagnosis.blocking(), 0, 20, 1, "", "pool-2-thread-3"), diagnosis));
+        jvm.accept(new DiagnosedPin(new Pin(diagnosis.blocking(), 0, 40, 1, "", null), diagnosis));
         assertThat(report().owners().parts())
                 .extracting(Dimension.Part::key, Dimension.Part::pins)
                 .containsExactly(org.assertj.core.groups.Tuple.tuple("pool-*-thread-*", 2L));

@@ -7,8 +7,8 @@ import static org.assertj.core.groups.Tuple.tuple;
 import io.vtmonitor.Pins;
 import io.vtmonitor.common.CarrierPool;
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.DiagnosedPin;
 import io.vtmonitor.model.Diagnosis;
-import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Holder;
@@ -27,8 +27,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class WeakestProofTest {
-    private static final Finding PROVEN = Pins.finding(diagnosis(Confidence.EXACT, 10, Verdict.GONE_ON_24), 0, 500);
-    private static final Finding SHORTER_BY_GUESS =
+    private static final DiagnosedPin PROVEN =
+            Pins.finding(diagnosis(Confidence.EXACT, 10, Verdict.GONE_ON_24), 0, 500);
+    private static final DiagnosedPin SHORTER_BY_GUESS =
             Pins.finding(diagnosis(Confidence.LIKELY, 20, Verdict.GONE_ON_24, "a.Unseen"), 600, 1);
 
     @Test
@@ -95,8 +96,8 @@ class WeakestProofTest {
 
     @Test
     void what_holds_in_shorter_pins_only_and_stays_tells_of_the_site_and_no_step_frees_it_with_the_monitor_alone() {
-        Finding monitor = Pins.finding(diagnosis(Confidence.EXACT, 10, Verdict.GONE_ON_24), 0, 500);
-        Finding loads = Pins.finding(loader(), 600, 400);
+        DiagnosedPin monitor = Pins.finding(diagnosis(Confidence.EXACT, 10, Verdict.GONE_ON_24), 0, 500);
+        DiagnosedPin loads = Pins.finding(loader(), 600, 400);
         for (Report report : List.of(report(monitor, loads), report(loads, monitor), merged(monitor, loads))) {
             SiteFigures site = site(report);
             assertThat(site.holders())
@@ -108,7 +109,7 @@ class WeakestProofTest {
         }
     }
 
-    private static Report merged(Finding one, Finding other) {
+    private static Report merged(DiagnosedPin one, DiagnosedPin other) {
         Merge merge = new Merge("test");
         merge.add(report(one));
         merge.add(report(other));
@@ -132,7 +133,7 @@ class WeakestProofTest {
                 false);
     }
 
-    private static Finding pin(Verdict verdict) {
+    private static DiagnosedPin pin(Verdict verdict) {
         return Pins.finding(diagnosis(Confidence.EXACT, verdict.ordinal(), verdict), 700, 2);
     }
 
@@ -151,7 +152,7 @@ class WeakestProofTest {
                 false);
     }
 
-    private static Report report(Finding... findings) {
+    private static Report report(DiagnosedPin... findings) {
         Aggregation aggregation = Aggregation.ofRecordings();
         Aggregation.JvmFindings jvm = aggregation.jvm(CarrierPool.of(2));
         List.of(findings).forEach(jvm::accept);

@@ -2,9 +2,9 @@ package io.vtmonitor.log;
 
 import io.vtmonitor.common.Durations;
 import io.vtmonitor.common.RateLimit;
+import io.vtmonitor.model.DiagnosedPin;
+import io.vtmonitor.model.DiagnosedPinSink;
 import io.vtmonitor.model.Diagnosis;
-import io.vtmonitor.model.Finding;
-import io.vtmonitor.model.FindingSink;
 import io.vtmonitor.model.Holder;
 import io.vtmonitor.model.Site;
 import io.vtmonitor.report.Report;
@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Not thread-safe: fed by one thread at a time, the summary is asked for when no more pins come.
  */
-public final class LogSink implements FindingSink {
+public final class LogSink implements DiagnosedPinSink {
     private static final Logger LOG = LoggerFactory.getLogger(LogSink.class);
     private static final int MAX_SITES = 1_000;
     private static final int LINES_A_MINUTE = 20;
@@ -64,9 +64,9 @@ public final class LogSink implements FindingSink {
     }
 
     @Override
-    public void accept(Finding finding) {
-        Diagnosis diagnosis = finding.diagnosis();
-        long durationNanos = finding.pin().durationNanos();
+    public void accept(DiagnosedPin diagnosed) {
+        Diagnosis diagnosis = diagnosed.diagnosis();
+        long durationNanos = diagnosed.pin().durationNanos();
         Site site = diagnosis.site();
         Long before = pinned.get(site);
         if (before == null ? pinned.size() >= MAX_SITES : before == TOLD) {

@@ -2,8 +2,8 @@ package io.vtmonitor.metrics;
 
 import io.vtmonitor.common.DaemonThread;
 import io.vtmonitor.common.Pause;
-import io.vtmonitor.model.Finding;
-import io.vtmonitor.model.FindingSink;
+import io.vtmonitor.model.DiagnosedPin;
+import io.vtmonitor.model.DiagnosedPinSink;
 import io.vtmonitor.report.AgentGauges;
 import io.vtmonitor.report.SchedulerVitals;
 import java.lang.ref.WeakReference;
@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * hold meters. They show what a thread of ours has put down every few seconds: whoever scrapes the application waits
  * for none of our locks.
  */
-public final class ApplicationRegistry implements FindingSink, AutoCloseable {
+public final class ApplicationRegistry implements DiagnosedPinSink, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ApplicationRegistry.class);
     private static final long LOOK_NANOS = 2_000_000_000L;
     private static final List<Figure> FIGURES = Figure.ofApplication();
@@ -84,10 +84,10 @@ public final class ApplicationRegistry implements FindingSink, AutoCloseable {
     }
 
     @Override
-    public void accept(Finding finding) {
+    public void accept(DiagnosedPin diagnosed) {
         pins.increment();
-        if (!finding.diagnosis().compensated()) {
-            pinnedNanos.add(finding.pin().durationNanos());
+        if (!diagnosed.diagnosis().compensated()) {
+            pinnedNanos.add(diagnosed.pin().durationNanos());
         }
     }
 

@@ -3,9 +3,9 @@ package io.vtmonitor.metrics;
 import io.vtmonitor.http.CachedResponse;
 import io.vtmonitor.http.MediaTypes;
 import io.vtmonitor.http.Response;
+import io.vtmonitor.model.DiagnosedPin;
+import io.vtmonitor.model.DiagnosedPinSink;
 import io.vtmonitor.model.Diagnosis;
-import io.vtmonitor.model.Finding;
-import io.vtmonitor.model.FindingSink;
 import io.vtmonitor.report.AgentGauges;
 import io.vtmonitor.report.UnpinSummary;
 import io.vtmonitor.report.Waits;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * scrapes. Until the first scrape there are counts and nothing else: the registry is made for it, and shows what has
  * been counted since the watch began. What the methods {@code unpin} to {@code waits} add is told before that.
  */
-public final class PrometheusMetrics implements FindingSink {
+public final class PrometheusMetrics implements DiagnosedPinSink {
     static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
     static final String OPEN_METRICS = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
@@ -83,8 +83,11 @@ public final class PrometheusMetrics implements FindingSink {
     }
 
     @Override
-    public void accept(Finding finding) {
-        pins.add(finding.diagnosis(), finding.pin().startNanos(), finding.pin().durationNanos());
+    public void accept(DiagnosedPin diagnosed) {
+        pins.add(
+                diagnosed.diagnosis(),
+                diagnosed.pin().startNanos(),
+                diagnosed.pin().durationNanos());
     }
 
     @Override

@@ -3,8 +3,8 @@ package io.vtmonitor.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.metrics.Findings;
+import io.vtmonitor.model.DiagnosedPin;
 import io.vtmonitor.model.Diagnosis;
-import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.Operation;
 import io.vtmonitor.model.Reason;
 import java.io.IOException;
@@ -29,19 +29,19 @@ class LogSinkTest {
         LogOutput.reset();
     }
 
-    private List<String> linesOf(double share, Duration watched, Finding... findings) throws IOException {
+    private List<String> linesOf(double share, Duration watched, DiagnosedPin... findings) throws IOException {
         Path file = folder.resolve("agent.log");
         LogOutput.use(file, false);
         LogSink sink = new LogSink(share, () -> 2, () -> now);
         now = watched.toNanos();
-        for (Finding finding : findings) {
-            sink.accept(finding);
+        for (DiagnosedPin diagnosed : findings) {
+            sink.accept(diagnosed);
         }
         LogOutput.finish(LONG);
         return Files.exists(file) ? Files.readAllLines(file) : List.of();
     }
 
-    private static Finding pin(String className, int millis) {
+    private static DiagnosedPin pin(String className, int millis) {
         return Findings.finding(
                 Findings.diagnosis(className, Reason.MONITOR, Operation.SOCKET_READ, false), Duration.ofMillis(millis));
     }

@@ -6,8 +6,8 @@ import io.vtmonitor.Pins;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.BlockingEvent;
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.DiagnosedPin;
 import io.vtmonitor.model.Diagnosis;
-import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Holder;
@@ -83,8 +83,8 @@ public final class Findings {
                 false);
     }
 
-    public static Finding finding(Diagnosis diagnosis, Duration duration) {
-        return new Finding(new Pin(diagnosis.blocking(), 0, duration.toNanos(), 7, "", null), diagnosis);
+    public static DiagnosedPin finding(Diagnosis diagnosis, Duration duration) {
+        return new DiagnosedPin(new Pin(diagnosis.blocking(), 0, duration.toNanos(), 7, "", null), diagnosis);
     }
 
     /** Vitals of JDK 21, where monitor events have a threshold of their own. */

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.RepositoryRoot;
 import io.vtmonitor.http.Response;
+import io.vtmonitor.model.DiagnosedPin;
 import io.vtmonitor.model.Diagnosis;
-import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.Operation;
 import io.vtmonitor.model.Pin;
 import io.vtmonitor.model.Reason;
@@ -103,8 +103,8 @@ class PrometheusMetricsTest {
     void a_site_keeps_the_time_of_its_first_pin_and_other_has_none() {
         for (int i = 0; i < 60; i++) {
             Diagnosis diagnosis = Findings.diagnosis("C" + i, Reason.NATIVE, Operation.PARK, false);
-            metrics.accept(new Finding(pinAt(diagnosis, 1_700_000_000_500_000_000L), diagnosis));
-            metrics.accept(new Finding(pinAt(diagnosis, 1_700_000_009_000_000_000L), diagnosis));
+            metrics.accept(new DiagnosedPin(pinAt(diagnosis, 1_700_000_000_500_000_000L), diagnosis));
+            metrics.accept(new DiagnosedPin(pinAt(diagnosis, 1_700_000_009_000_000_000L), diagnosis));
         }
 
         assertThat(metrics.scrape()

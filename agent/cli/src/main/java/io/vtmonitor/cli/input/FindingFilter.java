@@ -1,8 +1,8 @@
 package io.vtmonitor.cli.input;
 
+import io.vtmonitor.model.DiagnosedPin;
+import io.vtmonitor.model.DiagnosedPinSink;
 import io.vtmonitor.model.Diagnosis;
-import io.vtmonitor.model.Finding;
-import io.vtmonitor.model.FindingSink;
 import io.vtmonitor.report.figures.LeftOut;
 import java.util.function.Predicate;
 
@@ -16,7 +16,7 @@ final class FindingFilter {
     private final long from;
     private final long to;
     private final Predicate<Diagnosis> isInPackage;
-    private final FindingSink next;
+    private final DiagnosedPinSink next;
     private long outside;
     private long elsewhere;
 
@@ -25,7 +25,7 @@ final class FindingFilter {
      * @param from begin of the time asked for, nanoseconds since the epoch
      * @param to its end, exclusive, likewise
      */
-    FindingFilter(boolean all, long from, long to, Predicate<Diagnosis> isInPackage, FindingSink next) {
+    FindingFilter(boolean all, long from, long to, Predicate<Diagnosis> isInPackage, DiagnosedPinSink next) {
         this.all = all;
         this.from = from;
         this.to = to;
@@ -34,18 +34,18 @@ final class FindingFilter {
     }
 
     /** What takes the findings: the next itself where nothing is left out, since it may take them in a faster way. */
-    FindingSink sink() {
+    DiagnosedPinSink sink() {
         return all ? next : this::accept;
     }
 
-    private void accept(Finding finding) {
-        long start = finding.pin().startNanos();
-        if (!isWithin(start, finding.pin().endNanos(), from, to)) {
+    private void accept(DiagnosedPin diagnosed) {
+        long start = diagnosed.pin().startNanos();
+        if (!isWithin(start, diagnosed.pin().endNanos(), from, to)) {
             outside++;
-        } else if (!isInPackage.test(finding.diagnosis())) {
+        } else if (!isInPackage.test(diagnosed.diagnosis())) {
             elsewhere++;
         } else {
-            next.accept(finding);
+            next.accept(diagnosed);
         }
     }
 

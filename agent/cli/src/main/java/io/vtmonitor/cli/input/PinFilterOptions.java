@@ -3,9 +3,9 @@ package io.vtmonitor.cli.input;
 import io.vtmonitor.cli.output.Usage;
 import io.vtmonitor.common.EpochNanos;
 import io.vtmonitor.common.Packages;
+import io.vtmonitor.model.DiagnosedPinSink;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.FileIo;
-import io.vtmonitor.model.FindingSink;
 import io.vtmonitor.model.MethodName;
 import io.vtmonitor.model.Stack;
 import io.vtmonitor.pins.JvmInfo;
@@ -107,7 +107,7 @@ public final class PinFilterOptions {
      * @param beginNanos when the recording begins
      * @param next takes it
      */
-    FindingFilter filter(long beginNanos, FindingSink next) {
+    FindingFilter filter(long beginNanos, DiagnosedPinSink next) {
         boolean all = packagePrefix == null && since == null && until == null;
         return new FindingFilter(all, from(beginNanos), to(beginNanos), this::isInPackage, next);
     }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.vtmonitor.PinnedReport;
 import io.vtmonitor.Pins;
+import io.vtmonitor.model.DiagnosedPin;
 import io.vtmonitor.model.FileIo;
-import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.Stack;
 import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.pins.RecordedSpans;
@@ -68,7 +68,7 @@ class PinFilterOptionsTest {
 
     /** How many count of one pin, from the first second to the sixth. */
     private static int reaching(String... arguments) {
-        List<Finding> seen = new ArrayList<>();
+        List<DiagnosedPin> seen = new ArrayList<>();
         parsed(arguments)
                 .filter(100 * SECOND, seen::add)
                 .sink()
@@ -171,8 +171,8 @@ class PinFilterOptionsTest {
         var filter = parsed(arguments)
                 .filter(
                         100 * SECOND,
-                        finding -> seen.add(
-                                finding.diagnosis().site().holders().get(0).toString()));
+                        diagnosed -> seen.add(
+                                diagnosed.diagnosis().site().holders().get(0).toString()));
         feed(filter);
         return seen;
     }
@@ -183,7 +183,7 @@ class PinFilterOptionsTest {
         filter.sink().accept(at(103, "com.acmeplus.D.run"));
     }
 
-    private static Finding at(long seconds, String culprit) {
+    private static DiagnosedPin at(long seconds, String culprit) {
         return Pins.finding(Pins.diagnosis(culprit, false), seconds * 1_000, 10);
     }
 

@@ -4,9 +4,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Takes findings: one by one as pins end, or in batches; see {@link PinSink}. */
 @FunctionalInterface
-public interface FindingSink {
+public interface DiagnosedPinSink {
     /** Takes a finding. */
-    void accept(Finding finding);
+    void accept(DiagnosedPin diagnosed);
 
     /**
      * Takes a batch.
@@ -19,7 +19,7 @@ public interface FindingSink {
             Pin pin = pins.pin(i);
             Diagnosis diagnosis = diagnoses[pins.blockingIndex(i)];
             if (pin != null && diagnosis != null) {
-                accept(new Finding(pin, diagnosis));
+                accept(new DiagnosedPin(pin, diagnosis));
             }
         }
     }

@@ -6,4 +6,4 @@ package io.vtmonitor.model;
  * @param pin the interval
  * @param diagnosis shared by all pins of the same {@link Blocking}
  */
-public record Finding(Pin pin, Diagnosis diagnosis) {}
+public record DiagnosedPin(Pin pin, Diagnosis diagnosis) {}
