@@ -4,7 +4,7 @@ import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.classfile.ClassPathBytes;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.scan.Assessment;
-import io.vtmonitor.scan.Finding;
+import io.vtmonitor.scan.ScanFinding;
 import io.vtmonitor.scan.report.ScanReport;
 import io.vtmonitor.unpin.HolderPlanner;
 import java.nio.file.Path;
@@ -31,7 +31,7 @@ record ScanPlans(List<Path> classPath, KnowledgeBase knowledge, boolean monitors
                     .computeIfAbsent(each.finding().library(), any -> new ArrayList<>())
                     .add(each);
         }
-        Map<Finding, Assessment> planned = new HashMap<>();
+        Map<ScanFinding, Assessment> planned = new HashMap<>();
         try (ClassPathBytes bytes = new ClassPathBytes(libraries.isEmpty() ? List.of() : classPath)) {
             HolderPlanner planner = new HolderPlanner(bytes, knowledge::unpinPatterns, List.of());
             libraries.values().parallelStream()

@@ -29,7 +29,13 @@ import org.jspecify.annotations.Nullable;
  * @param score how important it is; less is more
  */
 public record Assessment(
-        Finding finding, Advice advice, Verdict verdict, boolean affected, boolean cured, boolean named, int score) {
+        ScanFinding finding,
+        Advice advice,
+        Verdict verdict,
+        boolean affected,
+        boolean cured,
+        boolean named,
+        int score) {
     private static final int ACC_SYNCHRONIZED = 0x0020;
 
     private static final Comparator<Assessment> ORDER = Comparator.comparingInt(Assessment::score)
@@ -62,16 +68,16 @@ public record Assessment(
     }
 
     /** Assesses findings, the most important first; the same order for the same findings. */
-    public static List<Assessment> of(List<Finding> findings, boolean monitorsPin, Knowledge knowledge) {
+    public static List<Assessment> of(List<ScanFinding> findings, boolean monitorsPin, Knowledge knowledge) {
         List<Assessment> all = new ArrayList<>();
-        for (Finding finding : findings) {
+        for (ScanFinding finding : findings) {
             all.add(of(finding, monitorsPin, knowledge));
         }
         all.sort(ORDER);
         return all;
     }
 
-    private static Assessment of(Finding finding, boolean monitorsPin, Knowledge knowledge) {
+    private static Assessment of(ScanFinding finding, boolean monitorsPin, Knowledge knowledge) {
         Holder holder = holder(finding, Confidence.LIKELY);
         Blocking blocking = blocking(finding, holder, monitorsPin);
         Boolean known = knowledge.affects(holder, blocking);
@@ -91,18 +97,18 @@ public record Assessment(
     }
 
     /** What is known of the JDK's classes is known of the functions that they run, not of their own code. */
-    private static boolean isOfJdk(Finding finding) {
+    private static boolean isOfJdk(ScanFinding finding) {
         return finding.library().name().equals(Program.JDK);
     }
 
     /** Whether the path stays in the holder's library, but for what the application passes to it. */
-    private static boolean staysIn(Finding finding) {
+    private static boolean staysIn(ScanFinding finding) {
         return finding.path().stream()
                 .allMatch(step -> step.application() || step.library().equals(finding.library()));
     }
 
     /** The knowledge base speaks of stacks that were recorded; nothing was recorded here. */
-    private static Advice action(Advice advice, Finding finding, boolean cured) {
+    private static Advice action(Advice advice, ScanFinding finding, boolean cured) {
         if (cured) {
             return advice.withAction(
                     finding.library() + " is known to be free of such waits: record before you change anything.");
@@ -122,7 +128,7 @@ public record Assessment(
         return new Assessment(finding, offered, verdict, affected, cured, named, score);
     }
 
-    private static Holder holder(Finding finding, Confidence confidence) {
+    private static Holder holder(ScanFinding finding, Confidence confidence) {
         return new Holder(
                 frame(finding),
                 finding.hold(),
@@ -132,12 +138,12 @@ public record Assessment(
                 finding.library());
     }
 
-    private static Blocking blocking(Finding finding, Holder holder, boolean monitorsPin) {
+    private static Blocking blocking(ScanFinding finding, Holder holder, boolean monitorsPin) {
         Stack stack = new Stack(frames(finding, holder.frame()), false);
         return new Blocking(stack, BlockingEvent.PINNED, monitorsPin, null, null, null);
     }
 
-    private static Frame frame(Finding finding) {
+    private static Frame frame(ScanFinding finding) {
         return new Frame(
                 finding.holder().className(),
                 finding.holder().methodName(),
@@ -148,11 +154,11 @@ public record Assessment(
     }
 
     /** The stack that a thread would have, as far as the path tells: topmost frame first. */
-    private static List<Frame> frames(Finding finding, Frame holder) {
+    private static List<Frame> frames(ScanFinding finding, Frame holder) {
         List<Frame> frames = new ArrayList<>();
         frames.add(new Frame(finding.sink().className(), finding.sink().methodName(), "()V", -1, 0, 0));
         for (int i = finding.path().size() - 1; i >= 0; i--) {
-            Finding.Step step = finding.path().get(i);
+            ScanFinding.Step step = finding.path().get(i);
             if (i == 0) {
                 frames.add(holder);
             }

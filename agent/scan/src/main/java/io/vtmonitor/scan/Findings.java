@@ -30,7 +30,7 @@ final class Findings {
     private final EntryReach uses;
     private final Paths paths;
     private final boolean monitorsPin;
-    private final Map<String, Finding> found = new LinkedHashMap<>();
+    private final Map<String, ScanFinding> found = new LinkedHashMap<>();
 
     /** @param uses which methods the class path reaches */
     Findings(
@@ -51,7 +51,7 @@ final class Findings {
         paths = new Paths(program, callees, reach);
     }
 
-    List<Finding> all() {
+    List<ScanFinding> all() {
         for (int method = 0; method < program.methods(); method++) {
             if (isRemote(method)) {
                 continue;
@@ -193,7 +193,7 @@ final class Findings {
     /** Overloads and several calls of one method of the JDK's are one finding: the one with the shortest path. */
     private void put(Holder holder, int method, int call, int length, boolean api) {
         Paths.Path path = paths.from(method, call);
-        Finding finding = new Finding(
+        ScanFinding finding = new ScanFinding(
                 holder.method(),
                 Program.descriptorOf(program.signature(holder.signature())),
                 holder.access(),
@@ -211,7 +211,7 @@ final class Findings {
                 entries.length(method),
                 api);
         String key = finding.holder() + " " + finding.hold() + " " + finding.library();
-        Finding known = found.get(key);
+        ScanFinding known = found.get(key);
         if (known == null || finding.length() < known.length()) {
             found.put(key, finding);
         }

@@ -26,11 +26,11 @@ final class Paths {
      * @param sink what waits
      * @param certainty what the path needs
      */
-    record Path(List<Finding.Step> steps, BlockingKind kind, MethodName sink, Certainty certainty) {}
+    record Path(List<ScanFinding.Step> steps, BlockingKind kind, MethodName sink, Certainty certainty) {}
 
     /** @param call one from which something that blocks is reached */
     Path from(int method, int call) {
-        List<Finding.Step> steps = new ArrayList<>();
+        List<ScanFinding.Step> steps = new ArrayList<>();
         Certainty need = Certainty.DIRECT;
         int at = method;
         int by = call;
@@ -59,8 +59,8 @@ final class Paths {
         return initializes ? Certainty.ONE_TARGET : callees.certainty(callee);
     }
 
-    private Finding.Step step(int method, int call, Certainty certainty) {
-        return new Finding.Step(
+    private ScanFinding.Step step(int method, int call, Certainty certainty) {
+        return new ScanFinding.Step(
                 name(method),
                 Program.descriptorOf(program.signature(program.signatureOf(method))),
                 program.access(method),
@@ -92,8 +92,9 @@ final class Paths {
         return facts(method).application();
     }
 
-    Finding.Source source(int method, int line) {
-        return new Finding.Source(binary(program.typeOf(method)), facts(method).source(), line);
+    ScanFinding.Source source(int method, int line) {
+        return new ScanFinding.Source(
+                binary(program.typeOf(method)), facts(method).source(), line);
     }
 
     private TypeFacts facts(int method) {

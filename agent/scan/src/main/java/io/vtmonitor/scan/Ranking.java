@@ -42,7 +42,7 @@ final class Ranking {
      * @param cured whether the release is known not to do it any more
      * @param named whether that is known of the holder's very class
      */
-    static int score(Finding finding, boolean affected, boolean cured, boolean named) {
+    static int score(ScanFinding finding, boolean affected, boolean cured, boolean named) {
         int path = named ? Math.min(finding.length(), LONGEST_NAMED) : finding.length() + weight(finding.certainty());
         int score = path + weight(finding.kind()) + weight(finding.hold());
         score += finding.kind() == BlockingKind.STREAM && !affected ? UNKNOWN_STREAM : 0;
@@ -56,7 +56,7 @@ final class Ranking {
     }
 
     /** What a program does as it starts is reached by {@code main}, nearly all of it. */
-    private static int reached(Finding finding) {
+    private static int reached(ScanFinding finding) {
         boolean byRequest =
                 finding.entry() != null && !finding.entry().methodName().equals(MAIN);
         return byRequest ? Math.max(0, REACHED - finding.fromEntry() / PER_REACHED) : 0;

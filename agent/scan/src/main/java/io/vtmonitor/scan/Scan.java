@@ -64,7 +64,7 @@ public final class Scan {
         Reach reach = new Reach(program, callees, passed, new Doubts(program, hierarchy));
         Findings found =
                 new Findings(program, hierarchy, callees, reach, done(entryReach), done(uses), options.monitorsPin());
-        List<Finding> findings = found.all();
+        List<ScanFinding> findings = found.all();
         List<String> limits = new ArrayList<>(reader.unread());
         if (program.unfollowed() > 0) {
             limits.add("In " + program.unfollowed() + " methods, monitors could not be followed.");

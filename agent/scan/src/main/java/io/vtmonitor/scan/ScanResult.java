@@ -13,7 +13,7 @@ import java.util.List;
  * @param unread whether anything could not be read
  */
 public record ScanResult(
-        List<Finding> findings, int classes, int methods, int entries, List<String> limits, boolean unread) {
+        List<ScanFinding> findings, int classes, int methods, int entries, List<String> limits, boolean unread) {
     public ScanResult {
         findings = List.copyOf(findings);
         limits = List.copyOf(limits);

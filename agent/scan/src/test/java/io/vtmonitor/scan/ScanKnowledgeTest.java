@@ -21,16 +21,16 @@ class ScanKnowledgeTest {
                 "class A { synchronized void use() throws Exception { Thread.sleep(1); } }",
                 "class B { static { try { Thread.sleep(1); } catch (InterruptedException e) {} } }");
         assertThat(Sources.scan(21, classes).findings())
-                .extracting(Finding::hold)
+                .extracting(ScanFinding::hold)
                 .containsExactlyInAnyOrder(Hold.MONITOR, Hold.CLASS_INIT);
         assertThat(Sources.scan(25, classes).findings())
-                .extracting(Finding::hold)
+                .extracting(ScanFinding::hold)
                 .containsExactly(Hold.CLASS_INIT);
     }
 
     @Test
     void a_driver_is_told_by_the_interfaces_that_it_implements_and_an_entry_by_its_annotation() throws IOException {
-        List<Finding> found = found("""
+        List<ScanFinding> found = found("""
                 abstract class Driver implements java.sql.Statement {
                     public synchronized java.sql.ResultSet executeQuery(String sql) throws java.sql.SQLException {
                         try { Thread.sleep(1); } catch (InterruptedException e) {}
@@ -47,8 +47,8 @@ class ScanKnowledgeTest {
                     }
                 }
                 """, "package jakarta.ws.rs; public @interface GET { class No {} }");
-        Finding driver = of(found, "executeQuery");
-        Finding query = of(found, "query");
+        ScanFinding driver = of(found, "executeQuery");
+        ScanFinding query = of(found, "query");
         assertThat(driver.api()).isTrue();
         assertThat(query.api()).isFalse();
         assertThat(query.kind()).isEqualTo(BlockingKind.JDBC);
@@ -99,7 +99,7 @@ class ScanKnowledgeTest {
                             }
                         }
                         """))
-                .extracting(Finding::certainty)
+                .extracting(ScanFinding::certainty)
                 .containsExactly(Certainty.MANY_TARGETS);
     }
 
@@ -142,16 +142,16 @@ class ScanKnowledgeTest {
                     synchronized void use() throws java.io.IOException { channel.read(java.nio.ByteBuffer.allocate(1)); }
                 }
                 """;
-        assertThat(found(memory)).extracting(Finding::certainty).containsExactly(Certainty.MANY_TARGETS);
-        assertThat(found(given)).extracting(Finding::certainty).containsExactly(Certainty.DIRECT);
-        assertThat(found(channel)).extracting(Finding::certainty).containsExactly(Certainty.MANY_TARGETS);
+        assertThat(found(memory)).extracting(ScanFinding::certainty).containsExactly(Certainty.MANY_TARGETS);
+        assertThat(found(given)).extracting(ScanFinding::certainty).containsExactly(Certainty.DIRECT);
+        assertThat(found(channel)).extracting(ScanFinding::certainty).containsExactly(Certainty.MANY_TARGETS);
     }
 
-    private List<Finding> found(String... sources) throws IOException {
+    private List<ScanFinding> found(String... sources) throws IOException {
         return Sources.scan(21, Sources.compile(folder, sources)).findings();
     }
 
-    private static Finding of(List<Finding> found, String method) {
+    private static ScanFinding of(List<ScanFinding> found, String method) {
         return found.stream()
                 .filter(finding -> finding.holder().methodName().equals(method))
                 .findFirst()

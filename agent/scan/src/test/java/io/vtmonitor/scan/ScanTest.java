@@ -20,7 +20,7 @@ class ScanTest {
 
     @Test
     void a_synchronized_method_and_a_block_are_found_with_what_they_lock_and_the_path_to_the_wait() throws IOException {
-        List<Finding> found = found("""
+        List<ScanFinding> found = found("""
                 class A {
                     private final Object lock = new Object();
                     synchronized void method() throws Exception { first(); }
@@ -63,9 +63,9 @@ class ScanTest {
         String task = "interface Task { void work() throws Exception; }";
         String sleeps = "class Sleeps implements Task { public void work() throws Exception { Thread.sleep(1); } }";
         String idles = "class Idles implements Task { public void work() {} }";
-        assertThat(found(use, task, sleeps)).extracting(Finding::certainty).containsExactly(Certainty.ONE_TARGET);
+        assertThat(found(use, task, sleeps)).extracting(ScanFinding::certainty).containsExactly(Certainty.ONE_TARGET);
         assertThat(found(use, task, sleeps, idles))
-                .extracting(Finding::certainty)
+                .extracting(ScanFinding::certainty)
                 .containsExactly(Certainty.MANY_TARGETS);
         assertThat(found(use, task, idles)).isEmpty();
     }
@@ -74,9 +74,9 @@ class ScanTest {
     void what_a_class_loader_reads_may_be_a_jar() throws IOException {
         String reads =
                 " { synchronized int read(java.net.URL url) throws Exception { return url.openStream().read(); } }";
-        assertThat(found("class A" + reads)).extracting(Finding::certainty).containsExactly(Certainty.DIRECT);
+        assertThat(found("class A" + reads)).extracting(ScanFinding::certainty).containsExactly(Certainty.DIRECT);
         assertThat(found("class A extends ClassLoader" + reads))
-                .extracting(Finding::certainty)
+                .extracting(ScanFinding::certainty)
                 .containsExactly(Certainty.MANY_TARGETS);
     }
 
@@ -152,7 +152,7 @@ class ScanTest {
                                 + " default void put(T t) throws Exception { take(t); } }",
                         "class Slow implements Box<String> { public void take(String s) throws Exception {"
                                 + " Thread.sleep(1); } }"))
-                .extracting(Finding::certainty)
+                .extracting(ScanFinding::certainty)
                 .containsExactly(Certainty.ONE_TARGET);
     }
 
@@ -177,7 +177,7 @@ class ScanTest {
 
     @Test
     void object_wait_gives_its_own_monitor_back_and_keeps_the_others() throws IOException {
-        List<Finding> found = found("""
+        List<ScanFinding> found = found("""
                 class A {
                     private final Object other = new Object();
                     synchronized void alone() throws Exception { wait(); }
@@ -244,7 +244,7 @@ class ScanTest {
         assertThat(result.unread()).isTrue();
     }
 
-    private List<Finding> found(String... sources) throws IOException {
+    private List<ScanFinding> found(String... sources) throws IOException {
         return Sources.scan(21, Sources.compile(folder, sources)).findings();
     }
 }

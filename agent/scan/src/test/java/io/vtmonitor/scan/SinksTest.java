@@ -27,13 +27,13 @@ class SinksTest {
                 http Bus.publish    # over the network
                 free java.lang.Thread.sleep
                 """);
-        List<Finding> found = Scan.of(
+        List<ScanFinding> found = Scan.of(
                         List.of(classes),
                         List.of(),
                         new ScanOptions(21, Sinks.with(sinks), List.of(), 1),
                         (read, jars, known) -> {})
                 .findings();
-        assertThat(found).extracting(Finding::kind).containsExactly(BlockingKind.HTTP);
+        assertThat(found).extracting(ScanFinding::kind).containsExactly(BlockingKind.HTTP);
     }
 
     @Test

@@ -44,7 +44,7 @@ public final class Sources {
     }
 
     /** One line for each finding: place, what is held, what waits, how certain, and the path to the wait. */
-    static List<String> lines(List<Finding> found) {
+    static List<String> lines(List<ScanFinding> found) {
         return found.stream()
                 .map(finding -> finding.holder() + ":" + finding.source().line() + " " + finding.hold() + " of "
                         + finding.lock() + ", " + finding.kind() + ", " + finding.certainty() + ": "

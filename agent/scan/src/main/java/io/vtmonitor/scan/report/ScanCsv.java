@@ -2,7 +2,7 @@ package io.vtmonitor.scan.report;
 
 import io.vtmonitor.report.export.CsvReport;
 import io.vtmonitor.scan.Assessment;
-import io.vtmonitor.scan.Finding;
+import io.vtmonitor.scan.ScanFinding;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +42,7 @@ public final class ScanCsv {
     }
 
     private static List<String> cells(Assessment each, @Nullable Seen seen) {
-        Finding finding = each.finding();
+        ScanFinding finding = each.finding();
         Seen.Cost cost = seen == null ? null : seen.cost(finding);
         int line = finding.source().line();
         return List.of(

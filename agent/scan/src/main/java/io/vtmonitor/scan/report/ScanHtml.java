@@ -2,7 +2,7 @@ package io.vtmonitor.scan.report;
 
 import io.vtmonitor.model.Library;
 import io.vtmonitor.scan.Assessment;
-import io.vtmonitor.scan.Finding;
+import io.vtmonitor.scan.ScanFinding;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -100,7 +100,7 @@ public final class ScanHtml {
         html.append("<section>");
         element("h2", library + ": " + findings.size());
         for (Assessment each : findings) {
-            Finding finding = each.finding();
+            ScanFinding finding = each.finding();
             html.append("<details><summary><code>")
                     .append(escaped(finding.holder().toString()))
                     .append("</code> ")
@@ -108,7 +108,7 @@ public final class ScanHtml {
                             ScanText.holds(finding) + " and " + finding.kind().words()))
                     .append(escaped(SeenText.cost(report.seen(), finding)))
                     .append("</summary><ol>");
-            for (Finding.Step step : finding.path()) {
+            for (ScanFinding.Step step : finding.path()) {
                 html.append("<li><code>").append(escaped(step.method() + ScanText.line(step.line())));
                 html.append("</code></li>");
             }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.vtmonitor.common.FailureText;
 import io.vtmonitor.model.UnpinOffer;
 import io.vtmonitor.scan.Assessment;
-import io.vtmonitor.scan.Finding;
+import io.vtmonitor.scan.ScanFinding;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -109,7 +109,7 @@ public final class ScanJson {
     }
 
     private static Row row(Assessment each, @Nullable Seen seen) {
-        Finding finding = each.finding();
+        ScanFinding finding = each.finding();
         Seen.Cost cost = seen == null ? null : seen.cost(finding);
         UnpinOffer may = each.advice().unpin();
         UnpinOffer offer = may != null && may.frees() ? may : null;

@@ -2,7 +2,7 @@ package io.vtmonitor.scan.report;
 
 import io.vtmonitor.common.StableName;
 import io.vtmonitor.scan.Assessment;
-import io.vtmonitor.scan.Finding;
+import io.vtmonitor.scan.ScanFinding;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +38,7 @@ public record ScanReport(
     /**
      * What tells a finding from others, and stays from release to release: holder, hold and library without version.
      */
-    public static String id(Finding finding) {
+    public static String id(ScanFinding finding) {
         return StableName.of(finding.holder() + " " + finding.hold() + " in "
                 + finding.library().name());
     }

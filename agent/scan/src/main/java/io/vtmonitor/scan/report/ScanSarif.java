@@ -5,7 +5,7 @@ import io.vtmonitor.report.export.SarifLog;
 import io.vtmonitor.report.export.SourceTree;
 import io.vtmonitor.scan.Assessment;
 import io.vtmonitor.scan.Certainty;
-import io.vtmonitor.scan.Finding;
+import io.vtmonitor.scan.ScanFinding;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -59,7 +59,7 @@ public final class ScanSarif {
     }
 
     private void write(ObjectNode result, Assessment each) {
-        Finding finding = each.finding();
+        ScanFinding finding = each.finding();
         rules.putIfAbsent(each.advice().id(), each.advice());
         List<String> ids = new ArrayList<>(rules.keySet());
         result.put("ruleId", each.advice().id());
@@ -107,7 +107,7 @@ public final class ScanSarif {
         return each.finding().certainty() == Certainty.DIRECT && !each.cured() ? "warning" : "note";
     }
 
-    private void physical(ObjectNode location, Finding finding) {
+    private void physical(ObjectNode location, ScanFinding finding) {
         String uri = sources == null ? null : sources.uri(finding.source().className());
         if (uri != null) {
             place(location, uri, finding.source().line());
@@ -138,7 +138,7 @@ public final class ScanSarif {
         rule.putObject("properties").putArray("tags").add("performance").add("virtual-threads");
     }
 
-    private static String fingerprint(Finding finding) {
+    private static String fingerprint(ScanFinding finding) {
         try {
             byte[] hash = MessageDigest.getInstance("SHA-256")
                     .digest(ScanReport.id(finding).getBytes(StandardCharsets.UTF_8));

@@ -9,7 +9,7 @@ import io.vtmonitor.report.text.TextStyle;
 import io.vtmonitor.report.text.TextWriter;
 import io.vtmonitor.scan.Assessment;
 import io.vtmonitor.scan.Certainty;
-import io.vtmonitor.scan.Finding;
+import io.vtmonitor.scan.ScanFinding;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -108,7 +108,7 @@ public final class ScanText {
     }
 
     private void finding(Assessment each) {
-        Finding finding = each.finding();
+        ScanFinding finding = each.finding();
         rank++;
         out.row(
                 String.format("%3d. ", rank),
@@ -130,7 +130,7 @@ public final class ScanText {
         }
     }
 
-    private static String at(Finding finding) {
+    private static String at(ScanFinding finding) {
         String own = shortName(finding.holder());
         boolean elsewhere =
                 !finding.source().className().equals(finding.holder().className());
@@ -145,7 +145,7 @@ public final class ScanText {
         return line > 0 ? ":" + line : "";
     }
 
-    static String holds(Finding finding) {
+    static String holds(ScanFinding finding) {
         String lock = finding.lock() == null ? "" : " of " + finding.lock();
         return switch (finding.hold()) {
             case MONITOR -> "owns the monitor" + lock;
@@ -157,9 +157,9 @@ public final class ScanText {
         };
     }
 
-    private static String path(Finding finding) {
+    private static String path(ScanFinding finding) {
         List<String> steps = new ArrayList<>();
-        List<Finding.Step> path = finding.path();
+        List<ScanFinding.Step> path = finding.path();
         for (int i = 1; i < path.size(); i++) {
             if (path.size() - 1 > MOST_STEPS && i == MOST_STEPS - 1) {
                 steps.add("… " + (path.size() - MOST_STEPS) + " more calls …");

@@ -6,7 +6,7 @@ import io.vtmonitor.report.Report;
 import io.vtmonitor.report.figures.HolderLine;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.scan.Assessment;
-import io.vtmonitor.scan.Finding;
+import io.vtmonitor.scan.ScanFinding;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -93,12 +93,12 @@ public final class Seen {
         return StableName.of(line.method() + " " + kind(line.hold()));
     }
 
-    static String key(Finding finding) {
+    static String key(ScanFinding finding) {
         return StableName.of(finding.holder() + " " + finding.hold());
     }
 
     /** What a finding's holder cost, null where the recordings do not name it. */
-    public @Nullable Cost cost(Finding finding) {
+    public @Nullable Cost cost(ScanFinding finding) {
         return costs.get(key(finding));
     }
 

@@ -2,7 +2,7 @@ package io.vtmonitor.scan.report;
 
 import io.vtmonitor.common.Durations;
 import io.vtmonitor.common.Plural;
-import io.vtmonitor.scan.Finding;
+import io.vtmonitor.scan.ScanFinding;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +33,7 @@ final class SeenText {
     }
 
     /** What a finding's holder cost, with a separator; empty where it was not seen. */
-    static String cost(@Nullable Seen seen, Finding finding) {
+    static String cost(@Nullable Seen seen, ScanFinding finding) {
         Seen.Cost cost = seen == null ? null : seen.cost(finding);
         return cost == null ? "" : ". Seen: " + Plural.of(cost.pins(), "pin") + ", " + Durations.text(cost.seconds());
     }

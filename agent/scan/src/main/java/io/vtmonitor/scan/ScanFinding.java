@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param api whether the holder implements a method of the JDK's that is known to block, such as a driver's
  *     {@code executeQuery}
  */
-public record Finding(
+public record ScanFinding(
         MethodName holder,
         String descriptor,
         int modifiers,
@@ -74,7 +74,7 @@ public record Finding(
             Library library,
             boolean application) {}
 
-    public Finding {
+    public ScanFinding {
         path = List.copyOf(path);
     }
 }
