@@ -26,7 +26,7 @@ public final class Windows {
     private @Nullable Stretch current;
 
     /** Pins that began after the current window's last stretch: they belong to it if it continues. */
-    private SiteCounts sinceThen = new SiteCounts();
+    private PinsBySite sinceThen = new PinsBySite();
 
     /**
      * A stretch.
@@ -45,13 +45,13 @@ public final class Windows {
     private static final class Stretch {
         private final long start;
         private final boolean all;
-        private final SiteCounts pins;
+        private final PinsBySite pins;
         private long since;
         private long end;
         private long held;
         private int most;
 
-        Stretch(long start, boolean all, SiteCounts pins) {
+        Stretch(long start, boolean all, PinsBySite pins) {
             this.start = start;
             this.all = all;
             this.pins = pins;
@@ -124,7 +124,7 @@ public final class Windows {
             window.pins.add(site);
         } else {
             finish();
-            window = new Stretch(now, held >= parallelism, new SiteCounts());
+            window = new Stretch(now, held >= parallelism, new PinsBySite());
             open.each(window.pins::add);
         }
         inside = true;

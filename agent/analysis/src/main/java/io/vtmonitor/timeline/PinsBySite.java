@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Pins by number of their site; folded ones, whose number is negative, are one site. */
-final class SiteCounts {
+/** How many pins each site had, by the number of the site; folded ones, whose number is negative, are one site. */
+final class PinsBySite {
     private int[] counts = new int[16];
     private int[] sites = new int[16];
     private int size;
@@ -14,7 +14,7 @@ final class SiteCounts {
         add(Math.max(0, site + 1), 1);
     }
 
-    void addAll(SiteCounts other) {
+    void addAll(PinsBySite other) {
         for (int i = 0; i < other.size; i++) {
             add(other.sites[i], other.counts[other.sites[i]]);
         }
@@ -40,8 +40,8 @@ final class SiteCounts {
         size = 0;
     }
 
-    SiteCounts copy() {
-        SiteCounts copy = new SiteCounts();
+    PinsBySite copy() {
+        PinsBySite copy = new PinsBySite();
         copy.addAll(this);
         return copy;
     }
