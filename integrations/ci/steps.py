@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""steps.py FILE OUT INPUT=VALUE...: what GitHub's runner makes of an action: shell scripts OUT/step-1, OUT/step-2 ... of
-its steps."""
+"""steps.py FILE OUT INPUT=VALUE...: what GitHub's runner makes of an action: a shell script for each step, OUT/step-1,
+OUT/step-2 ..."""
 import pathlib
 import re
 import shlex
