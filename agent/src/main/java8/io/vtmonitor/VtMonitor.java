@@ -13,9 +13,8 @@ import java.util.function.ObjLongConsumer;
  */
 public final class VtMonitor {
     private static final String AGENT = "io.vtmonitor.agent.Agent";
-    private static final String ENDED_EARLY = "io.vtmonitor.agent.EarlyExit";
+    private static final String EXIT = "io.vtmonitor.agent.JvmExit";
     private static final String UNPINNING = "io.vtmonitor.agent.Unpinning";
-    private static final String BEFORE_MAIN = "io.vtmonitor.agent.BeforeMain";
     private static final String RESCUING = "io.vtmonitor.agent.Rescuing";
     private static final String LISTING = "io.vtmonitor.agent.ClassListing";
     private static final String COMMAND_LINE = "io.vtmonitor.cli.Main";
@@ -49,7 +48,7 @@ public final class VtMonitor {
     private static void awaitRecording(String options, Instrumentation instrumentation) {
         try {
             if (!ENTERED.isEmpty() && Asked.mayName(options, "start", "START")) {
-                JarLoader.call(BEFORE_MAIN, "await", options, instrumentation);
+                JarLoader.call(AGENT, "awaitRecording", options, instrumentation);
             }
         } catch (Throwable e) {
             say("can't wait for the recording: " + e + ". The application runs.");
@@ -226,8 +225,8 @@ public final class VtMonitor {
 
         private void tellEarlyEnd() {
             try {
-                JarLoader.ours(ENDED_EARLY, options)
-                        .getMethod("tell", String.class)
+                JarLoader.ours(EXIT, options)
+                        .getMethod("beforeWatch", String.class)
                         .invoke(null, options);
             } catch (Throwable ignored) {
                 // The JVM is ending: nothing can be done about it, and nothing may reach the application.

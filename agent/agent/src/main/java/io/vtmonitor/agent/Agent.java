@@ -3,13 +3,13 @@ package io.vtmonitor.agent;
 import io.vtmonitor.log.FirstLogger;
 import io.vtmonitor.log.LogOutput;
 import io.vtmonitor.log.StartWarnings;
-import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.report.json.JsonReport;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
-import java.lang.module.ModuleFinder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -24,7 +24,39 @@ public final class Agent {
     private static volatile @Nullable Session watch;
     private static @Nullable Instrumentation jvm;
 
+    /** A recording takes a second to start, more on a busy machine; the application is not held up permanently. */
+    private static final long MOST_SECONDS_BEFORE_MAIN = 60;
+
+    private static final CountDownLatch RECORDING = new CountDownLatch(1);
+
     private Agent() {}
+
+    /**
+     * {@code start=before-main}: premain waits for the recording, which another thread starts. Called by name from
+     * {@code VtMonitor}, on the thread of premain.
+     *
+     * @param argument the agent's options, null for none
+     * @param instrumentation unused; the JVM's
+     */
+    public static void awaitRecording(@Nullable String argument, Instrumentation instrumentation) {
+        try {
+            if (Options.of(argument, System::getProperty, System::getenv).beforeMain()
+                    && !RECORDING.await(MOST_SECONDS_BEFORE_MAIN, TimeUnit.SECONDS)) {
+                LOG.warn(
+                        "start=before-main: the recording is not running after {} s; the application starts without it",
+                        MOST_SECONDS_BEFORE_MAIN);
+            }
+        } catch (Options.BadOption ignored) {
+            // The start reads the same options and reports them.
+        } catch (InterruptedException ignored) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The recording runs, or never will. */
+    static void recordingRuns() {
+        RECORDING.countDown();
+    }
 
     /**
      * Called by name from {@code VtMonitor}. Whatever goes wrong, the application runs on: one line says so.
@@ -38,7 +70,7 @@ public final class Agent {
         String reason =
                 StartupChecks.reasonToStayOut(Runtime.version().feature(), System.getProperty("jdk.module.main"));
         if (reason != null) {
-            BeforeMain.over();
+            recordingRuns();
             return off(reason);
         }
         try {
@@ -47,35 +79,19 @@ public final class Agent {
             openLog(options);
             // Loaded before the watch is told: from then on the jar may be replaced at any time.
             AgentState.Word watching = AgentState.watching();
-            watch = ModuleLayer.boot().findModule("jdk.jfr").isPresent()
-                    ? RecordingSession.start(options, instrumentation)
-                    : WithoutRecording.start(
-                            options,
-                            JvmInfo.current(options.threshold(), options.monitorThreshold()),
-                            instrumentation,
-                            whyNoJfr());
+            watch = Session.start(options, instrumentation);
             tellOf(watch, watching, options, instrumentation);
             return true;
         } catch (Options.BadOption e) {
-            return tellOff(EarlyExit.refuse(e));
+            return tellOff(JvmExit.refuse(e));
         } catch (Throwable e) {
-            if (EarlyExit.isSo()) {
+            if (JvmExit.hasBegun()) {
                 return false;
             }
             return off("off: it could not start: " + e + ". The application runs without it.");
         } finally {
-            BeforeMain.over();
+            recordingRuns();
         }
-    }
-
-    /**
-     * A modular application in an image of its own has only the modules that it requires, though the image has more.
-     */
-    private static String whyNoJfr() {
-        return ModuleFinder.ofSystem().find("jdk.jfr").isPresent()
-                ? "this JVM was started without the module jdk.jfr, which its Java has; start it with"
-                        + " --add-modules jdk.jfr, and without a --limit-modules that leaves it out"
-                : "this Java has no module jdk.jfr; add it to the image";
     }
 
     private static void openLog(Options options) {

@@ -201,6 +201,31 @@ final class LiveFigures {
                 stream.ended() == null);
     }
 
+    /**
+     * The same where no pins are recorded. All of the time since the JVM began is blind time: the zeros alongside it
+     * are not to be believed.
+     */
+    static AgentGauges withoutPins(JvmInfo jvm) {
+        return new AgentGauges(
+                jvm.javaVersion(),
+                jvm.parallelism(),
+                0,
+                0,
+                0,
+                0,
+                jvm.pinnedThreshold().toNanos() / 1e9,
+                jvm.monitorsPin() ? jvm.monitorThreshold().toNanos() / 1e9 : null,
+                JvmStart.secondsUntil(Instant.now()),
+                0,
+                0,
+                0,
+                0,
+                0,
+                jvm.fileThreshold().toNanos() / 1e9,
+                0,
+                false);
+    }
+
     /** Processor time of the threads that read events and look their stacks up. */
     double selfSeconds() {
         DiagnosisWorker worker = pins;

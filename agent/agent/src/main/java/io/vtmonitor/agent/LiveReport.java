@@ -2,56 +2,81 @@ package io.vtmonitor.agent;
 
 import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.common.EpochNanos;
+import io.vtmonitor.common.FailureText;
+import io.vtmonitor.common.FileSink;
 import io.vtmonitor.common.Version;
-import io.vtmonitor.diagnosis.DiagnosisWorker;
 import io.vtmonitor.live.LiveStream;
+import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.pins.RaisedThresholds;
 import io.vtmonitor.recording.RecordingSummary;
 import io.vtmonitor.report.AgentFindings;
 import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
-import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.report.figures.WatchCost;
+import io.vtmonitor.report.json.JsonReport;
 import io.vtmonitor.requests.RequestTally;
+import io.vtmonitor.tally.Aggregation;
+import io.vtmonitor.tally.FileIoTally;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Makes the report of a watch that records: as of now, or from the whole recording. */
+/** Makes the report of a watch: as of now, or from the whole recording. */
 final class LiveReport implements Supplier<Report> {
-    private final KnowledgeBase knowledge;
-    private final LiveStream stream;
-    private final DiagnosisWorker pins;
-    private final LiveFigures figures;
+    private static final Logger LOG = LoggerFactory.getLogger(LiveReport.class);
+
+    private final JvmInfo jvm;
+    private final String whyNoPins;
+    private final Instant since;
+    private final @Nullable RecordedPins pins;
     private final SchedulerMonitoring scheduler;
     private final WaitsMonitoring waits;
-    private final @Nullable RequestTally requests;
+    private final KnowledgeBase knowledge;
 
+    /**
+     * Of a watch that has begun.
+     *
+     * @param since when it began
+     * @param pins null where the JVM can't record
+     */
     LiveReport(
-            LiveStream stream,
-            DiagnosisWorker pins,
-            LiveFigures figures,
+            Recording recording,
+            Instant since,
+            @Nullable RecordedPins pins,
             SchedulerMonitoring scheduler,
             WaitsMonitoring waits,
-            @Nullable RequestTally requests,
             KnowledgeBase knowledge) {
-        this.stream = stream;
+        jvm = recording.jvm();
+        whyNoPins = recording.whyNone();
+        this.since = since;
         this.pins = pins;
-        this.figures = figures;
         this.scheduler = scheduler;
         this.waits = waits;
-        this.requests = requests;
         this.knowledge = knowledge;
     }
 
     /** As it is now. */
     @Override
     public Report get() {
-        long start = EpochNanos.nanos(stream.startTime());
-        return report(start, Math.max(EpochNanos.nanos(Instant.now()), start), List.of());
+        if (pins == null) {
+            List<Limit> limits = new ArrayList<>(List.of(Limit.of(LimitKind.PINS_NOT_RECORDED, whyNoPins)));
+            limits.addAll(scheduler.limits());
+            limits.addAll(waits.limits());
+            AgentFindings found = waits.findings();
+            return withoutPins(jvm.aimingAt(scheduler.parallelism()), limits, since)
+                    .with(found.stalls(), Unpinning.summaries())
+                    .with(found.waits());
+        }
+        long start = EpochNanos.nanos(pins.stream().startTime());
+        return report(pins, start, Math.max(EpochNanos.nanos(Instant.now()), start), List.of());
     }
 
     /** The recording ends: what virtual threads wait for afterwards is in neither. */
@@ -59,33 +84,53 @@ final class LiveReport implements Supplier<Report> {
         waits.freeze();
     }
 
-    /** The last minute, up to what has been flushed. */
-    LastMinute lastMinute() {
-        return figures.lastMinute();
+    /**
+     * Of a JVM that ended before its watch was ready.
+     *
+     * @param why the first of its limits
+     */
+    static Report withoutPins(Options options, Limit why) {
+        JvmInfo jvm = JvmInfo.current(options.threshold(), options.monitorThreshold());
+        return withoutPins(jvm, List.of(why), Instant.now()).with(List.of(), Unpinning.summaries());
+    }
+
+    private static Report withoutPins(JvmInfo jvm, List<Limit> why, Instant since) {
+        List<Limit> limits = new ArrayList<>(why);
+        limits.addAll(jvm.limits());
+        Aggregation aggregation = Aggregation.live();
+        aggregation.jvm(jvm.pool());
+        return aggregation.report(
+                new Source("live", Version.tool(), List.of()),
+                List.of(jvm.reported(EpochNanos.nanos(since), EpochNanos.nanos(Instant.now()))),
+                limits,
+                new FileIoTally().figures());
     }
 
     /** As the recording tells it, which is complete. */
-    Report of(RecordingSummary whole) {
-        figures.recorded(whole.jvm());
-        long start = EpochNanos.nanos(stream.startTime());
+    Report of(RecordedPins recorded, RecordingSummary whole) {
+        recorded.figures().recorded(whole.jvm());
+        long start = EpochNanos.nanos(recorded.stream().startTime());
         // The recording tells the span exactly, unless its begin has been dropped by age.
-        long recorded = whole.watched().startNanos();
-        boolean all = recorded <= start + 1_000_000_000L;
-        return report(all ? recorded : start, whole.watched().endNanos(), whole.limits());
+        long begin = whole.watched().startNanos();
+        boolean all = begin <= start + 1_000_000_000L;
+        return report(recorded, all ? begin : start, whole.watched().endNanos(), whole.limits());
     }
 
-    private Report report(long startNanos, long endNanos, List<Limit> more) {
+    private Report report(RecordedPins recorded, long startNanos, long endNanos, List<Limit> more) {
+        LiveStream stream = recorded.stream();
+        LiveFigures figures = recorded.figures();
+        RequestTally requests = recorded.requests();
         LiveFigures.Counted counted = figures.counted();
         counted.findings().begin(startNanos);
         List<Limit> limits = new ArrayList<>(counted.jvm().unwatchedStart(startNanos));
         limits.addAll(counted.jvm().limits());
         knowledge.jdkBugs(counted.jvm().javaVersion(), null).forEach(bug -> limits.add(bug.limit()));
         // The recording has what the budget raised up to its last flush, and so has whoever analyzes it.
-        boolean recorded = more.stream().anyMatch(RaisedThresholds::tell);
+        boolean hasRaised = more.stream().anyMatch(RaisedThresholds::tell);
         stream.limits(startNanos, endNanos).stream()
-                .filter(limit -> !recorded || !RaisedThresholds.tell(limit))
+                .filter(limit -> !hasRaised || !RaisedThresholds.tell(limit))
                 .forEach(limits::add);
-        limits.addAll(pins.limits());
+        limits.addAll(recorded.worker().limits());
         limits.addAll(scheduler.limits());
         limits.addAll(waits.limits());
         limits.addAll(more);
@@ -104,5 +149,24 @@ final class LiveReport implements Supplier<Report> {
                                 + scheduler.vitals().selfSeconds()
                                 + found.waits().costNanos() / 1e9,
                         stream.selfAllocatedBytes()));
+    }
+
+    /**
+     * Writes it where that was asked for.
+     *
+     * @param file null for nowhere
+     * @return false where it could not be written
+     */
+    static boolean write(Report report, @Nullable Path file) {
+        if (file == null) {
+            return true;
+        }
+        try {
+            FileSink.write(file, JsonReport.write(report));
+            return true;
+        } catch (IOException | RuntimeException | Error e) {
+            LOG.warn("can't write report={}. No report was written there.", FailureText.of(file, e));
+            return false;
+        }
     }
 }

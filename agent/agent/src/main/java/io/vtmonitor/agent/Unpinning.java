@@ -132,7 +132,7 @@ public final class Unpinning {
         Thread hook = new Thread(
                 () -> {
                     if (!watched) {
-                        AtExit.within(Unpinning::tellUnwatched);
+                        JvmExit.within(Unpinning::tellUnwatched);
                     }
                 },
                 "vt-monitor-unpin-exit");

@@ -21,7 +21,7 @@ class FirstLoggerTest {
 
     private static final int MOST_MICROS = 10_000;
 
-    private static final List<Class<?>> FIRST = List.of(Agent.class, EarlyExit.class);
+    private static final List<Class<?>> FIRST = List.of(Agent.class, JvmExit.class);
 
     @Test
     void who_begins_and_who_ends_at_the_same_time_are_both_heard() throws Exception {
@@ -47,7 +47,7 @@ class FirstLoggerTest {
                 .map(type -> threads.submit(() -> {
                     together.arriveAndAwaitAdvance();
                     long begin = System.nanoTime();
-                    while (type == EarlyExit.class && System.nanoTime() - begin < nanosLater) {
+                    while (type == JvmExit.class && System.nanoTime() - begin < nanosLater) {
                         Thread.onSpinWait();
                     }
                     return logger(Class.forName(type.getName(), true, fresh));

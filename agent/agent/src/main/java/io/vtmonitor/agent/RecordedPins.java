@@ -1,0 +1,106 @@
+package io.vtmonitor.agent;
+
+import io.vtmonitor.advice.KnowledgeBase;
+import io.vtmonitor.diagnosis.DiagnosisWorker;
+import io.vtmonitor.diagnosis.Pipe;
+import io.vtmonitor.live.LiveStream;
+import io.vtmonitor.log.LogSink;
+import io.vtmonitor.model.Blocking;
+import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.FindingSink;
+import io.vtmonitor.recording.RecordingSummary;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.requests.RequestTally;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The pins of a watch that records: from the stream through the diagnosis to log, metrics, figures, and requests. */
+final class RecordedPins {
+    private final LiveStream stream;
+    private final LiveFigures figures;
+    private final DiagnosisWorker worker;
+    private final LogSink log;
+    private final @Nullable RequestTally requests;
+
+    /**
+     * Delivers none yet.
+     *
+     * @param requests takes the application's requests; null where they were not asked for
+     * @param others who else takes pins
+     */
+    RecordedPins(
+            Options options,
+            LiveStream stream,
+            LiveFigures figures,
+            KnowledgeBase knowledge,
+            Function<Blocking, Diagnosis> diagnoser,
+            SchedulerMonitoring scheduler,
+            @Nullable RequestTally requests,
+            List<FindingSink> others) {
+        this.stream = stream;
+        this.figures = figures;
+        this.requests = requests;
+        log = new LogSink(options.logFrom(), scheduler::parallelism);
+        List<FindingSink> sinks = new ArrayList<>(List.of(figures.findings(), log));
+        if (requests != null) {
+            sinks.add(requests);
+        }
+        sinks.addAll(others);
+        worker = new DiagnosisWorker(
+                Pipe.live(options.threshold(), options.monitorThreshold(), diagnoser, sinks),
+                Pipe.live(options.threshold(), options.monitorThreshold(), Diagnosers.hasty(knowledge), sinks));
+        figures.ask(worker);
+    }
+
+    LiveStream stream() {
+        return stream;
+    }
+
+    LiveFigures figures() {
+        return figures;
+    }
+
+    DiagnosisWorker worker() {
+        return worker;
+    }
+
+    @Nullable
+    RequestTally requests() {
+        return requests;
+    }
+
+    /** From now on they are delivered, also those since the recording began. */
+    void deliver() {
+        RequestTally tally = requests;
+        if (tally == null) {
+            stream.deliver(worker, figures.fileIo(), figures::flushed);
+            return;
+        }
+        stream.deliverRequests(tally::ended);
+        stream.deliver(worker, figures.fileIo(), () -> {
+            figures.flushed();
+            tally.settle();
+        });
+    }
+
+    /**
+     * Ends the recording, and hands on what was recorded last.
+     *
+     * @return what the recording tells of all of them, null where it can't be read
+     */
+    @Nullable
+    RecordingSummary finish(Duration bound) {
+        worker.finishing(System.nanoTime() + bound.toNanos());
+        RecordingSummary whole = stream.finish(bound);
+        worker.finish();
+        return whole;
+    }
+
+    /** Logs the summary at the end. */
+    void summary(Report last) {
+        log.summary(last.with(last.stalls(), List.of()));
+    }
+}

@@ -1,0 +1,79 @@
+package io.vtmonitor.agent;
+
+import io.vtmonitor.common.FailureText;
+import io.vtmonitor.live.LiveStream;
+import io.vtmonitor.pins.JvmInfo;
+import io.vtmonitor.recording.FileSizeLimit;
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.lang.module.ModuleFinder;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The recording that a watch begins with, or why there is none: the JVM's image lacks JFR, or JFR has no folder to
+ * write to.
+ *
+ * @param stream null where there is none
+ * @param whyNone empty where there is one
+ */
+record Recording(JvmInfo jvm, @Nullable LiveStream stream, String whyNone) {
+    private static final Logger LOG = LoggerFactory.getLogger(Recording.class);
+
+    /** @throws IOException where the JVM is ending */
+    static Recording start(Options options, Instrumentation instrumentation) throws IOException {
+        JvmInfo jvm = JvmInfo.current(options.threshold(), options.monitorThreshold());
+        if (ModuleLayer.boot().findModule("jdk.jfr").isEmpty()) {
+            return new Recording(jvm, null, whyNoJfr());
+        }
+        try {
+            LiveStream stream =
+                    LiveStream.record(jvm, Internals.of(instrumentation), options.recording(), options.budget());
+            return new Recording(stream.jvm(), stream, "");
+        } catch (IOException | IllegalStateException e) {
+            if (JvmExit.hasBegun()) {
+                throw e;
+            }
+            String cure = ". Name a writable folder with -XX:FlightRecorderOptions=repository=FOLDER or"
+                    + " -Djava.io.tmpdir=FOLDER";
+            return new Recording(
+                    jvm, null, FailureText.of(e) + (e instanceof FileSizeLimit.TooLowException ? "" : cure));
+        }
+    }
+
+    /**
+     * A modular application in an image of its own has only the modules that it requires, though the image has more.
+     */
+    private static String whyNoJfr() {
+        return ModuleFinder.ofSystem().find("jdk.jfr").isPresent()
+                ? "this JVM was started without the module jdk.jfr, which its Java has; start it with"
+                        + " --add-modules jdk.jfr, and without a --limit-modules that leaves it out"
+                : "this Java has no module jdk.jfr; add it to the image";
+    }
+
+    /** Where there is none: warns of that, and of each option that needs it. */
+    void warnOfWhatIsMissing(Options options) {
+        LOG.warn("pins are not recorded: {}. The scheduler is still watched: its delay and its stalls.", whyNone);
+        if (options.recording() != null) {
+            LOG.warn("recording={}: no file will be written", options.recording());
+        }
+        if (options.requests()) {
+            LOG.warn("requests=on: off, it needs the recording");
+        }
+        if (options.port() != null && options.micrometerNames()) {
+            LOG.warn("compat=micrometer: serves the scheduler's metrics only; pins and failed submits are missing");
+        }
+    }
+
+    /** Of a watch that could not start: ends the recording within about that time. */
+    void takeBack(Duration bound) {
+        if (stream != null) {
+            stream.stop();
+            stream.finish(JvmExit.forTail(bound));
+            stream.leave(JvmExit.forRecording(bound));
+            stream.forget();
+        }
+    }
+}
