@@ -6,8 +6,8 @@ import io.vtmonitor.diagnosis.Pipe;
 import io.vtmonitor.live.LiveStream;
 import io.vtmonitor.log.LogSink;
 import io.vtmonitor.model.Blocking;
+import io.vtmonitor.model.DiagnosedPinSink;
 import io.vtmonitor.model.Diagnosis;
-import io.vtmonitor.model.FindingSink;
 import io.vtmonitor.recording.RecordingSummary;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.requests.RequestTally;
@@ -39,12 +39,12 @@ final class RecordedPins {
             Function<Blocking, Diagnosis> diagnoser,
             SchedulerMonitoring scheduler,
             @Nullable RequestTally requests,
-            List<FindingSink> others) {
+            List<DiagnosedPinSink> others) {
         this.stream = stream;
         this.figures = figures;
         this.requests = requests;
         log = new LogSink(options.logFrom(), scheduler::parallelism);
-        List<FindingSink> sinks = new ArrayList<>(List.of(figures.findings(), log));
+        List<DiagnosedPinSink> sinks = new ArrayList<>(List.of(figures.findings(), log));
         if (requests != null) {
             sinks.add(requests);
         }

@@ -9,8 +9,8 @@ import io.vtmonitor.looks.WatchThread;
 import io.vtmonitor.metrics.ApplicationRegistry;
 import io.vtmonitor.metrics.PrometheusMetrics;
 import io.vtmonitor.model.Blocking;
+import io.vtmonitor.model.DiagnosedPinSink;
 import io.vtmonitor.model.Diagnosis;
-import io.vtmonitor.model.FindingSink;
 import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.recording.RecordingSummary;
 import io.vtmonitor.report.AgentGauges;
@@ -110,7 +110,7 @@ final class Session {
                 knowledge,
                 scheduler);
         parts.add(waits::stop);
-        List<FindingSink> sinks = new ArrayList<>();
+        List<DiagnosedPinSink> sinks = new ArrayList<>();
         if (metrics != null) {
             sinks.add(metrics);
             nameOthers(metrics, stream);

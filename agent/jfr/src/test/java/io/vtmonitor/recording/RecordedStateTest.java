@@ -128,8 +128,7 @@ class RecordedStateTest {
         assertThat(parts).hasSizeGreaterThan(100).hasSize(parts.get(0).getInt("parts"));
         Consumer<Pin> pins = pin -> {};
         Consumer<FileIo> files = access -> {};
-        assertThat(JdkRecording.open(file).read(pins::accept, files).findings())
-                .containsExactly(longOne);
+        assertThat(JdkRecording.open(file).read(pins::accept, files).findings()).containsExactly(longOne);
         try (Recordings recordings = Recordings.open(file)) {
             assertThat(recordings.jvms().get(0).read(pins::accept, files).findings())
                     .containsExactly(longOne);
