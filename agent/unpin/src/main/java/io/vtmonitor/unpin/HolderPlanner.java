@@ -36,15 +36,26 @@ public final class HolderPlanner implements UnpinPlanner {
     private static final int MOST_SCOPES = 32;
     private static final int MOST_CLASSES = 1_024;
 
-    /** Instead of a pattern: none frees the class, and one that does is at work. No pattern is written so. */
-    private static final String NOTHING = "";
+    /** What takes the monitors of a class away: no pattern, one that is in effect already, or one to add. */
+    private record Means(Kind kind, String pattern) {
+        private enum Kind {
+            NONE,
+            IN_EFFECT,
+            TO_ADD
+        }
 
-    private static final String AT_WORK = " ";
+        static final Means NONE = new Means(Kind.NONE, "");
+        static final Means IN_EFFECT = new Means(Kind.IN_EFFECT, "");
+
+        static Means toAdd(String pattern) {
+            return new Means(Kind.TO_ADD, pattern);
+        }
+    }
 
     private final ClassBytes classes;
     private final Supplier<List<String>> known;
     private final List<String> atWork;
-    private final Map<String, String> means = new ConcurrentHashMap<>();
+    private final Map<String, Means> means = new ConcurrentHashMap<>();
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<List<String>, HolderPlans> byPatterns = new HashMap<>();
 
@@ -67,13 +78,12 @@ public final class HolderPlanner implements UnpinPlanner {
         }
         Set<String> needed = new LinkedHashSet<>();
         for (Holder holder : holders) {
-            String pattern =
-                    MONITORS.contains(holder.hold()) ? means(holder.frame().className()) : NOTHING;
-            if (pattern.equals(NOTHING)) {
+            Means is = MONITORS.contains(holder.hold()) ? means(holder.frame().className()) : Means.NONE;
+            if (is.kind() == Means.Kind.NONE) {
                 return null;
             }
-            if (!pattern.equals(AT_WORK)) {
-                needed.add(pattern);
+            if (is.kind() == Means.Kind.TO_ADD) {
+                needed.add(is.pattern());
             }
         }
         try {
@@ -133,13 +143,12 @@ public final class HolderPlanner implements UnpinPlanner {
         return new HolderPlans(classes, new Scope(scope));
     }
 
-    /** The pattern that takes a class's monitors away. */
-    private String means(String className) {
-        String before = means.get(className);
+    private Means means(String className) {
+        Means before = means.get(className);
         if (before != null) {
             return before;
         }
-        String fresh = meansOf(className);
+        Means fresh = meansOf(className);
         if (means.size() >= MOST_CLASSES) {
             means.clear();
         }
@@ -147,15 +156,15 @@ public final class HolderPlanner implements UnpinPlanner {
         return fresh;
     }
 
-    private String meansOf(String className) {
+    private Means meansOf(String className) {
         if (JdkPackages.has(className.replace('.', '/'))) {
-            return NOTHING;
+            return Means.NONE;
         }
         if (patternAmong(atWork, className) != null) {
-            return AT_WORK;
+            return Means.IN_EFFECT;
         }
         String pattern = patternAmong(known.get(), className);
-        return pattern == null ? UnpinOffer.patternFor(className) : pattern;
+        return Means.toAdd(pattern == null ? UnpinOffer.patternFor(className) : pattern);
     }
 
     private static @Nullable String patternAmong(List<String> patterns, String className) {

@@ -261,7 +261,7 @@ final class ObjectLock extends SlicedLock {
         try {
             LockSupport.unpark(thread);
         } catch (OutOfMemoryError ignored) {
-            isLame(); // as in giveBack
+            markLame(); // as in giveBack
         }
     }
 

@@ -265,13 +265,13 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
         try {
             release(1);
         } catch (OutOfMemoryError ignored) {
-            isLame(); // it is given back already: the waking is what failed
+            markLame(); // it is given back already: the waking is what failed
         }
         return ends;
     }
 
     /** A thread was not woken that should have been: from now on slices are short. */
-    final void isLame() {
+    final void markLame() {
         lame = true;
     }
 
