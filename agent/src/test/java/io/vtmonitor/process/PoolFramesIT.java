@@ -2,6 +2,7 @@ package io.vtmonitor.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.RepositoryRoot;
 import io.vtmonitor.pooling.Pooling;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,7 +31,7 @@ class PoolFramesIT {
     @Test
     @Execution(ExecutionMode.CONCURRENT)
     void five_pools_in_one_jvm_are_each_told_by_name() throws Exception {
-        Path libraries = ChildJvm.shippedJar().resolveSibling("pool-libs").toAbsolutePath();
+        Path libraries = RepositoryRoot.resolve("agent/threads/target/pool-libs");
         List<Path> classPath = new ArrayList<>(List.of(Watched.testClasses()));
         Stream.of(
                         "commons-pool2-2.13.1",

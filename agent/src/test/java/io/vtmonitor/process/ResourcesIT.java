@@ -2,6 +2,7 @@ package io.vtmonitor.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.RepositoryRoot;
 import io.vtmonitor.pooling.Pooling;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -276,7 +277,7 @@ class ResourcesIT {
 
     private ChildJvm start(Case each, String what, List<String> options) throws IOException {
         List<Path> classPath = new ArrayList<>(List.of(Watched.testClasses()));
-        Path libraries = ChildJvm.shippedJar().resolveSibling("pool-libs").toAbsolutePath();
+        Path libraries = RepositoryRoot.resolve("agent/threads/target/pool-libs");
         Stream.concat(each.jars().stream(), DATABASE.stream())
                 .forEach(jar -> classPath.add(libraries.resolve(jar + ".jar")));
         ChildJvm.Builder jvm = ChildJvm.on(each.jdk(), directory);

@@ -2,6 +2,7 @@ package io.vtmonitor.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.RepositoryRoot;
 import io.vtmonitor.unpinned.Database;
 import io.vtmonitor.unpinned.Loaders;
 import io.vtmonitor.unpinned.Loads;
@@ -36,7 +37,7 @@ class UnpinRefusedIT extends UnpinProcess {
     }
 
     private ChildJvm.Exit loads(String option, String mysql, String h2) throws Exception {
-        Path libraries = ChildJvm.shippedJar().resolveSibling("golden-libs").toAbsolutePath();
+        Path libraries = RepositoryRoot.resolve("agent/classes/target/golden-libs");
         try (ChildJvm jvm = ChildJvm.on(21, directory)
                 .agent(option)
                 .main(
@@ -125,7 +126,7 @@ class UnpinRefusedIT extends UnpinProcess {
 
     /** Told to begin. */
     private ChildJvm sqlite(String pattern) throws Exception {
-        Path libraries = ChildJvm.shippedJar().resolveSibling("golden-libs").toAbsolutePath();
+        Path libraries = RepositoryRoot.resolve("agent/classes/target/golden-libs");
         ChildJvm jvm = ChildJvm.on(21, directory)
                 .agent("unpin=" + pattern)
                 .main(

@@ -2,6 +2,7 @@ package io.vtmonitor.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.RepositoryRoot;
 import io.vtmonitor.pooling.HeldUpBorrower;
 import io.vtmonitor.pooling.ReturnsInMonitor;
 import io.vtmonitor.waiting.Computing;
@@ -110,7 +111,7 @@ class YieldSpinIT {
     }
 
     private ChildJvm start(int jdk, String hikari, Class<?> program) throws IOException {
-        Path libraries = ChildJvm.shippedJar().resolveSibling("pool-libs").toAbsolutePath();
+        Path libraries = RepositoryRoot.resolve("agent/threads/target/pool-libs");
         return ChildJvm.on(jdk, directory)
                 .agent(
                         "waits=500ms",

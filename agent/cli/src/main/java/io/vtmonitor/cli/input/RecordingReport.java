@@ -157,7 +157,10 @@ public record RecordingReport(Path file, Report draft, List<String> problems) {
             otherJdk(jvm.javaVersion());
             limits.addAll(reading.limits());
             List<String> unread = new ArrayList<>(reading.problems());
-            AgentFindings byAgent = JsonFindings.readFirst(reading.findings(), unread);
+            // Most recordings hold none, and reading JSON loads hundreds of classes.
+            AgentFindings byAgent = reading.findings().isEmpty()
+                    ? AgentFindings.NONE
+                    : JsonFindings.readFirst(reading.findings(), unread);
             // The agent sees more than those dumps do.
             Waits seen = byAgent.waits().none() && !reading.dumps().isEmpty()
                     ? RecordedDeadlocks.of(reading.dumps(), file.toString())
