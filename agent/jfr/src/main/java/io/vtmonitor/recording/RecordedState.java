@@ -66,6 +66,6 @@ final class RecordedState {
 
     /** What was written whole, the latest first; none where the agent wrote nothing. */
     List<String> latestFirst() {
-        return List.copyOf(whole.descendingMap().values());
+        return whole.isEmpty() ? List.of() : List.copyOf(whole.descendingMap().values());
     }
 }
