@@ -43,10 +43,10 @@ public final class RequestTally implements ObjLongConsumer<String>, DiagnosedPin
     private final ReentrantLock lock = new ReentrantLock();
 
     /** Tried against all requests up to {@link #tried}. */
-    private final Deque<Loss> open = new ArrayDeque<>();
+    private final Deque<RequestDelay> open = new ArrayDeque<>();
 
     /** Not tried yet. */
-    private final List<Loss> fresh = new ArrayList<>();
+    private final List<RequestDelay> fresh = new ArrayList<>();
 
     private final RouteTally outside = new RouteTally(Requests.OUTSIDE);
     private long tried;
@@ -106,7 +106,7 @@ public final class RequestTally implements ObjLongConsumer<String>, DiagnosedPin
     @Override
     public void accept(DiagnosedPin diagnosed) {
         Pin pin = diagnosed.pin();
-        add(Loss.pin(diagnosed.diagnosis(), pin.threadId(), pin.startNanos(), pin.durationNanos()));
+        add(RequestDelay.pin(diagnosed.diagnosis(), pin.threadId(), pin.startNanos(), pin.durationNanos()));
     }
 
     @Override
@@ -132,10 +132,10 @@ public final class RequestTally implements ObjLongConsumer<String>, DiagnosedPin
      * @param nanos for how long the look stands
      */
     public void waiting(long thread, long atMillis, long nanos) {
-        add(Loss.look(thread, atMillis, nanos));
+        add(RequestDelay.look(thread, atMillis, nanos));
     }
 
-    private void add(Loss loss) {
+    private void add(RequestDelay loss) {
         lock.lock();
         try {
             if (loss.thread() == 0) {
@@ -166,18 +166,18 @@ public final class RequestTally implements ObjLongConsumer<String>, DiagnosedPin
             tried = ended.count();
             return;
         }
-        Map<Long, List<Loss>> byThread = new HashMap<>();
+        Map<Long, List<RequestDelay>> byThread = new HashMap<>();
         long earliest = Long.MAX_VALUE;
-        for (Loss loss : fresh) {
+        for (RequestDelay loss : fresh) {
             earliest = Math.min(earliest, loss.begin());
             byThread.computeIfAbsent(loss.thread(), thread -> new ArrayList<>()).add(loss);
         }
-        for (Loss loss : open) {
+        for (RequestDelay loss : open) {
             byThread.computeIfAbsent(loss.thread(), thread -> new ArrayList<>()).add(loss);
         }
         open.addAll(fresh);
         fresh.clear();
-        IdentityHashMap<Loss, EndedRequests.Ended> found = new IdentityHashMap<>();
+        IdentityHashMap<RequestDelay, EndedRequests.Ended> found = new IdentityHashMap<>();
         long until = ended.count();
         for (long number = until - 1; number >= ended.first(); number--) {
             EndedRequests.Ended request = ended.get(number);
@@ -187,15 +187,15 @@ public final class RequestTally implements ObjLongConsumer<String>, DiagnosedPin
             if (number < tried && request.end() < earliest - SLACK_MILLIS) {
                 break;
             }
-            for (Loss loss : byThread.getOrDefault(request.thread(), List.of())) {
+            for (RequestDelay loss : byThread.getOrDefault(request.thread(), List.of())) {
                 if (isBetter(loss, request, found.get(loss))) {
                     found.put(loss, request);
                 }
             }
         }
         tried = until;
-        for (Iterator<Loss> all = open.iterator(); all.hasNext(); ) {
-            Loss loss = all.next();
+        for (Iterator<RequestDelay> all = open.iterator(); all.hasNext(); ) {
+            RequestDelay loss = all.next();
             EndedRequests.Ended request = found.get(loss);
             if (request != null) {
                 request.route().lost(loss);
@@ -208,7 +208,8 @@ public final class RequestTally implements ObjLongConsumer<String>, DiagnosedPin
     }
 
     /** Of those that have as much of it, the shortest is the innermost. */
-    private static boolean isBetter(Loss loss, EndedRequests.Ended request, EndedRequests.@Nullable Ended than) {
+    private static boolean isBetter(
+            RequestDelay loss, EndedRequests.Ended request, EndedRequests.@Nullable Ended than) {
         long within = loss.within(request.begin(), request.end());
         if (within < 0 || than == null) {
             return within >= 0;

@@ -56,7 +56,7 @@ final class RouteTally {
         }
     }
 
-    void lost(Loss loss) {
+    void lost(RequestDelay loss) {
         Diagnosis diagnosis = loss.pinned();
         if (diagnosis == null) {
             looks++;

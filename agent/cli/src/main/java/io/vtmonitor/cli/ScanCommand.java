@@ -13,8 +13,8 @@ import io.vtmonitor.report.GateResult;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.scan.ScanOptions;
 import io.vtmonitor.scan.Sinks;
+import io.vtmonitor.scan.report.RecordedMatches;
 import io.vtmonitor.scan.report.ScanReport;
-import io.vtmonitor.scan.report.Seen;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -163,7 +163,7 @@ final class ScanCommand implements Callable<Integer> {
             Report recorded = recordings.report(seen);
             recordings.problems().forEach(problem -> err.println("vt-monitor: --seen: " + problem));
             unread |= !recordings.problems().isEmpty();
-            return recorded.jvms().isEmpty() ? report : report.with(Seen.of(recorded));
+            return recorded.jvms().isEmpty() ? report : report.with(RecordedMatches.of(recorded));
         } catch (IllegalArgumentException e) {
             throw Usage.bad(spec, "--seen: holders can't be looked up: " + e.getMessage());
         }

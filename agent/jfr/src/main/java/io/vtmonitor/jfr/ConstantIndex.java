@@ -29,7 +29,7 @@ public final class ConstantIndex {
     private ChunkTypes types = new ChunkTypes();
     private boolean compressed;
     private long threadType;
-    private final ThreadList threads = new ThreadList();
+    private final ChunkThreadIndex threads = new ChunkThreadIndex();
     private boolean overflown;
 
     /** @param withStacks whether stacks and threads are asked for, too */
@@ -73,7 +73,7 @@ public final class ConstantIndex {
     }
 
     /** The threads, in the order of the file. */
-    public ThreadList threads() {
+    public ChunkThreadIndex threads() {
         return threads;
     }
 
@@ -104,7 +104,7 @@ public final class ConstantIndex {
         for (int i = 0; i < pools; i++) {
             long type = window.number();
             int count = window.count(1);
-            if (type == threadType && count == 1 && kind == ThreadList.CHECKPOINT_OF_THREADS) {
+            if (type == threadType && count == 1 && kind == ChunkThreadIndex.CHECKPOINT_OF_THREADS) {
                 // Its group may follow, and nothing else.
                 thread(window.number(), window.offset());
                 return;

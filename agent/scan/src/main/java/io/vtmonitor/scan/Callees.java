@@ -31,7 +31,7 @@ final class Callees {
     private final int tooMany;
 
     /** @param hierarchies gives each thread its own: what was looked up is remembered there */
-    Callees(Program program, Supplier<Hierarchy> hierarchies, int threads) {
+    Callees(Program program, Supplier<ProgramHierarchy> hierarchies, int threads) {
         this.program = program;
         targets = new int[program.callees()][];
         certainties = new Certainty[program.callees()];
@@ -45,10 +45,10 @@ final class Callees {
 
     /** Some of the callees; what is found of one does not depend on the others. */
     private final class Part {
-        private final Hierarchy hierarchy;
+        private final ProgramHierarchy hierarchy;
         private int notFollowed;
 
-        Part(Hierarchy hierarchy) {
+        Part(ProgramHierarchy hierarchy) {
             this.hierarchy = hierarchy;
         }
 

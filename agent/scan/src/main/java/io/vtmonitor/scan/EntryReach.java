@@ -26,9 +26,9 @@ final class EntryReach {
         Arrays.fill(entry, NONE);
         length = new int[program.methods()];
         ofCallee = new int[program.callees()];
-        Arrays.fill(length, Reach.NEVER);
-        Arrays.fill(ofCallee, Reach.NEVER);
-        for (int so = 0; so <= Lengths.LONGEST; so++) {
+        Arrays.fill(length, BlockingPaths.NEVER);
+        Arrays.fill(ofCallee, BlockingPaths.NEVER);
+        for (int so = 0; so <= PathWeights.LONGEST; so++) {
             open.add(new Numbers(0));
         }
         for (int method : entries) {
@@ -36,7 +36,7 @@ final class EntryReach {
             entry[method] = method;
             open.get(0).add(method);
         }
-        for (int so = 0; so <= Lengths.LONGEST; so++) {
+        for (int so = 0; so <= PathWeights.LONGEST; so++) {
             int[] methods = open.get(so).toArray(); // all of that length: no step has none
             Arrays.sort(methods);
             for (int method : methods) {
@@ -50,12 +50,12 @@ final class EntryReach {
     private void expand(int method, int length) {
         for (int call = program.firstCall(method); call < program.endOfCalls(method); call++) {
             int callee = program.calls().callee(call);
-            int extra = program.calls().way(call) == Calls.Way.INITIALIZES ? Lengths.INITIALIZATION : 0;
+            int extra = program.calls().way(call) == Calls.Way.INITIALIZES ? PathWeights.INITIALIZATION : 0;
             int so = length + extra;
             if (callee >= 0 && so < ofCallee[callee]) {
                 ofCallee[callee] = so;
                 int[] targets = callees.targets(callee);
-                int step = Lengths.of(callees.certainty(callee), targets.length);
+                int step = PathWeights.of(callees.certainty(callee), targets.length);
                 for (int target : targets) {
                     reach(target, so + step, method);
                 }
@@ -67,14 +67,14 @@ final class EntryReach {
     }
 
     private void reach(int method, int so, int from) {
-        if (so < length[method] && so <= Lengths.LONGEST) {
+        if (so < length[method] && so <= PathWeights.LONGEST) {
             length[method] = so;
             entry[method] = entry[from];
             open.get(so).add(method);
         }
     }
 
-    /** How long the path from the nearest entry counts, {@link Reach#NEVER} where there is none. */
+    /** How long the path from the nearest entry counts, {@link BlockingPaths#NEVER} where there is none. */
     int length(int method) {
         return length[method];
     }

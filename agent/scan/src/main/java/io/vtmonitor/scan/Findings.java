@@ -23,9 +23,9 @@ final class Findings {
     private static final int FARTHEST = 9;
 
     private final Program program;
-    private final Hierarchy hierarchy;
+    private final ProgramHierarchy hierarchy;
     private final Callees callees;
-    private final Reach reach;
+    private final BlockingPaths reach;
     private final EntryReach entries;
     private final EntryReach uses;
     private final Paths paths;
@@ -35,9 +35,9 @@ final class Findings {
     /** @param uses which methods the class path reaches */
     Findings(
             Program program,
-            Hierarchy hierarchy,
+            ProgramHierarchy hierarchy,
             Callees callees,
-            Reach reach,
+            BlockingPaths reach,
             EntryReach entries,
             EntryReach uses,
             boolean monitorsPin) {
@@ -60,7 +60,7 @@ final class Findings {
                 addMonitors(method);
             }
             Hold always = holdOfAnyJdk(method);
-            if (always != null && reach.ofMethod(method) <= Lengths.LONGEST) {
+            if (always != null && reach.ofMethod(method) <= PathWeights.LONGEST) {
                 addOfAnyJdk(method, always);
             }
         }
@@ -113,7 +113,7 @@ final class Findings {
 
     private void addMonitors(int method) {
         int best = -1;
-        int shortest = Lengths.LONGEST + 1;
+        int shortest = PathWeights.LONGEST + 1;
         for (int call = program.firstCall(method); call < program.endOfCalls(method); call++) {
             addOfJdk(method, call);
             boolean waits = isWait(call);
@@ -121,7 +121,7 @@ final class Findings {
                 add(method, call, Hold.OBJECT_WAIT, program.calls().waitsOn(call), 0);
             }
             boolean owns = program.calls().held(call) != 0;
-            int length = owns ? reach.ofCall(call) : Reach.NEVER;
+            int length = owns ? reach.ofCall(call) : BlockingPaths.NEVER;
             if (length < shortest) {
                 shortest = length;
                 best = call;
@@ -153,7 +153,7 @@ final class Findings {
             return;
         }
         int length = run != null && !blocks ? reach.ofMethod(run.body()) + run.length() : reach.ofCall(call);
-        if (length > Lengths.LONGEST) {
+        if (length > PathWeights.LONGEST) {
             return;
         }
         Holder holder = new Holder(

@@ -16,7 +16,7 @@ final class PassedFunctions {
     private static final int MOST_HANDED_ON = 3;
 
     private final Program program;
-    private final Hierarchy hierarchy;
+    private final ProgramHierarchy hierarchy;
     private final Callees callees;
     private final Map<Integer, List<Run>> runs = new HashMap<>();
 
@@ -32,7 +32,7 @@ final class PassedFunctions {
      */
     record Run(int body, Certainty certainty, int length) {}
 
-    PassedFunctions(Program program, Hierarchy hierarchy, Callees callees) {
+    PassedFunctions(Program program, ProgramHierarchy hierarchy, Callees callees) {
         this.program = program;
         this.hierarchy = hierarchy;
         this.callees = callees;
@@ -76,7 +76,7 @@ final class PassedFunctions {
             List<Integer> bodies = certainty == null ? List.of() : bodies(function);
             for (int body : bodies) {
                 Certainty its = bodies.size() > 1 || certainty == null ? Certainty.MANY_TARGETS : certainty;
-                found.add(new Run(body, its, Lengths.of(its, bodies.size())));
+                found.add(new Run(body, its, PathWeights.of(its, bodies.size())));
             }
         }
         return found;

@@ -10,9 +10,9 @@ import java.util.Objects;
 final class Paths {
     private final Program program;
     private final Callees callees;
-    private final Reach reach;
+    private final BlockingPaths reach;
 
-    Paths(Program program, Callees callees, Reach reach) {
+    Paths(Program program, Callees callees, BlockingPaths reach) {
         this.program = program;
         this.callees = callees;
         this.reach = reach;

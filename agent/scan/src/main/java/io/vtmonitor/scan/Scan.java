@@ -55,13 +55,13 @@ public final class Scan {
 
     private static ScanResult search(
             Program program, ScanOptions options, ProgramReader reader, ExecutorService workers) {
-        Callees callees = new Callees(program, () -> new Hierarchy(program, options.sinks()), options.threads());
-        Hierarchy hierarchy = new Hierarchy(program, options.sinks());
+        Callees callees = new Callees(program, () -> new ProgramHierarchy(program, options.sinks()), options.threads());
+        ProgramHierarchy hierarchy = new ProgramHierarchy(program, options.sinks());
         PassedFunctions passed = new PassedFunctions(program, hierarchy, callees);
         List<Integer> entries = entries(program, passed, options);
         Future<EntryReach> entryReach = workers.submit(() -> new EntryReach(program, callees, passed, entries));
         Future<EntryReach> uses = workers.submit(() -> new EntryReach(program, callees, passed, usesOfJdk(program)));
-        Reach reach = new Reach(program, callees, passed, new Doubts(program, hierarchy));
+        BlockingPaths reach = new BlockingPaths(program, callees, passed, new MayReturnAtOnce(program, hierarchy));
         Findings found =
                 new Findings(program, hierarchy, callees, reach, done(entryReach), done(uses), options.monitorsPin());
         List<ScanFinding> findings = found.all();

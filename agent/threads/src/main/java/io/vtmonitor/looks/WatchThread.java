@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The one thread on which the agent looks at the JVM: a platform thread, which runs even when no virtual thread can. It
  * exists while there is something to look at, and takes the look that is due first. A look that takes long calls
- * {@link Cost#pause} or {@link Cost#giveWay} now and then: meanwhile those that are due have their turn.
+ * {@link LookBudget#pause} or {@link LookBudget#giveWay} now and then: meanwhile those that are due have their turn.
  *
  * <p>Each look fails and ends by itself. Nothing that one throws reaches the application's handler of uncaught
  * exceptions.
@@ -40,7 +40,7 @@ public final class WatchThread {
 
     private volatile @Nullable Thread thread;
     private volatile @Nullable ThreadCpu cpu;
-    private volatile Cost[] costs = {};
+    private volatile LookBudget[] costs = {};
 
     /** While a look is under way whose cost is counted: the processor time before it, what others used left out. */
     private volatile long countedFrom = NONE;
@@ -115,10 +115,10 @@ public final class WatchThread {
     }
 
     /** What looks on this thread cost; the looks of others in their pauses are left out. */
-    public Cost cost(long interval) {
-        Cost cost = new Cost(interval, System::nanoTime, this::usedNanos, this);
+    public LookBudget cost(long interval) {
+        LookBudget cost = new LookBudget(interval, System::nanoTime, this::usedNanos, this);
         synchronized (planning) {
-            Cost[] after = Arrays.copyOf(costs, costs.length + 1);
+            LookBudget[] after = Arrays.copyOf(costs, costs.length + 1);
             after[costs.length] = cost;
             costs = after;
         }
@@ -154,7 +154,7 @@ public final class WatchThread {
     }
 
     /**
-     * Processor time of the thread that no {@link Cost} counts, in seconds. Any thread.
+     * Processor time of the thread that no {@link LookBudget} counts, in seconds. Any thread.
      *
      * @param otherwise what to take where the system does not tell, in nanoseconds
      */
@@ -166,7 +166,7 @@ public final class WatchThread {
         }
         long from = countedFrom;
         long nanos = from == NONE ? all : from + nestedNanos;
-        for (Cost cost : costs) {
+        for (LookBudget cost : costs) {
             nanos -= cost.nanos();
         }
         return uncounted.accumulateAndGet(nanos, Math::max) / 1e9;

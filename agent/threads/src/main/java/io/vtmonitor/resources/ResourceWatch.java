@@ -3,8 +3,8 @@ package io.vtmonitor.resources;
 import io.vtmonitor.common.JdkInternals;
 import io.vtmonitor.graph.WaitGraph;
 import io.vtmonitor.graph.WaitsFor;
-import io.vtmonitor.looks.Cost;
 import io.vtmonitor.looks.Look;
+import io.vtmonitor.looks.LookBudget;
 import io.vtmonitor.looks.WatchThread;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.report.Limit;
@@ -133,9 +133,9 @@ public final class ResourceWatch {
     }
 
     private final class Turns implements Look {
-        private final Cost cost;
+        private final LookBudget cost;
 
-        Turns(Cost cost) {
+        Turns(LookBudget cost) {
             this.cost = cost;
         }
 

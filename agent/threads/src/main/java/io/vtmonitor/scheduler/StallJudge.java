@@ -31,7 +31,7 @@ import io.vtmonitor.threads.CarrierSnapshot.Wait;
 import io.vtmonitor.threads.ChainFacts;
 import io.vtmonitor.threads.CircleFacts;
 import io.vtmonitor.threads.ClassWait;
-import io.vtmonitor.threads.Initializer;
+import io.vtmonitor.threads.RunningInitializer;
 import io.vtmonitor.threads.StackEdges;
 import io.vtmonitor.threads.Synchronizers;
 import java.util.ArrayList;
@@ -211,7 +211,7 @@ final class StallJudge {
                 .toList();
     }
 
-    private static boolean isOfInitializer(@Nullable ClassWait wait, Initializer initializer) {
+    private static boolean isOfInitializer(@Nullable ClassWait wait, RunningInitializer initializer) {
         return wait == null || !wait.isKnown() || wait.initializer().thread().equals(initializer.thread());
     }
 
@@ -228,7 +228,7 @@ final class StallJudge {
 
     private ClassInitializer initializer(
             ClassWait wait, List<CarrierSnapshot> waiters, List<CarrierSnapshot> held, WaitGraph graph) {
-        Initializer initializer = wait.initializer();
+        RunningInitializer initializer = wait.initializer();
         Thread thread = initializer.thread();
         CarrierSnapshot its = held.stream()
                 .filter(each -> thread.equals(each.carrier().virtualThread()))

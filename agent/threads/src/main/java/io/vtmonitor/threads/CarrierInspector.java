@@ -98,7 +98,7 @@ public final class CarrierInspector {
                 .toList();
         boolean showAsRunning = looks.stream().anyMatch(Look::showsAsRunning);
         ProcessorUse use = showAsRunning ? ProcessorUse.now() : ProcessorUse.UNKNOWN;
-        ClassWaits classWaits = new ClassWaits(initializers(looks), running, resolver, states::now, use);
+        ClassInitWaits classWaits = new ClassInitWaits(initializers(looks), running, resolver, states::now, use);
         return witnessed(looks.stream().map(look -> held(look, classWaits)).toList(), use);
     }
 
@@ -115,21 +115,22 @@ public final class CarrierInspector {
     }
 
     /** Platform threads are asked only where a thread may wait for one: that stops the JVM for a moment. */
-    private static List<Initializer> initializers(List<Look> looks) {
-        List<Initializer> found = new ArrayList<>();
+    private static List<RunningInitializer> initializers(List<Look> looks) {
+        List<RunningInitializer> found = new ArrayList<>();
         for (Look look : looks) {
             Thread thread = look.carrier().virtualThread();
             if (thread != null) {
-                found.addAll(Initializer.of(thread, look.trace()));
+                found.addAll(RunningInitializer.of(thread, look.trace()));
             }
         }
         if (looks.stream().anyMatch(look -> look.blocker() == null)) {
-            Thread.getAllStackTraces().forEach((thread, trace) -> found.addAll(Initializer.of(thread, List.of(trace))));
+            Thread.getAllStackTraces()
+                    .forEach((thread, trace) -> found.addAll(RunningInitializer.of(thread, List.of(trace))));
         }
         return found;
     }
 
-    private CarrierSnapshot held(Look look, ClassWaits classWaits) {
+    private CarrierSnapshot held(Look look, ClassInitWaits classWaits) {
         if (look.trace().isEmpty()) {
             return new CarrierSnapshot(
                     look.carrier(), look.state(), Wait.UNKNOWN, null, List.of(), null, Set.of(), null);

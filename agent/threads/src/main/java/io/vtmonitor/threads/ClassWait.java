@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param confidence exact where the class is seen not to be initialized and to need that initializer; likely where one
  *     of both is not seen; unknown where a static initializer is under way and nothing connects the two
  */
-public record ClassWait(@Nullable String used, Initializer initializer, Confidence confidence) {
+public record ClassWait(@Nullable String used, RunningInitializer initializer, Confidence confidence) {
     /** Whether something connects the thread and the initializer. */
     public boolean isKnown() {
         return confidence != Confidence.UNKNOWN;

@@ -74,7 +74,7 @@ public final class Deadlines {
             this.known = known;
         }
 
-        /** By {@link System#nanoTime}; {@link Departures#UNKNOWN} where that is not known. */
+        /** By {@link System#nanoTime}; {@link #UNKNOWN} if that is not known. */
         public long of(Thread virtual) {
             if (jdk.haveTimers()) {
                 Delayed timer = jdk.timer(virtual);

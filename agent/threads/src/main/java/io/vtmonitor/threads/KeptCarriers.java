@@ -27,7 +27,7 @@ public final class KeptCarriers {
         }
 
         boolean initializes() {
-            return Initializer.isIn(trace);
+            return RunningInitializer.isIn(trace);
         }
     }
 

@@ -38,7 +38,7 @@ public final class StackEdges {
             Thread thread = each.carrier().virtualThread();
             ClassWait wait = each.classWait();
             if (thread != null && wait != null && wait.isKnown()) {
-                Initializer initializer = wait.initializer();
+                RunningInitializer initializer = wait.initializer();
                 Thing type = new Thing(
                         Kind.CLASS_INITIALIZATION,
                         "java.lang.Class",

@@ -20,13 +20,13 @@ public final class ConvoyJudge {
     private ConvoyJudge() {}
 
     /** Whether all wait for one lock or one monitor. */
-    public static boolean isExclusive(Followed group) {
+    public static boolean isExclusive(TrackedGroup group) {
         WaitOperation operation = group.site().operation();
         return group.isOne() && (operation == WaitOperation.LOCK || operation == WaitOperation.MONITOR_ENTER);
     }
 
     /** Whether they wait for their turn to wait for work: see {@link IdleHolder#waitsForWork}. */
-    public static boolean mayBeIdle(Followed group) {
+    public static boolean mayBeIdle(TrackedGroup group) {
         WaitHolder holder = group.holder();
         return group.lock().mayBeIdle()
                 || (holder != null && IdleHolder.waitsForWork(holder.doing(), holder.frames(), group.site()));
@@ -37,15 +37,15 @@ public final class ConvoyJudge {
      *
      * @param mayBeIdle whether that one reads from a socket, and nobody knows whether it has sent a request
      */
-    public static LockOwner owner(Followed group, boolean mayBeIdle) {
-        LastOwner last = group.lock().lastOwner();
+    public static LockOwner owner(TrackedGroup group, boolean mayBeIdle) {
+        OwnerChainEnd last = group.lock().lastOwner();
         return new LockOwner(
                 group.holder(), IdleHolder.inJdk(group.site().frames()), last == null ? null : last.facts(), mayBeIdle);
     }
 
-    static @Nullable Found judge(Followed group) {
-        if (!group.pace().isSlow(Judge.LONG_SECONDS)
-                || group.lock().unownedLooks() >= Followed.ROW
+    static @Nullable Found judge(TrackedGroup group) {
+        if (!group.pace().isSlow(GroupVerdicts.LONG_SECONDS)
+                || group.lock().unownedLooks() >= TrackedGroup.ROW
                 || mayBeIdle(group)) {
             return null;
         }
@@ -66,7 +66,7 @@ public final class ConvoyJudge {
                 facts);
     }
 
-    private static boolean isLockOfJdk(Followed group) {
+    private static boolean isLockOfJdk(TrackedGroup group) {
         return String.valueOf(group.type()).startsWith("java.util.concurrent.");
     }
 }

@@ -16,13 +16,13 @@ import java.util.List;
 public final class GroupFacts {
     private GroupFacts() {}
 
-    static Waiting waiting(Followed group) {
+    static Waiting waiting(TrackedGroup group) {
         return new Waiting(
                 group.threads(), group.isEstimate(), place(group.site(), group.shares(), group.threads()), row(group));
     }
 
-    static Row row(Followed group) {
-        return new Row(Followed.ROW, 0, group.rowSeconds(), group.fewest());
+    static Row row(TrackedGroup group) {
+        return new Row(TrackedGroup.ROW, 0, group.rowSeconds(), group.fewest());
     }
 
     /**
@@ -32,22 +32,27 @@ public final class GroupFacts {
      * @param places most threads first
      * @param threads at all of them
      */
-    public static Place place(WaitSite first, List<Share> places, int threads) {
+    public static Place place(WaitSite first, List<SiteShare> places, int threads) {
         if (places.size() < 2) {
             return Place.only(first.site(), first.caller(), threads);
         }
-        Share most = places.get(0);
+        SiteShare most = places.get(0);
         boolean surely = 2 * (most.threads() - most.margin()) > threads;
         return new Place(first.site(), first.caller(), surely ? Part.MOST : Part.SOME, most.threads());
     }
 
     /** What all of them wait for, a lock or a monitor. */
-    public static Thing.Kind thing(Followed group) {
+    public static Thing.Kind thing(TrackedGroup group) {
         return group.site().operation() == WaitOperation.MONITOR_ENTER ? Thing.Kind.MONITOR : Thing.Kind.LOCK;
     }
 
     static Found found(
-            WaitVerdictKind kind, String about, Confidence confidence, Followed group, int threads, WaitFacts facts) {
+            WaitVerdictKind kind,
+            String about,
+            Confidence confidence,
+            TrackedGroup group,
+            int threads,
+            WaitFacts facts) {
         Pools.Pool pool = group.site().pool();
         return new Found(
                 kind,
@@ -62,7 +67,7 @@ public final class GroupFacts {
     }
 
     /** Several locks of one class that are waited for at one place are one matter. */
-    public static String about(Followed group) {
+    public static String about(TrackedGroup group) {
         return group.type() + " " + group.site().site() + " " + group.site().caller();
     }
 }

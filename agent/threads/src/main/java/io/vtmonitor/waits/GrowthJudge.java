@@ -17,9 +17,9 @@ public final class GrowthJudge {
 
     private GrowthJudge() {}
 
-    static @Nullable Found judge(Followed group) {
-        Growth growth = group.growth();
-        Grown grown = group.phase() == Phase.READY
+    static @Nullable Found judge(TrackedGroup group) {
+        GroupGrowth growth = group.growth();
+        GrownSite grown = group.phase() == Phase.READY
                         || group.phase() == Phase.MOUNTED
                         || growth.looks() < LOOKS
                         || growth.seconds() < SECONDS
@@ -30,12 +30,12 @@ public final class GrowthJudge {
     }
 
     /** The place that grew by so much that it counts; null where there is none. */
-    public static @Nullable Grown grown(Followed group) {
-        Growth growth = group.growth();
+    public static @Nullable GrownSite grown(TrackedGroup group) {
+        GroupGrowth growth = group.growth();
         if (growth.to() - growth.from() < GROWN_BY || 2 * growth.to() < 3 * growth.from()) {
             return null;
         }
-        Grown grown = group.grown();
+        GrownSite grown = group.grown();
         boolean counts = grown != null && grown.to() - grown.from() >= GROWN_BY && 2 * grown.to() >= 3 * grown.from();
         return counts ? grown : null;
     }
@@ -45,9 +45,9 @@ public final class GrowthJudge {
      *
      * @param seconds over so long; 0 by dumps
      */
-    public static Found found(Followed group, Grown grown, double seconds) {
+    public static Found found(TrackedGroup group, GrownSite grown, double seconds) {
         WaitSite site = grown.site();
-        Growth growth = group.growth();
+        GroupGrowth growth = group.growth();
         boolean dumps = seconds == 0;
         Growing facts = new Growing(
                 grown.from(),

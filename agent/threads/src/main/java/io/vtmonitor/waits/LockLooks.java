@@ -10,7 +10,7 @@ public final class LockLooks {
     private long ownedLook;
     private boolean owned;
     private boolean idle;
-    private @Nullable LastOwner lastOwner;
+    private @Nullable OwnerChainEnd lastOwner;
 
     /** The group was not there at the look before. */
     void again() {
@@ -66,11 +66,11 @@ public final class LockLooks {
     }
 
     /** The end of the chain of owners at the last look; null where whoever has the lock waits for no other. */
-    public @Nullable LastOwner lastOwner() {
+    public @Nullable OwnerChainEnd lastOwner() {
         return lastOwner;
     }
 
-    public void lastOwner(@Nullable LastOwner last) {
+    public void lastOwner(@Nullable OwnerChainEnd last) {
         lastOwner = last;
     }
 }

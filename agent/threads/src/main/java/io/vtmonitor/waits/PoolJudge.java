@@ -18,17 +18,17 @@ import org.jspecify.annotations.Nullable;
 final class PoolJudge {
     private PoolJudge() {}
 
-    static @Nullable Found judge(Followed group) {
+    static @Nullable Found judge(TrackedGroup group) {
         Pools.Pool pool = group.site().pool();
-        int waiting = pool == null ? 0 : Share.threadsAt(pool, group.shares());
-        boolean sameOnes = group.sameSeconds() >= Judge.LONG_FOR_FEW_SECONDS;
-        boolean starves = group.pace().starvedSeconds() >= Judge.LONG_FOR_FEW_SECONDS;
+        int waiting = pool == null ? 0 : SiteShare.threadsAt(pool, group.shares());
+        boolean sameOnes = group.sameSeconds() >= GroupVerdicts.LONG_FOR_FEW_SECONDS;
+        boolean starves = group.pace().starvedSeconds() >= GroupVerdicts.LONG_FOR_FEW_SECONDS;
         // Others that wait for objects of the same class are no queue of the pool's.
-        boolean row = pool != null && (group.isOne() || group.looksAt(pool) >= Followed.ROW - 1);
-        boolean many = waiting >= Judge.FEW
-                && group.fewest() >= Judge.FEW
+        boolean row = pool != null && (group.isOne() || group.looksAt(pool) >= TrackedGroup.ROW - 1);
+        boolean many = waiting >= GroupVerdicts.FEW
+                && group.fewest() >= GroupVerdicts.FEW
                 && row
-                && group.pace().isSlow(Judge.LONG_SECONDS);
+                && group.pace().isSlow(GroupVerdicts.LONG_SECONDS);
         if (pool == null || waiting == 0 || !(many || sameOnes || starves)) {
             return null;
         }
@@ -42,7 +42,7 @@ final class PoolJudge {
                         Place.only(group.site().site(), group.site().caller(), waiting),
                         oneShare ? GroupFacts.row(group) : null),
                 sameOnes ? group.sameSeconds() : 0,
-                group.pace().progress(Judge.LONG_FOR_FEW_SECONDS),
+                group.pace().progress(GroupVerdicts.LONG_FOR_FEW_SECONDS),
                 List.of(),
                 false);
         return GroupFacts.found(

@@ -24,12 +24,12 @@ public final class StuckJudge {
     private StuckJudge() {}
 
     /** @param lostWakeUp bugs of the JDK that lose one */
-    static @Nullable Found judge(Followed group, Supplier<JdkBugs> lostWakeUp) {
+    static @Nullable Found judge(TrackedGroup group, Supplier<JdkBugs> lostWakeUp) {
         WaitHolder holder = group.holder();
         if (holder != null && isAbandoned(group, holder)) {
             return found(group, Confidence.EXACT, new Abandoned(group.type(), GroupFacts.waiting(group), holder));
         }
-        return group.lock().freeLooks() >= Followed.ROW
+        return group.lock().freeLooks() >= TrackedGroup.ROW
                 ? found(group, Confidence.LIKELY, lostWakeUp(group, lostWakeUp.get()))
                 : null;
     }
@@ -39,7 +39,7 @@ public final class StuckJudge {
      *
      * @param dumps that there are
      */
-    public static @Nullable Found inDumps(Followed group, int dumps) {
+    public static @Nullable Found inDumps(TrackedGroup group, int dumps) {
         WaitHolder holder = group.holder();
         if (holder == null || !isOwnedForGood(group, holder)) {
             return null;
@@ -51,23 +51,23 @@ public final class StuckJudge {
         return found(group, Confidence.LIKELY, new Abandoned(group.type(), waiting, holder));
     }
 
-    private static boolean isAbandoned(Followed group, WaitHolder holder) {
-        return group.looks() >= Followed.ROW && group.fewest() > 0 && isOwnedForGood(group, holder);
+    private static boolean isAbandoned(TrackedGroup group, WaitHolder holder) {
+        return group.looks() >= TrackedGroup.ROW && group.fewest() > 0 && isOwnedForGood(group, holder);
     }
 
     /** A lock of the JDK that has an owner can be released by nobody else. */
-    private static boolean isOwnedForGood(Followed group, WaitHolder holder) {
+    private static boolean isOwnedForGood(TrackedGroup group, WaitHolder holder) {
         return group.isOne()
                 && holder.hasEnded()
                 && String.valueOf(group.type()).startsWith("java.util.concurrent.locks.Reentrant");
     }
 
-    private static Found found(Followed group, Confidence confidence, WaitFacts facts) {
+    private static Found found(TrackedGroup group, Confidence confidence, WaitFacts facts) {
         return GroupFacts.found(
                 WaitVerdictKind.STUCK, GroupFacts.about(group), confidence, group, group.threads(), facts);
     }
 
-    private static LostWakeUp lostWakeUp(Followed group, JdkBugs bugs) {
+    private static LostWakeUp lostWakeUp(TrackedGroup group, JdkBugs bugs) {
         boolean semaphore = String.valueOf(group.type()).startsWith("java.util.concurrent.Semaphore$");
         return new LostWakeUp(
                 semaphore, group.type(), GroupFacts.waiting(group), group.lock().freeLooks(), bugs);

@@ -152,7 +152,7 @@ class WatchThreadTest {
     @Test
     void others_have_their_turns_while_a_look_pauses_or_gives_way() throws Exception {
         Each other = begin(number -> {});
-        Cost cost = watch.cost(MILLI);
+        LookBudget cost = watch.cost(MILLI);
         CountDownLatch within = new CountDownLatch(2);
         Each slow = begin(number -> {
             for (int all = other.looks.get() + 3; other.looks.get() < all; ) {
@@ -189,7 +189,7 @@ class WatchThreadTest {
     @EnabledOnOs(OS.LINUX)
     void what_the_looks_of_others_use_in_its_pauses_is_not_its_cost() throws Exception {
         CountDownLatch done = new CountDownLatch(1);
-        Cost cost = watch.cost(MILLI);
+        LookBudget cost = watch.cost(MILLI);
         Each other = begin(number -> {
             long before = System.nanoTime();
             while (number == 2 && System.nanoTime() - before < 300 * MILLI) {
@@ -224,7 +224,7 @@ class WatchThreadTest {
 
     @Test
     void a_look_that_is_ended_in_a_pause_is_closed_at_once_and_the_thread_goes_with_the_last_one() throws Exception {
-        Cost cost = watch.cost(MILLI);
+        LookBudget cost = watch.cost(MILLI);
         CountDownLatch pauses = new CountDownLatch(1);
         Each slow = begin(number -> {
             pauses.countDown();
@@ -248,7 +248,7 @@ class WatchThreadTest {
 
     @Test
     void an_interrupt_ends_the_thread_and_closes_what_it_looks_at() throws Exception {
-        Cost cost = watch.cost(MILLI);
+        LookBudget cost = watch.cost(MILLI);
         for (boolean inPause : List.of(false, true)) {
             CountDownLatch pauses = new CountDownLatch(1);
             Each look = begin(number -> {

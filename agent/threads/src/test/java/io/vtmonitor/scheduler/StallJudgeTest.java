@@ -14,8 +14,8 @@ import io.vtmonitor.threads.Carrier;
 import io.vtmonitor.threads.CarrierSnapshot;
 import io.vtmonitor.threads.CarrierSnapshot.Wait;
 import io.vtmonitor.threads.ClassWait;
-import io.vtmonitor.threads.Initializer;
 import io.vtmonitor.threads.LiveGraph;
+import io.vtmonitor.threads.RunningInitializer;
 import io.vtmonitor.threads.StackEdges;
 import io.vtmonitor.threads.ToldGraph;
 import java.util.ArrayList;
@@ -144,8 +144,8 @@ class StallJudgeTest {
         Judgement judged = judge(
                 Whereabouts.PLATFORM,
                 null,
-                waitsFor(left, new Initializer("B", right, List.of())),
-                waitsFor(right, new Initializer("A", left, List.of())));
+                waitsFor(left, new RunningInitializer("B", right, List.of())),
+                waitsFor(right, new RunningInitializer("A", left, List.of())));
 
         assertThat(judged.pattern()).isEqualTo(StallPattern.DEADLOCK);
         assertThat(judged.confidence()).isEqualTo(Confidence.EXACT);
@@ -156,7 +156,7 @@ class StallJudgeTest {
                         "\"right\" waits for the initialization of class A that virtual thread #\\d+ \"left\" runs");
     }
 
-    private static CarrierSnapshot waitsFor(Thread waiter, Initializer initializer) {
+    private static CarrierSnapshot waitsFor(Thread waiter, RunningInitializer initializer) {
         return new CarrierSnapshot(
                 new Carrier(new Thread(), new Object(), waiter),
                 Thread.State.RUNNABLE,
@@ -308,7 +308,8 @@ class StallJudgeTest {
 
     private ClassWait wait(Confidence confidence) {
         StackTraceElement frame = new StackTraceElement("com.acme.Super", "<clinit>", "Super.java", 3);
-        return new ClassWait("com.acme.Sub", new Initializer("com.acme.Super", somebody, List.of(frame)), confidence);
+        return new ClassWait(
+                "com.acme.Sub", new RunningInitializer("com.acme.Super", somebody, List.of(frame)), confidence);
     }
 
     private static CarrierSnapshot held(Wait doing, Object blocker) {

@@ -11,19 +11,19 @@ import org.junit.jupiter.api.Test;
 class PlacesTest {
     /** Of a convoy of threads that wait in two places. */
     private static String evidence(int one, int other) {
-        Followed group =
-                new Followed(Phase.PARKED, new Object(), "java.util.concurrent.locks.ReentrantLock$NonfairSync");
+        TrackedGroup group =
+                new TrackedGroup(Phase.PARKED, new Object(), "java.util.concurrent.locks.ReentrantLock$NonfairSync");
         for (int look = 1; look <= 3; look++) {
-            JudgeTest.look(group, look, 0, one + other, WaitOperation.LOCK, null);
+            GroupVerdictsTest.look(group, look, 0, one + other, WaitOperation.LOCK, null);
         }
         group.sampled(List.of(share("com.acme.A.a", one), share("com.acme.B.b", other)));
-        group.moved(new Moved(one + other, 1, 0.05));
-        group.moved(new Moved(one + other, 1, 0.05));
-        return VerdictText.evidence(JudgeTest.judge(group).get(0).facts());
+        group.moved(new GroupProgress(one + other, 1, 0.05));
+        group.moved(new GroupProgress(one + other, 1, 0.05));
+        return VerdictText.evidence(GroupVerdictsTest.judge(group).get(0).facts());
     }
 
-    private static Share share(String site, int threads) {
-        return new Share(new WaitSite(WaitOperation.LOCK, null, null, site, null, null, List.of()), threads, 0);
+    private static SiteShare share(String site, int threads) {
+        return new SiteShare(new WaitSite(WaitOperation.LOCK, null, null, site, null, null, List.of()), threads, 0);
     }
 
     @Test

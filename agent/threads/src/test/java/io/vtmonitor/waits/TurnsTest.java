@@ -13,12 +13,12 @@ import org.junit.jupiter.api.Test;
 /** Of what an application made itself there are facts, and no verdict. */
 class TurnsTest {
     private static final long SECOND = 1_000_000_000L;
-    private final Followed group =
-            new Followed(Phase.PARKED, new Object(), "java.util.concurrent.Semaphore$NonfairSync");
+    private final TrackedGroup group =
+            new TrackedGroup(Phase.PARKED, new Object(), "java.util.concurrent.Semaphore$NonfairSync");
     private long look;
 
-    private void look(Followed followed, int threads, WaitOperation operation, Object next) {
-        JudgeTest.look(followed, ++look, 0, threads, operation, null);
+    private void look(TrackedGroup followed, int threads, WaitOperation operation, Object next) {
+        GroupVerdictsTest.look(followed, ++look, 0, threads, operation, null);
         followed.head(next, look * 5 * SECOND);
     }
 
@@ -31,8 +31,8 @@ class TurnsTest {
         for (int i = 0; i < 3; i++) {
             look(800, 7);
         }
-        group.moved(new Moved(800, 0, 1));
-        assertThat(JudgeTest.kinds(group)).isEmpty();
+        group.moved(new GroupProgress(800, 0, 1));
+        assertThat(GroupVerdictsTest.kinds(group)).isEmpty();
         assertThat(group.turns()).isEqualTo(new Turns(800, 10 * SECOND, 0, SECOND, 0, 0, false));
     }
 
@@ -41,8 +41,8 @@ class TurnsTest {
         for (int i = 0; i < 3; i++) {
             look(300, 7 + i);
         }
-        group.moved(new Moved(300, 5, 1).mayGiveUp(true));
-        assertThat(JudgeTest.kinds(group)).isEmpty();
+        group.moved(new GroupProgress(300, 5, 1).mayGiveUp(true));
+        assertThat(GroupVerdictsTest.kinds(group)).isEmpty();
         assertThat(group.turns()).isEqualTo(new Turns(300, 0, 0, SECOND, 5, 0, true));
     }
 
@@ -51,7 +51,7 @@ class TurnsTest {
         for (int i = 0; i < 3; i++) {
             look(40, 7);
         }
-        group.moved(new Moved(40, 5, 1));
+        group.moved(new GroupProgress(40, 5, 1));
         assertThat(group.turns()).isEqualTo(new Turns(40, 0, 0, SECOND, 5, 0, false));
     }
 
@@ -59,9 +59,9 @@ class TurnsTest {
     void where_all_give_up_and_come_back_it_is_told_for_how_long_none_got_a_turn() {
         for (int i = 0; i < 3; i++) {
             look(40, 7 + i);
-            group.moved(new Moved(40, 0, 1).gaveUp(40));
+            group.moved(new GroupProgress(40, 0, 1).gaveUp(40));
         }
-        assertThat(JudgeTest.kinds(group)).isEmpty();
+        assertThat(GroupVerdictsTest.kinds(group)).isEmpty();
         assertThat(group.turns()).isEqualTo(new Turns(40, 0, 10 * SECOND, SECOND, 0, 40, false));
     }
 
@@ -70,7 +70,7 @@ class TurnsTest {
         for (int i = 0; i < 3; i++) {
             look(40, 7);
         }
-        group.moved(new Moved(40, 0, 1).gaveUp(3));
+        group.moved(new GroupProgress(40, 0, 1).gaveUp(3));
         look(40, 7);
         assertThat(group.turns()).isEqualTo(new Turns(40, 15 * SECOND, 0, 0, 0, 0, false));
     }
@@ -78,36 +78,37 @@ class TurnsTest {
     @Test
     void a_queue_and_a_condition_whose_first_waits_for_long_have_no_verdict_either() {
         for (WaitOperation operation : List.of(WaitOperation.QUEUE, WaitOperation.CONDITION)) {
-            Followed objects = new Followed(Phase.PARKED, new Object(), "java.util.concurrent.locks.ConditionObject");
+            TrackedGroup objects =
+                    new TrackedGroup(Phase.PARKED, new Object(), "java.util.concurrent.locks.ConditionObject");
             for (int i = 0; i < 4; i++) {
                 look(objects, 40, operation, 7);
             }
-            assertThat(JudgeTest.kinds(objects)).isEmpty();
+            assertThat(GroupVerdictsTest.kinds(objects)).isEmpty();
             assertThat(objects.turns()).isEqualTo(new Turns(40, 15 * SECOND, 0, 0, 0, 0, false));
         }
     }
 
     @Test
     void of_threads_that_wait_for_one_each_nothing_is_told() {
-        Followed several = new Followed(Phase.PARKED, null, "java.util.concurrent.Semaphore$NonfairSync");
+        TrackedGroup several = new TrackedGroup(Phase.PARKED, null, "java.util.concurrent.Semaphore$NonfairSync");
         for (int i = 0; i < 3; i++) {
             look(several, 30, WaitOperation.SEMAPHORE, 7);
         }
-        several.moved(new Moved(30, 2, 1));
+        several.moved(new GroupProgress(30, 2, 1));
         assertThat(several.turns()).isNull();
-        assertThat(JudgeTest.kinds(several)).isEmpty();
+        assertThat(GroupVerdictsTest.kinds(several)).isEmpty();
     }
 
     @Test
     void many_that_want_one_semaphore_are_watched_and_workers_at_a_queue_are_not() {
-        Followed queue = new Followed(Phase.PARKED, new Object(), "java.util.concurrent.locks.ConditionObject");
+        TrackedGroup queue = new TrackedGroup(Phase.PARKED, new Object(), "java.util.concurrent.locks.ConditionObject");
         for (int i = 1; i <= 3; i++) {
             look(30, 7);
-            JudgeTest.look(queue, i, 0, 30, WaitOperation.QUEUE, null);
+            GroupVerdictsTest.look(queue, i, 0, 30, WaitOperation.QUEUE, null);
         }
-        assertThat(Judge.showsTurns(group)).isTrue();
-        assertThat(Judge.isCandidate(group)).as("gets a verdict").isFalse();
-        assertThat(Judge.showsTurns(queue)).isFalse();
+        assertThat(GroupVerdicts.showsTurns(group)).isTrue();
+        assertThat(GroupVerdicts.isCandidate(group)).as("gets a verdict").isFalse();
+        assertThat(GroupVerdicts.showsTurns(queue)).isFalse();
     }
 
     @Test
@@ -116,18 +117,18 @@ class TurnsTest {
             look(800, 7);
             group.lock().freeWith(7);
         }
-        group.moved(new Moved(800, 0, 1));
-        assertThat(JudgeTest.kinds(group)).containsExactly(WaitVerdictKind.STUCK);
+        group.moved(new GroupProgress(800, 0, 1));
+        assertThat(GroupVerdictsTest.kinds(group)).containsExactly(WaitVerdictKind.STUCK);
     }
 
     @Test
     void the_ledger_tells_the_turns_of_the_largest_of_several_and_keeps_the_last_ones() {
-        Ledger ledger = new Ledger();
-        Followed small = new Followed(Phase.PARKED, new Object(), "java.util.concurrent.Semaphore$NonfairSync");
+        WaitTotals ledger = new WaitTotals();
+        TrackedGroup small = new TrackedGroup(Phase.PARKED, new Object(), "java.util.concurrent.Semaphore$NonfairSync");
         for (int i = 1; i <= 3; i++) {
-            JudgeTest.look(group, i, 0, 30, WaitOperation.SEMAPHORE, null);
+            GroupVerdictsTest.look(group, i, 0, 30, WaitOperation.SEMAPHORE, null);
             group.head(7, i * 5 * SECOND);
-            JudgeTest.look(small, i, 100, 110, WaitOperation.SEMAPHORE, null);
+            GroupVerdictsTest.look(small, i, 100, 110, WaitOperation.SEMAPHORE, null);
             small.head(8, i * 5 * SECOND);
             ledger.look(i * 5 * SECOND, Instant.ofEpochSecond(i * 5), List.of(group, small));
         }

@@ -1,7 +1,7 @@
 package io.vtmonitor.unpin;
 
 import io.vtmonitor.unpin.plan.Hierarchies;
-import io.vtmonitor.unpin.plan.Hierarchy;
+import io.vtmonitor.unpin.plan.LoaderHierarchy;
 import io.vtmonitor.unpin.plan.Scope;
 import java.lang.reflect.Proxy;
 import java.util.List;
@@ -135,7 +135,7 @@ final class Audit implements BiConsumer<Class<?>, Long> {
         String name = type.getName().replace('.', '/');
         boolean jdk = Scope.isJdk(type.getClassLoader(), type.getModule(), name);
         boolean generated = type.isHidden() || Proxy.isProxyClass(type);
-        Hierarchy.Objects objects =
+        LoaderHierarchy.Objects objects =
                 hierarchies.of(jdk ? null : type.getClassLoader()).objects(name);
         boolean known = hierarchies.of(jdk ? null : type.getClassLoader()).facts(name) != null;
         if (objects.ours() || (jdk && !objects.selfLocking()) || (known && objects.unread())) {

@@ -12,7 +12,7 @@ import io.vtmonitor.unpin.flow.Names;
 import io.vtmonitor.unpin.plan.Choice;
 import io.vtmonitor.unpin.plan.ClassFacts;
 import io.vtmonitor.unpin.plan.ClassPlan;
-import io.vtmonitor.unpin.plan.Hierarchy;
+import io.vtmonitor.unpin.plan.LoaderHierarchy;
 import io.vtmonitor.unpin.plan.LockPolicy;
 import io.vtmonitor.unpin.plan.Scope;
 import java.lang.ref.SoftReference;
@@ -40,7 +40,7 @@ final class HolderPlans {
     private final Map<String, List<ClassPlan.Planned>> plans = new HashMap<>();
     private final ReentrantLock planning = new ReentrantLock();
     private Map<String, Optional<ClassFacts>> facts;
-    private Hierarchy hierarchy;
+    private LoaderHierarchy hierarchy;
 
     /** Whether a class file was missing, of the application or of its JDK, since the hierarchy was made. */
     private boolean lacking;
@@ -52,7 +52,7 @@ final class HolderPlans {
         this.classes = classes;
         this.scope = scope;
         facts = new ConcurrentHashMap<>();
-        hierarchy = new Hierarchy(this::read, scope, facts);
+        hierarchy = new LoaderHierarchy(this::read, scope, facts);
     }
 
     /** What the frame holds by; empty where its class file is not available, or does not fit. */
@@ -97,7 +97,7 @@ final class HolderPlans {
         if (plans.size() >= MOST_PLANS || facts.size() >= MOST_FACTS) {
             plans.clear();
             facts = new ConcurrentHashMap<>();
-            hierarchy = new Hierarchy(this::read, scope, facts);
+            hierarchy = new LoaderHierarchy(this::read, scope, facts);
         }
         String key = name + '.' + method;
         List<ClassPlan.Planned> known = plans.get(key);
@@ -112,7 +112,7 @@ final class HolderPlans {
         if (lacking) { // what followed from that would be taken for known
             lacking = false;
             facts.values().removeIf(Optional::isEmpty);
-            hierarchy = new Hierarchy(this::read, scope, facts);
+            hierarchy = new LoaderHierarchy(this::read, scope, facts);
         }
         try {
             ClassScan scan = scan(name);

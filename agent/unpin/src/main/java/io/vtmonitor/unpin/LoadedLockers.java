@@ -7,7 +7,7 @@ import io.vtmonitor.unpin.flow.Names;
 import io.vtmonitor.unpin.flow.UsesMonitors;
 import io.vtmonitor.unpin.plan.Choice;
 import io.vtmonitor.unpin.plan.Hierarchies;
-import io.vtmonitor.unpin.plan.Hierarchy;
+import io.vtmonitor.unpin.plan.LoaderHierarchy;
 import io.vtmonitor.unpin.plan.LockPolicy;
 import io.vtmonitor.unpin.plan.Scope;
 import java.lang.reflect.Proxy;
@@ -74,7 +74,7 @@ public final class LoadedLockers {
                 && Objects.equals(type.getProtectionDomain(), LoadedLockers.class.getProtectionDomain());
     }
 
-    private static List<String> places(String name, @Nullable ClassLoader loader, Hierarchy classes) {
+    private static List<String> places(String name, @Nullable ClassLoader loader, LoaderHierarchy classes) {
         byte[] bytes = ClassFiles.of(loader).read(name);
         if (bytes == null) {
             return List.of(Names.dotted(name) + ", whose class file can't be read");
@@ -87,7 +87,7 @@ public final class LoadedLockers {
         }
     }
 
-    private static List<String> places(ClassReader reader, Hierarchy classes) {
+    private static List<String> places(ClassReader reader, LoaderHierarchy classes) {
         List<String> places = new ArrayList<>();
         ClassScan scan = ClassScan.of(reader);
         LockPolicy policy = new LockPolicy(classes, false);

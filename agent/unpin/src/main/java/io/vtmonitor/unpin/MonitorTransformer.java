@@ -7,7 +7,7 @@ import io.vtmonitor.unpin.flow.UsesMonitors;
 import io.vtmonitor.unpin.plan.ClassFacts;
 import io.vtmonitor.unpin.plan.ClassPlan;
 import io.vtmonitor.unpin.plan.Hierarchies;
-import io.vtmonitor.unpin.plan.Hierarchy;
+import io.vtmonitor.unpin.plan.LoaderHierarchy;
 import io.vtmonitor.unpin.plan.LockPolicy;
 import io.vtmonitor.unpin.plan.Scope;
 import io.vtmonitor.unpin.plan.ThreadSubclasses;
@@ -63,7 +63,7 @@ final class MonitorTransformer implements ClassFileTransformer {
     /** It can't be changed any more, and is none that others may rely on. */
     private void lookAtUnseen(Class<?> type) {
         String name = type.getName().replace('.', '/');
-        Hierarchy classes = hierarchies.of(type.getClassLoader());
+        LoaderHierarchy classes = hierarchies.of(type.getClassLoader());
         if (classes.isSeen(name)) {
             return;
         }
@@ -76,7 +76,7 @@ final class MonitorTransformer implements ClassFileTransformer {
                         + " the same by the lock"));
     }
 
-    private byte @Nullable [] transform(Hierarchy classes, String name, byte[] classFile) {
+    private byte @Nullable [] transform(LoaderHierarchy classes, String name, byte[] classFile) {
         try {
             return rewritten(classes, name, classFile);
         } catch (Throwable e) {
@@ -106,7 +106,7 @@ final class MonitorTransformer implements ClassFileTransformer {
         return result == null ? classFile : result;
     }
 
-    private static void leaveAlone(Hierarchy classes, String name, Throwable failed) {
+    private static void leaveAlone(LoaderHierarchy classes, String name, Throwable failed) {
         try {
             classes.failed(name, failed.toString());
         } catch (Throwable ignored) {
@@ -114,7 +114,7 @@ final class MonitorTransformer implements ClassFileTransformer {
         }
     }
 
-    private byte @Nullable [] rewritten(Hierarchy classes, String name, byte[] classFile) {
+    private byte @Nullable [] rewritten(LoaderHierarchy classes, String name, byte[] classFile) {
         classes.defining(name, classFile);
         try {
             return rewritten(classes, name, new ClassReader(classFile));
@@ -123,7 +123,7 @@ final class MonitorTransformer implements ClassFileTransformer {
         }
     }
 
-    private byte @Nullable [] rewritten(Hierarchy classes, String name, ClassReader reader) {
+    private byte @Nullable [] rewritten(LoaderHierarchy classes, String name, ClassReader reader) {
         boolean matched = classes.matches(name);
         ClassScan scan = UsesMonitors.hasMonitors(reader) ? ClassScan.of(reader) : null;
         ClassFacts facts = ClassFacts.of(reader, scan, matched);
@@ -134,7 +134,7 @@ final class MonitorTransformer implements ClassFileTransformer {
         }
         ClassPlan plan = new ClassPlan(scan, new LockPolicy(classes, matched));
         plan.unsound().forEach(place -> stats.unsound(Names.dotted(name) + "." + place));
-        Hierarchy.Objects objects = classes.objects(name);
+        LoaderHierarchy.Objects objects = classes.objects(name);
         if (!objects.clash().isEmpty()) {
             stats.unsound("objects of " + Names.dotted(name) + ": " + objects.why() + ", by the monitor; "
                     + objects.clash() + ", by the lock");
@@ -156,7 +156,7 @@ final class MonitorTransformer implements ClassFileTransformer {
     }
 
     /** What of others' it hands to code of the JDK, which locks it by the monitor: the others are loaded, maybe. */
-    private static List<String> handedOn(Hierarchy classes, ClassScan scan) {
+    private static List<String> handedOn(LoaderHierarchy classes, ClassScan scan) {
         String name = scan.node().name;
         List<String> all = new ArrayList<>();
         for (HandedOn one : scan.handed()) {

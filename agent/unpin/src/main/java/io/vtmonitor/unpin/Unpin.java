@@ -9,9 +9,9 @@ import io.vtmonitor.unpin.flow.Names;
 import io.vtmonitor.unpin.flow.UsesMonitors;
 import io.vtmonitor.unpin.plan.ClassPlan;
 import io.vtmonitor.unpin.plan.Hierarchies;
-import io.vtmonitor.unpin.plan.Hierarchy;
+import io.vtmonitor.unpin.plan.LoaderHierarchy;
 import io.vtmonitor.unpin.plan.LockPolicy;
-import io.vtmonitor.unpin.plan.Proven;
+import io.vtmonitor.unpin.plan.ProvenReleases;
 import io.vtmonitor.unpin.plan.Scope;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
@@ -32,7 +32,7 @@ public final class Unpin {
 
     private final UnpinRequest request;
     private final RewriteStats stats;
-    private final Proven proven;
+    private final ProvenReleases proven;
     private final List<String> loadedBefore;
     private final @Nullable MonitorRuntimeHandle runtime;
     private final @Nullable Audit met;
@@ -40,7 +40,7 @@ public final class Unpin {
     private Unpin(
             UnpinRequest request,
             RewriteStats stats,
-            Proven proven,
+            ProvenReleases proven,
             List<String> loadedBefore,
             @Nullable MonitorRuntimeHandle runtime,
             @Nullable Audit met) {
@@ -72,7 +72,7 @@ public final class Unpin {
             @Nullable Lookup javaLang,
             boolean attached)
             throws IOException, ReflectiveOperationException, LoadedLockers.Found {
-        Proven proven = request.auto() ? new Proven(libraries, libraryAt) : Proven.NONE;
+        ProvenReleases proven = request.auto() ? new ProvenReleases(libraries, libraryAt) : ProvenReleases.NONE;
         Scope scope = new Scope(request.patterns(), proven);
         Set<String> before = new TreeSet<>();
         for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
@@ -123,7 +123,7 @@ public final class Unpin {
         if (readable == null) {
             return LOCK_IF_THERE;
         }
-        Hierarchy.Objects objects = of(hierarchies, readable).objects(internal(readable));
+        LoaderHierarchy.Objects objects = of(hierarchies, readable).objects(internal(readable));
         if (objects.ours()) {
             return LOCK_TOO;
         }
@@ -147,7 +147,7 @@ public final class Unpin {
         if (type.isHidden()) {
             return LOCK_IF_THERE;
         }
-        Hierarchy classes = of(hierarchies, type);
+        LoaderHierarchy classes = of(hierarchies, type);
         return classes.isRewritten(internal(type))
                 ? LOCK_TOO
                 : classes.matches(internal(type)) ? LOCK_IF_THERE : MONITOR_ALONE;
@@ -164,7 +164,7 @@ public final class Unpin {
         return readable;
     }
 
-    private static Hierarchy of(Hierarchies hierarchies, Class<?> type) {
+    private static LoaderHierarchy of(Hierarchies hierarchies, Class<?> type) {
         boolean jdk = Scope.isJdk(type.getClassLoader(), type.getModule(), internal(type));
         return hierarchies.of(jdk ? null : type.getClassLoader());
     }

@@ -6,7 +6,7 @@ import io.vtmonitor.report.ClassPattern;
 import io.vtmonitor.report.UnpinSummary;
 import io.vtmonitor.unpin.flow.ClassFiles;
 import io.vtmonitor.unpin.plan.Hierarchies;
-import io.vtmonitor.unpin.plan.Hierarchy;
+import io.vtmonitor.unpin.plan.LoaderHierarchy;
 import io.vtmonitor.unpin.plan.Scope;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -74,7 +74,7 @@ class MonitorTransformerTest {
     /** A loader that is asked for a class file may load classes for that, which the agent looks at in turn. */
     @Test
     void a_loader_may_load_classes_that_ask_the_same_while_it_is_asked_for_a_class_file() {
-        List<Hierarchy> here = new ArrayList<>();
+        List<LoaderHierarchy> here = new ArrayList<>();
         List<String> asked = new ArrayList<>();
         ClassFiles files = name -> {
             asked.add(name);
@@ -83,13 +83,13 @@ class MonitorTransformerTest {
             }
             return ClassFiles.of(LOADER).read(name);
         };
-        here.add(new Hierarchy(files, scope, new ConcurrentHashMap<>()));
+        here.add(new LoaderHierarchy(files, scope, new ConcurrentHashMap<>()));
         ask(here.get(0));
         assertThat(asked).startsWith(internal(Locks.class), internal(Locks.class));
         assertThat(here.get(0).isRewritten(internal(Locks.class))).isTrue();
     }
 
-    private static void ask(Hierarchy classes) {
+    private static void ask(LoaderHierarchy classes) {
         String name = internal(Locks.class);
         classes.members().field(name, "field");
         assertThat(classes.facts(name)).isNotNull();

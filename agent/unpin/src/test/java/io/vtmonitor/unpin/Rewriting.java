@@ -9,7 +9,7 @@ import io.vtmonitor.unpin.lock.MonitorRuntime;
 import io.vtmonitor.unpin.lock.ReflectiveAccess;
 import io.vtmonitor.unpin.plan.ClassFacts;
 import io.vtmonitor.unpin.plan.ClassPlan;
-import io.vtmonitor.unpin.plan.Hierarchy;
+import io.vtmonitor.unpin.plan.LoaderHierarchy;
 import io.vtmonitor.unpin.plan.LockPolicy;
 import io.vtmonitor.unpin.plan.Scope;
 import io.vtmonitor.unpin.plan.ThreadSubclasses;
@@ -24,12 +24,12 @@ import org.objectweb.asm.ClassReader;
 
 /** Rewrites single classes as the agent would, the runtime being the classes of {@code unpin.lock} as they are. */
 final class Rewriting {
-    private final Hierarchy classes;
+    private final LoaderHierarchy classes;
     private final Scope scope;
 
     private Rewriting(ClassFiles files, List<String> patterns) {
         scope = new Scope(patterns.stream().map(ClassPattern::parse).toList());
-        classes = new Hierarchy(files, scope, new ConcurrentHashMap<>());
+        classes = new LoaderHierarchy(files, scope, new ConcurrentHashMap<>());
     }
 
     static Rewriting of(ClassFiles files, String... patterns) {

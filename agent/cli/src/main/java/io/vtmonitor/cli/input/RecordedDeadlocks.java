@@ -2,9 +2,9 @@ package io.vtmonitor.cli.input;
 
 import io.vtmonitor.recording.RecordedDump;
 import io.vtmonitor.report.Waits;
-import io.vtmonitor.waits.dump.Asked;
 import io.vtmonitor.waits.dump.DumpWaits;
 import io.vtmonitor.waits.dump.PrintedDumpReader;
+import io.vtmonitor.waits.dump.RequestEvidence;
 import io.vtmonitor.waits.dump.ThreadDumpFile;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +30,7 @@ final class RecordedDeadlocks {
         if (dumps.isEmpty()) {
             return Waits.NONE;
         }
-        Waits seen = DumpWaits.of(dumps, name -> null, Asked.Proofs.NONE);
+        Waits seen = DumpWaits.of(dumps, name -> null, RequestEvidence.Proofs.NONE);
         return seen.verdicts().isEmpty()
                 ? Waits.NONE
                 : new Waits(

@@ -19,14 +19,14 @@ import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.figures.Jvm;
 import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.tally.Aggregation;
-import io.vtmonitor.waits.dump.Asked;
 import io.vtmonitor.waits.dump.DumpReader;
 import io.vtmonitor.waits.dump.DumpWaits;
-import io.vtmonitor.waits.dump.DumpedHolds;
+import io.vtmonitor.waits.dump.DumpedCarrierHolders;
 import io.vtmonitor.waits.dump.PinsInDumps;
 import io.vtmonitor.waits.dump.PlainDumpReader;
 import io.vtmonitor.waits.dump.PrintedDump;
 import io.vtmonitor.waits.dump.PrintedDumpReader;
+import io.vtmonitor.waits.dump.RequestEvidence;
 import io.vtmonitor.waits.dump.SameJvm;
 import io.vtmonitor.waits.dump.ThreadDumpFile;
 import java.io.BufferedInputStream;
@@ -169,7 +169,8 @@ final class ThreadDumps {
         read.sort(Comparator.comparing(ThreadDumpFile::time));
         return Forecast.of(
                 recorded,
-                new DumpedHolds(new SourceLineResolver(classes), new CulpritFinder(classes)).told(recorded, read));
+                new DumpedCarrierHolders(new SourceLineResolver(classes), new CulpritFinder(classes))
+                        .told(recorded, read));
     }
 
     private Report report(List<ThreadDumpFile> dumps) {
@@ -204,14 +205,14 @@ final class ThreadDumps {
         return files.isEmpty() ? null : files.get(0).library();
     }
 
-    private Asked asked(List<StackTraceElement> trace, int last) {
+    private RequestEvidence asked(List<StackTraceElement> trace, int last) {
         for (StackTraceElement frame : trace.subList(0, last + 1)) {
             if (!JdkNames.isJdk(frame.getClassName())
                     && classes.find(frame.getClassName()).isEmpty()) {
-                return Asked.UNKNOWN;
+                return RequestEvidence.UNKNOWN;
             }
         }
-        return new AskedBefore(classes).isNobody(trace, last) ? Asked.NOBODY : Asked.MAYBE;
+        return new AskedBefore(classes).isNobody(trace, last) ? RequestEvidence.NOBODY : RequestEvidence.MAYBE;
     }
 
     /** Without what follows the numbers: {@code 25.0.3+9-LTS}. */

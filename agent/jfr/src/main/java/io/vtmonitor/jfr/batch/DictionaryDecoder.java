@@ -1,6 +1,7 @@
 package io.vtmonitor.jfr.batch;
 
 import io.vtmonitor.jfr.ChunkConstants;
+import io.vtmonitor.jfr.ChunkThreadIndex;
 import io.vtmonitor.jfr.ChunkTypes;
 import io.vtmonitor.jfr.ChunkWindow;
 import io.vtmonitor.jfr.ConstantIndex;
@@ -8,7 +9,6 @@ import io.vtmonitor.jfr.DamagedChunkException;
 import io.vtmonitor.jfr.EventKind;
 import io.vtmonitor.jfr.Layout;
 import io.vtmonitor.jfr.Layouts.UnknownTypeException;
-import io.vtmonitor.jfr.ThreadList;
 import io.vtmonitor.jfr.WantedEvents;
 import io.vtmonitor.jfr.batch.EventBatch.Occasion;
 import io.vtmonitor.model.Blocking;
@@ -152,7 +152,7 @@ final class DictionaryDecoder {
     }
 
     /** Goes through the list of all threads once; of two with the same key the first counts. */
-    private int[] places(ThreadList listed, int asked) {
+    private int[] places(ChunkThreadIndex listed, int asked) {
         int[] places = new int[asked];
         Arrays.fill(places, -1);
         int left = asked;

@@ -41,9 +41,9 @@ public final class ScanCsv {
         return csv.toString();
     }
 
-    private static List<String> cells(Assessment each, @Nullable Seen seen) {
+    private static List<String> cells(Assessment each, @Nullable RecordedMatches seen) {
         ScanFinding finding = each.finding();
-        Seen.Cost cost = seen == null ? null : seen.cost(finding);
+        RecordedMatches.Cost cost = seen == null ? null : seen.cost(finding);
         int line = finding.source().line();
         return List.of(
                 ScanReport.id(finding),

@@ -83,7 +83,7 @@ public final class ScanHtml {
     }
 
     private void seen() {
-        Seen seen = report.seen();
+        RecordedMatches seen = report.seen();
         if (seen == null) {
             return;
         }

@@ -91,7 +91,7 @@ public final class ScanJson {
     }
 
     private static @Nullable Recorded recorded(ScanReport report) {
-        Seen seen = report.seen();
+        RecordedMatches seen = report.seen();
         return seen == null
                 ? null
                 : new Recorded(
@@ -108,9 +108,9 @@ public final class ScanJson {
                                 .toList());
     }
 
-    private static Row row(Assessment each, @Nullable Seen seen) {
+    private static Row row(Assessment each, @Nullable RecordedMatches seen) {
         ScanFinding finding = each.finding();
-        Seen.Cost cost = seen == null ? null : seen.cost(finding);
+        RecordedMatches.Cost cost = seen == null ? null : seen.cost(finding);
         UnpinOffer may = each.advice().unpin();
         UnpinOffer offer = may != null && may.frees() ? may : null;
         return new Row(

@@ -28,7 +28,7 @@ public record ScanReport(
         int entries,
         List<Assessment> findings,
         List<String> limits,
-        @Nullable Seen seen) {
+        @Nullable RecordedMatches seen) {
     public ScanReport {
         classPath = List.copyOf(classPath);
         findings = List.copyOf(findings);
@@ -44,7 +44,7 @@ public record ScanReport(
     }
 
     /** The same with what recordings saw: that comes first, the most costly at the top. */
-    public ScanReport with(Seen recorded) {
+    public ScanReport with(RecordedMatches recorded) {
         return new ScanReport(
                 tool, classPath, feature, classes, methods, entries, recorded.first(findings), limits, recorded);
     }

@@ -67,7 +67,7 @@ public final class ScanText {
                     "%s on a call with several possible targets: --all shows them.",
                     count(vague, "more place depends", "more places depend"));
         }
-        Seen seen = report.seen();
+        RecordedMatches seen = report.seen();
         if (seen != null) {
             out.line("%s", SeenText.head(seen, report));
             SeenText.missed(seen, report).stream().limit(MOST_MISSED).forEach(line -> out.row("  ", "%s", line));

@@ -11,9 +11,9 @@ final class SeenText {
     private SeenText() {}
 
     /** How well the scan does against the recordings. */
-    static String head(Seen seen, ScanReport report) {
-        List<Seen.Missed> missed = seen.missedBy(report);
-        long guesses = missed.stream().filter(Seen.Missed::guess).count();
+    static String head(RecordedMatches seen, ScanReport report) {
+        List<RecordedMatches.Missed> missed = seen.missedBy(report);
+        long guesses = missed.stream().filter(RecordedMatches.Missed::guess).count();
         int holders = seen.holders();
         return "Recorded: " + Plural.of(seen.pins(), "pin") + ", " + Durations.text(seen.seconds()) + ". Of "
                 + Plural.of(holders, "recorded holder") + ", the scan finds "
@@ -22,7 +22,7 @@ final class SeenText {
     }
 
     /** What the scan does not say, or says as a guess alone, a line for each. */
-    static List<String> missed(Seen seen, ScanReport report) {
+    static List<String> missed(RecordedMatches seen, ScanReport report) {
         return seen.missedBy(report).stream()
                 .map(each -> each.holder().name() + " by "
                         + each.holder().hold().toString().replace('_', ' ') + ": "
@@ -33,8 +33,8 @@ final class SeenText {
     }
 
     /** What a finding's holder cost, with a separator; empty where it was not seen. */
-    static String cost(@Nullable Seen seen, ScanFinding finding) {
-        Seen.Cost cost = seen == null ? null : seen.cost(finding);
+    static String cost(@Nullable RecordedMatches seen, ScanFinding finding) {
+        RecordedMatches.Cost cost = seen == null ? null : seen.cost(finding);
         return cost == null ? "" : ". Seen: " + Plural.of(cost.pins(), "pin") + ", " + Durations.text(cost.seconds());
     }
 }

@@ -3,7 +3,7 @@ package io.vtmonitor.waits.census;
 import io.vtmonitor.report.WaitFacts.Backlog;
 import io.vtmonitor.report.WaitFacts.BacklogCause;
 import io.vtmonitor.report.WaitVerdictKind;
-import io.vtmonitor.waits.Judge;
+import io.vtmonitor.waits.GroupVerdicts;
 import io.vtmonitor.waits.Verdicts.Found;
 import io.vtmonitor.waits.census.CarrierLook.Seen;
 import java.time.Instant;
@@ -32,8 +32,9 @@ final class BacklogJudge {
     /** What is true now, null where that is nothing. */
     @Nullable
     Found judge(Seen seen, Instant at) {
-        boolean queue =
-                seen.ready() >= Math.max(Judge.FEW, QUEUE * seen.mounted()) && seen.isBacklog() && !standsStill(seen);
+        boolean queue = seen.ready() >= Math.max(GroupVerdicts.FEW, QUEUE * seen.mounted())
+                && seen.isBacklog()
+                && !standsStill(seen);
         begin = row == 0 ? at : begin;
         row = queue ? row + 1 : 0;
         return row >= HogJudge.IN_A_ROW ? backlog(seen) : null;

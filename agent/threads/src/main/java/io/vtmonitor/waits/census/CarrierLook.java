@@ -2,7 +2,7 @@ package io.vtmonitor.waits.census;
 
 import io.vtmonitor.common.CarrierTime;
 import io.vtmonitor.graph.Phase;
-import io.vtmonitor.looks.Cost;
+import io.vtmonitor.looks.LookBudget;
 import io.vtmonitor.threads.JdkThreads;
 import io.vtmonitor.waits.Hog;
 import io.vtmonitor.waits.YieldSpin;
@@ -66,7 +66,7 @@ final class CarrierLook {
         }
     }
 
-    Seen watch(Counted ready, List<Thread> running, Cost cost) {
+    Seen watch(WaiterGroup ready, List<Thread> running, LookBudget cost) {
         List<Thread> waiting = ready.samples();
         IdentityHashMap<Thread, CarrierRun> runs = new IdentityHashMap<>();
         List<CarrierRun> ofRunning =

@@ -44,13 +44,13 @@ final class Census {
     private final Predicate<Object> isKnown;
     private final LongConsumer waiting;
     private final IdentityHashMap<Object, Object> byBlocker = new IdentityHashMap<>();
-    private final Map<Phase, Counted> withoutBlocker = new EnumMap<>(Phase.class);
-    private final Map<String, Counted> byClass = new HashMap<>();
-    private final List<Counted> groups = new ArrayList<>();
+    private final Map<Phase, WaiterGroup> withoutBlocker = new EnumMap<>(Phase.class);
+    private final Map<String, WaiterGroup> byClass = new HashMap<>();
+    private final List<WaiterGroup> groups = new ArrayList<>();
     private final List<Thread> platform = new ArrayList<>();
     private final List<Thread> parkedPlatform = new ArrayList<>();
     private boolean sawAllPlatform = true;
-    private final Map<Phase, Counted> onDefault = new EnumMap<>(Phase.class);
+    private final Map<Phase, WaiterGroup> onDefault = new EnumMap<>(Phase.class);
     private int threads;
     private int ofOthers;
     private long unlisted;
@@ -109,10 +109,11 @@ final class Census {
             return;
         }
         Object others = byBlocker.get(blocker);
-        if (others instanceof Counted counted) {
+        if (others instanceof WaiterGroup counted) {
             counted.add(thread);
         } else if (others instanceof Thread first) {
-            Counted counted = new Counted(phase, blocker, blocker.getClass().getName());
+            WaiterGroup counted =
+                    new WaiterGroup(phase, blocker, blocker.getClass().getName());
             counted.add(first);
             counted.add(thread);
             byBlocker.put(blocker, counted);
@@ -123,8 +124,8 @@ final class Census {
         }
     }
 
-    private static void add(Thread thread, Phase phase, Map<Phase, Counted> to) {
-        to.computeIfAbsent(phase, key -> new Counted(key, null, null)).add(thread);
+    private static void add(Thread thread, Phase phase, Map<Phase, WaiterGroup> to) {
+        to.computeIfAbsent(phase, key -> new WaiterGroup(key, null, null)).add(thread);
     }
 
     /** Its end matters where others may wait for it in vain: if it waits for what others have. */
@@ -141,8 +142,8 @@ final class Census {
     }
 
     private void addByClass(Object blocker, Thread thread) {
-        Counted counted =
-                byClass.computeIfAbsent(blocker.getClass().getName(), name -> new Counted(Phase.PARKED, null, name));
+        WaiterGroup counted = byClass.computeIfAbsent(
+                blocker.getClass().getName(), name -> new WaiterGroup(Phase.PARKED, null, name));
         counted.add(thread);
         counted.onOne(1);
     }
@@ -150,20 +151,20 @@ final class Census {
     /** Gives the largest groups and those that are known a place of their own, and counts the rest by class. */
     private void divide() {
         groups.addAll(withoutBlocker.values());
-        List<Counted> shared = new ArrayList<>();
+        List<WaiterGroup> shared = new ArrayList<>();
         byBlocker.forEach((blocker, waiting) -> {
-            if (waiting instanceof Counted counted) {
+            if (waiting instanceof WaiterGroup counted) {
                 shared.add(counted);
             } else if (isKnown.test(blocker)) {
-                Counted one =
-                        new Counted(Phase.PARKED, blocker, blocker.getClass().getName());
+                WaiterGroup one = new WaiterGroup(
+                        Phase.PARKED, blocker, blocker.getClass().getName());
                 one.add((Thread) waiting);
                 shared.add(one);
             } else {
                 addByClass(blocker, (Thread) waiting);
             }
         });
-        shared.sort(Comparator.comparingInt(Counted::threads).reversed());
+        shared.sort(Comparator.comparingInt(WaiterGroup::threads).reversed());
         for (int i = 0; i < shared.size(); i++) {
             if (i < MOST_GROUPS) {
                 groups.add(shared.get(i));
@@ -174,22 +175,22 @@ final class Census {
         groups.addAll(byClass.values());
     }
 
-    private void fold(Counted small) {
-        Counted counted =
-                byClass.computeIfAbsent(String.valueOf(small.type()), name -> new Counted(Phase.PARKED, null, name));
+    private void fold(WaiterGroup small) {
+        WaiterGroup counted = byClass.computeIfAbsent(
+                String.valueOf(small.type()), name -> new WaiterGroup(Phase.PARKED, null, name));
         small.samples()
                 .forEach(counted::add); // all of them: the largest of these groups has no more than a sample holds
         counted.onOne(small.threads());
     }
 
     /** Largest last is no promise; each thread is in one of them. */
-    List<Counted> groups() {
+    List<WaiterGroup> groups() {
         return groups;
     }
 
     /** What there is of a phase without blocker, null where there is none. */
     @Nullable
-    Counted in(Phase phase) {
+    WaiterGroup in(Phase phase) {
         return withoutBlocker.get(phase);
     }
 
@@ -197,7 +198,7 @@ final class Census {
      * What the default scheduler has of a phase: threads that have a carrier, or could run. Null where there is none.
      */
     @Nullable
-    Counted onDefaultScheduler(Phase phase) {
+    WaiterGroup onDefaultScheduler(Phase phase) {
         return onDefault.get(phase);
     }
 
@@ -208,7 +209,7 @@ final class Census {
     void awaited(ObjIntConsumer<Object> taker) {
         byBlocker.forEach((blocker, waiting) -> {
             boolean canBeHad = blocker instanceof AbstractOwnableSynchronizer || blocker instanceof FutureTask;
-            int threads = waiting instanceof Counted counted ? counted.threads() : 1;
+            int threads = waiting instanceof WaiterGroup counted ? counted.threads() : 1;
             if (canBeHad && (threads > 1 || mayBeInChain(blocker))) {
                 taker.accept(blocker, threads);
             }
@@ -241,7 +242,7 @@ final class Census {
     }
 
     /** Puts those whose monitors are known in place of those of which it is only known that they wait for one. */
-    void replace(Counted blocked, List<Counted> byMonitor) {
+    void replace(WaiterGroup blocked, List<WaiterGroup> byMonitor) {
         groups.remove(blocked);
         groups.addAll(byMonitor);
     }
@@ -264,14 +265,14 @@ final class Census {
      */
     List<Thread> likelyOwners() {
         List<Thread> candidates = new ArrayList<>();
-        Counted mounted = in(Phase.MOUNTED);
+        WaiterGroup mounted = in(Phase.MOUNTED);
         if (mounted != null) {
             candidates.addAll(mounted.samples());
         }
         candidates.addAll(platformThreads());
         groups.stream()
                 .filter(group -> group.phase() != Phase.BLOCKED && group.phase() != Phase.MOUNTED)
-                .sorted(Comparator.comparingInt(Counted::threads))
+                .sorted(Comparator.comparingInt(WaiterGroup::threads))
                 .forEach(group -> candidates.addAll(group.samples()));
         return candidates;
     }

@@ -11,9 +11,9 @@ import io.vtmonitor.report.WaitFacts.Waiting;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.threads.JdkThreads;
-import io.vtmonitor.waits.Followed;
-import io.vtmonitor.waits.Judge;
+import io.vtmonitor.waits.GroupVerdicts;
 import io.vtmonitor.waits.Operations;
+import io.vtmonitor.waits.TrackedGroup;
 import io.vtmonitor.waits.Verdicts.Found;
 import io.vtmonitor.waits.WaitSite;
 import java.time.Instant;
@@ -31,10 +31,10 @@ final class ClassInitJudge {
     private static final int MOST_CANDIDATES = 500;
 
     private final JdkThreads jdk;
-    private final Owners owners;
+    private final JdkLockOwners owners;
     private Map<String, Row> rows = Map.of();
 
-    ClassInitJudge(JdkThreads jdk, Owners owners) {
+    ClassInitJudge(JdkThreads jdk, JdkLockOwners owners) {
         this.jdk = jdk;
         this.owners = owners;
     }
@@ -62,17 +62,18 @@ final class ClassInitJudge {
     }
 
     List<Found> judge(Census census, Instant at) {
-        Counted waiting = census.in(Phase.WAITING);
-        Map<String, Candidate> places = waiting == null || waiting.threads() < Judge.FEW ? Map.of() : places(waiting);
+        WaiterGroup waiting = census.in(Phase.WAITING);
+        Map<String, Candidate> places =
+                waiting == null || waiting.threads() < GroupVerdicts.FEW ? Map.of() : places(waiting);
         Map<String, Row> now = new HashMap<>();
         List<Found> found = new ArrayList<>();
         places.forEach((name, place) -> {
             int threads = place.threads;
-            if (threads >= Judge.FEW) {
+            if (threads >= GroupVerdicts.FEW) {
                 Row before = rows.getOrDefault(name, new Row(at, 0, threads));
                 Row row = new Row(before.begin(), before.looks() + 1, Math.min(before.fewest(), threads));
                 now.put(name, row);
-                if (row.looks() >= Followed.ROW) {
+                if (row.looks() >= TrackedGroup.ROW) {
                     found.add(found(place, row, initializers(census)));
                 }
             }
@@ -81,7 +82,7 @@ final class ClassInitJudge {
         return found;
     }
 
-    private Map<String, Candidate> places(Counted waiting) {
+    private Map<String, Candidate> places(WaiterGroup waiting) {
         Map<String, Candidate> places = new HashMap<>();
         List<Thread> samples = waiting.samples();
         for (Thread thread : samples) {

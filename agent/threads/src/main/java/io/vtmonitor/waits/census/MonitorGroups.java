@@ -10,8 +10,8 @@ import io.vtmonitor.report.figures.StackFrame;
 import io.vtmonitor.threads.FrameProofs;
 import io.vtmonitor.threads.JdkThreads;
 import io.vtmonitor.threads.Monitors;
-import io.vtmonitor.waits.Share;
 import io.vtmonitor.waits.SiteReader;
+import io.vtmonitor.waits.SiteShare;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -37,9 +37,9 @@ final class MonitorGroups {
         if (jdk.snapshots() == null) {
             return null;
         }
-        Counted blocked = census.in(Phase.BLOCKED);
+        WaiterGroup blocked = census.in(Phase.BLOCKED);
         Monitors monitors = new Monitors(jdk.snapshots());
-        List<Counted> divided = blocked == null ? List.of() : divide(blocked, monitors);
+        List<WaiterGroup> divided = blocked == null ? List.of() : divide(blocked, monitors);
         others.forEach(monitors::entered);
         long alone = monitors.entering().size() == 1
                 ? monitors.entering().keySet().iterator().next().getId()
@@ -51,7 +51,7 @@ final class MonitorGroups {
             return null;
         }
         boolean all = census.sawAll();
-        for (Counted group : census.groups()) {
+        for (WaiterGroup group : census.groups()) {
             all &= group.phase() == Phase.BLOCKED || group.samples().size() == group.threads();
         }
         monitors.findOwners(census.likelyOwners(), all);
@@ -62,8 +62,8 @@ final class MonitorGroups {
     }
 
     /** Extrapolated where there are more than were looked at. */
-    private static List<Counted> divide(Counted blocked, Monitors monitors) {
-        IdentityHashMap<Object, Counted> found = new IdentityHashMap<>();
+    private static List<WaiterGroup> divide(WaiterGroup blocked, Monitors monitors) {
+        IdentityHashMap<Object, WaiterGroup> found = new IdentityHashMap<>();
         List<Thread> samples = blocked.samples();
         if (samples.size() < blocked.threads()) {
             monitors.missedSome();
@@ -75,24 +75,24 @@ final class MonitorGroups {
                 seen++;
                 found.computeIfAbsent(
                                 monitor,
-                                key -> new Counted(
+                                key -> new WaiterGroup(
                                         Phase.BLOCKED, key, key.getClass().getName()))
                         .add(thread);
             }
         }
         if (blocked.threads() > samples.size() && seen > 0) {
             int all = (int) Math.round((double) seen * blocked.threads() / samples.size());
-            for (Counted group : found.values()) {
+            for (WaiterGroup group : found.values()) {
                 group.extrapolate(
                         (int) Math.round((double) group.threads() * all / seen),
-                        Share.margin(group.threads(), seen, all));
+                        SiteShare.margin(group.threads(), seen, all));
             }
         }
         return new ArrayList<>(found.values());
     }
 
     /** Who has a monitor that threads wait for. */
-    WaitHolder holder(Monitors monitors, Object monitor, Owners doing, FrameProofs proofs) {
+    WaitHolder holder(Monitors monitors, Object monitor, JdkLockOwners doing, FrameProofs proofs) {
         Monitors.Owner owner = monitors.owner(monitor);
         if (owner == null) {
             return WaitHolder.unknown(

@@ -2,11 +2,11 @@ package io.vtmonitor.waits.census;
 
 import io.vtmonitor.common.CarrierTime;
 import io.vtmonitor.graph.Phase;
-import io.vtmonitor.looks.Cost;
+import io.vtmonitor.looks.LookBudget;
 import io.vtmonitor.threads.Deadlines;
 import io.vtmonitor.threads.JdkThreads;
 import io.vtmonitor.threads.Synchronizers;
-import io.vtmonitor.waits.Moved;
+import io.vtmonitor.waits.GroupProgress;
 import io.vtmonitor.waits.WatchedTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,17 +37,17 @@ final class Movement {
     private static final Object ELSEWHERE = new Object();
 
     private final JdkThreads jdk;
-    private final Cost cost;
+    private final LookBudget cost;
     private final Deadlines deadlines;
 
-    Movement(JdkThreads jdk, Deadlines deadlines, Cost cost) {
+    Movement(JdkThreads jdk, Deadlines deadlines, LookBudget cost) {
         this.jdk = jdk;
         this.deadlines = deadlines;
         this.cost = cost;
     }
 
     /** In the order of the groups. */
-    List<Moved> watch(List<Counted> groups) {
+    List<GroupProgress> watch(List<WaiterGroup> groups) {
         boolean timed =
                 groups.stream().anyMatch(group -> group.samples().stream().anyMatch(this::isTimed));
         Deadlines.Look limits = deadlines.look(timed);
@@ -80,7 +80,7 @@ final class Movement {
     }
 
     private final class Watch {
-        private final Counted group;
+        private final WaiterGroup group;
         private final List<Thread> samples;
 
         /**
@@ -88,7 +88,7 @@ final class Movement {
          */
         private final List<@Nullable Object> waitedFor = new ArrayList<>();
 
-        private final Departures departures;
+        private final SampledDepartures departures;
         private final Deadlines.Look limits;
         private final WatchedTime watched = new WatchedTime(System.nanoTime());
         private final boolean anyTimed;
@@ -100,12 +100,12 @@ final class Movement {
         /** Those that wait for the lock at this step; null until that is of interest. */
         private @Nullable Set<Thread> queue;
 
-        Watch(Counted group, Deadlines.Look limits) {
+        Watch(WaiterGroup group, Deadlines.Look limits) {
             this.group = group;
             this.limits = limits;
             samples = group.samples();
             anyTimed = samples.stream().anyMatch(Movement.this::isTimed);
-            departures = new Departures(samples.size());
+            departures = new SampledDepartures(samples.size());
             lookAtHead();
             for (int i = 0; i < samples.size(); i++) {
                 Thread sample = samples.get(i);
@@ -130,7 +130,7 @@ final class Movement {
                 heads += headHadItsTurn() ? 1 : 0;
                 head = next;
                 headIsTimed = anyTimed;
-                headLimit = Departures.UNKNOWN;
+                headLimit = SampledDepartures.UNKNOWN;
             }
             if (next == null) {
                 return;
@@ -140,13 +140,13 @@ final class Movement {
             boolean untimed = virtual ? jdk.phase(next) == Phase.PARKED : next.getState() == Thread.State.WAITING;
             if (timed || untimed) {
                 headIsTimed = timed;
-                headLimit = timed && virtual ? limits.of(next) : Departures.UNKNOWN;
+                headLimit = timed && virtual ? limits.of(next) : SampledDepartures.UNKNOWN;
             } // else it is awake, and had its limit before
         }
 
         private boolean headHadItsTurn() {
-            boolean isUnknown = headIsTimed && headLimit == Departures.UNKNOWN;
-            return head != null && !isUnknown && !Departures.isOver(headLimit, System.nanoTime());
+            boolean isUnknown = headIsTimed && headLimit == SampledDepartures.UNKNOWN;
+            return head != null && !isUnknown && !SampledDepartures.isOver(headLimit, System.nanoTime());
         }
 
         /**
@@ -225,8 +225,8 @@ final class Movement {
             return departures.gaveUp(group.threads()) > 0;
         }
 
-        Moved moved() {
-            return new Moved(group.threads(), turns(), watched.seconds())
+        GroupProgress moved() {
+            return new GroupProgress(group.threads(), turns(), watched.seconds())
                     .gaveUp(departures.gaveUp(group.threads()))
                     .mayGiveUp(departures.mayGiveUp());
         }

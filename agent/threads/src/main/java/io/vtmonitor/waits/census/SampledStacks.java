@@ -6,10 +6,10 @@ import io.vtmonitor.threads.JdkThreads;
 import io.vtmonitor.threads.Synchronizers;
 import io.vtmonitor.waits.Operations;
 import io.vtmonitor.waits.Pools;
-import io.vtmonitor.waits.Share;
 import io.vtmonitor.waits.SiteReader;
+import io.vtmonitor.waits.SiteShare;
 import io.vtmonitor.waits.WaitSite;
-import io.vtmonitor.waits.census.Followers.Pair;
+import io.vtmonitor.waits.census.GroupTracker.Pair;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -74,7 +74,8 @@ final class SampledStacks {
         }
         if (!found.isEmpty()) {
             pair.group()
-                    .sampled(Share.of(found, pair.now().threads(), pair.group().isOne()));
+                    .sampled(SiteShare.of(
+                            found, pair.now().threads(), pair.group().isOne()));
         }
         return taken;
     }
@@ -96,14 +97,14 @@ final class SampledStacks {
     }
 
     /** Else the stack is of another wait. */
-    private boolean isThere(Thread thread, Counted group) {
+    private boolean isThere(Thread thread, WaiterGroup group) {
         Phase phase = jdk.phase(thread);
         boolean parked = phase == Phase.PARKED || phase == Phase.TIMED_PARKED;
         return isIn(group, phase, parked && group.phase() != Phase.BLOCKED ? jdk.blocker(thread) : null);
     }
 
     /** Who sleeps and who awaits a condition for a time are in the same phase, and not in the same group. */
-    static boolean isIn(Counted group, Phase phase, @Nullable Object waitsFor) {
+    static boolean isIn(WaiterGroup group, Phase phase, @Nullable Object waitsFor) {
         if (group.phase() == Phase.BLOCKED) {
             return phase == Phase.BLOCKED;
         }
@@ -116,12 +117,12 @@ final class SampledStacks {
     }
 
     /** Of threads that are counted by class only those at the pool: others may be idle, or make progress. */
-    Counted atPool(Pair pair) {
+    WaiterGroup atPool(Pair pair) {
         Pools.Pool pool = pair.group().site().pool();
         if (pool == null || pair.group().isOne() || pair.group().shares().size() == 1) {
             return pair.now();
         }
-        Counted there = new Counted(pair.now().phase(), null, pair.now().type());
+        WaiterGroup there = new WaiterGroup(pair.now().phase(), null, pair.now().type());
         List<Thread> samples = pair.now().samples();
         for (Thread thread : samples.subList(0, Math.min(STACKS_OF_OLD, samples.size()))) {
             List<StackTraceElement> trace = List.of(thread.getStackTrace());

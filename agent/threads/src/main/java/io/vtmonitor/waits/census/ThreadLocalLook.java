@@ -64,15 +64,15 @@ final class ThreadLocalLook {
 
     private record Part(Local local, double weight, Sum sum) {}
 
-    Seen look(List<Counted> groups) throws ReflectiveOperationException {
-        List<Counted> largest = new ArrayList<>(groups);
-        largest.sort(Comparator.comparingInt(Counted::threads).reversed());
-        int all = largest.stream().mapToInt(Counted::threads).sum();
+    Seen look(List<WaiterGroup> groups) throws ReflectiveOperationException {
+        List<WaiterGroup> largest = new ArrayList<>(groups);
+        largest.sort(Comparator.comparingInt(WaiterGroup::threads).reversed());
+        int all = largest.stream().mapToInt(WaiterGroup::threads).sum();
         ReachedObjects objects = new ReachedObjects(internals, instrumentation);
         List<Part> parts = new ArrayList<>();
         int looked = 0;
         int of = 0;
-        for (Counted group : largest) {
+        for (WaiterGroup group : largest) {
             List<Thread> samples = group.samples();
             int most = Math.min(samples.size(), (int) Math.ceil((double) THREADS * group.threads() / all));
             for (Thread thread : samples.subList(0, most)) {

@@ -1,8 +1,8 @@
 package io.vtmonitor.waits.census;
 
 import io.vtmonitor.common.JdkInternals;
-import io.vtmonitor.looks.Cost;
 import io.vtmonitor.looks.Look;
+import io.vtmonitor.looks.LookBudget;
 import io.vtmonitor.looks.WatchThread;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.report.Limit;
@@ -12,7 +12,7 @@ import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.Waits;
 import io.vtmonitor.threads.CarrierInspector;
 import io.vtmonitor.threads.FrameProofs;
-import io.vtmonitor.waits.Ledger;
+import io.vtmonitor.waits.WaitTotals;
 import java.lang.instrument.Instrumentation;
 import java.time.Duration;
 import java.time.Instant;
@@ -51,12 +51,12 @@ public final class WaitsWatch {
     private final Supplier<JdkBugs> lostWakeUp;
     private final Inspector inspector;
     private final Duration interval;
-    private final Cost cost;
+    private final LookBudget cost;
     private final WatchThread thread;
     private final Look turns = new Turns();
     private final Runnable beforeFirst;
     private boolean early;
-    private volatile @Nullable Looker looker;
+    private volatile @Nullable WaitsLooks looker;
     private volatile @Nullable Limit ended;
 
     /** Takes the virtual threads that a look finds waiting for an object. */
@@ -191,11 +191,11 @@ public final class WaitsWatch {
             return interval.toNanos();
         }
         cost.begin();
-        Looker now = looker;
+        WaitsLooks now = looker;
         if (now == null) {
             beforeFirst.run();
             cost.giveWay();
-            now = new Looker(
+            now = new WaitsLooks(
                     internals,
                     instrumentation,
                     proofs.get(),
@@ -227,14 +227,14 @@ public final class WaitsWatch {
 
     /** What it has found by now; any thread. */
     public Waits waits() {
-        Looker found = looker;
+        WaitsLooks found = looker;
         if (found == null) {
             return Waits.NONE;
         }
-        Counts counts = found.counts();
+        LookCounts counts = found.counts();
         List<Limit> limits = new ArrayList<>(counts.limits());
         if (found.ledger().isFull()) {
-            limits.add(Limit.of(LimitKind.WAITS_LEFT_OUT, Ledger.MOST_PLACES));
+            limits.add(Limit.of(LimitKind.WAITS_LEFT_OUT, WaitTotals.MOST_PLACES));
         }
         Limit kept = found.kept();
         if (kept != null) {

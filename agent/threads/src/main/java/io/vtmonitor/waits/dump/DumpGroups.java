@@ -5,7 +5,7 @@ import io.vtmonitor.graph.Phase;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.waits.Operations;
 import io.vtmonitor.waits.SiteReader;
-import io.vtmonitor.waits.Sketch;
+import io.vtmonitor.waits.ThreadIdSketch;
 import io.vtmonitor.waits.WaitSite;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -48,7 +48,7 @@ final class DumpGroups {
         private final Phase phase;
         private final @Nullable String blocker;
         private final @Nullable String type;
-        private final Sketch ids = new Sketch();
+        private final ThreadIdSketch ids = new ThreadIdSketch();
         private final List<WaitSite> sites = new ArrayList<>();
         private final List<DumpedThread> members = new ArrayList<>();
         private int mostOnOne;
@@ -88,7 +88,7 @@ final class DumpGroups {
             return blocker != null;
         }
 
-        Sketch ids() {
+        ThreadIdSketch ids() {
             return ids;
         }
 

@@ -14,15 +14,15 @@ import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.waits.ConvoyJudge;
 import io.vtmonitor.waits.DeadlockJudge;
-import io.vtmonitor.waits.Followed;
 import io.vtmonitor.waits.GroupFacts;
-import io.vtmonitor.waits.Grown;
+import io.vtmonitor.waits.GroupVerdicts;
+import io.vtmonitor.waits.GrownSite;
 import io.vtmonitor.waits.GrowthJudge;
 import io.vtmonitor.waits.IdleHolder;
-import io.vtmonitor.waits.Judge;
 import io.vtmonitor.waits.Operations;
 import io.vtmonitor.waits.SiteReader;
 import io.vtmonitor.waits.StuckJudge;
+import io.vtmonitor.waits.TrackedGroup;
 import io.vtmonitor.waits.Verdicts.Found;
 import io.vtmonitor.waits.WaitSite;
 import java.util.ArrayList;
@@ -40,21 +40,21 @@ final class DumpJudge {
     private static final int GROWING_DUMPS = 4;
 
     private final int all;
-    private final Asked.Proofs asked;
+    private final RequestEvidence.Proofs asked;
     private final DumpPools pools;
-    private final DumpedHolders holders = new DumpedHolders();
+    private final DumpedLockHolders holders = new DumpedLockHolders();
     private final DeadlockJudge deadlocks = new DeadlockJudge(true);
     private long dumps;
     private boolean cut;
 
     /** @param all dumps that there are */
-    DumpJudge(int all, Asked.Proofs asked) {
+    DumpJudge(int all, RequestEvidence.Proofs asked) {
         this.all = all;
         this.asked = asked;
         pools = new DumpPools(all);
     }
 
-    List<Found> judge(DumpGroups groups, List<Followed> now, ThreadDumpFile dump) {
+    List<Found> judge(DumpGroups groups, List<TrackedGroup> now, ThreadDumpFile dump) {
         dumps++;
         cut |= dump.damage() != null; // it has threads that it does not show
         WaitGraph graph = DumpGraph.of(dump, groups);
@@ -65,13 +65,14 @@ final class DumpJudge {
         holders.look(now, groups);
         Map<String, List<String>> covered = new HashMap<>();
         found.addAll(pools.judge(now, dump.time()));
-        for (Followed group : now) {
+        for (TrackedGroup group : now) {
             Found stuck = StuckJudge.inDumps(group, all);
             if (stuck != null) {
                 found.add(stuck);
                 continue;
             }
-            boolean everywhere = group.looks() >= Math.min(dumps, Followed.ROW) && fewest(group) >= Judge.FEW;
+            boolean everywhere =
+                    group.looks() >= Math.min(dumps, TrackedGroup.ROW) && fewest(group) >= GroupVerdicts.FEW;
             if (everywhere
                     && ConvoyJudge.isExclusive(group)
                     && !ConvoyJudge.mayBeIdle(group)
@@ -79,7 +80,7 @@ final class DumpJudge {
                     && !groups.isMoving((String) group.blocker())
                     && !(group.holderId() == 0 && groups.mayWaitForItself((String) group.blocker()))
                     && !(group.holderId() == 0 && mayBeBusyOrIdle(group, dump))) {
-                Stay stay = holders.stay(group, (int) Math.min(dumps, Followed.ROW));
+                Stay stay = holders.stay(group, (int) Math.min(dumps, TrackedGroup.ROW));
                 String deadlock = deadlocks.deadlockOf(group.holderId());
                 if (stay != null && deadlock != null) {
                     covered.computeIfAbsent(deadlock, key -> new ArrayList<>())
@@ -102,7 +103,7 @@ final class DumpJudge {
      * Whether a thread is in the method in which others wait for a lock whose holder is not shown, and runs or waits
      * for work there: it may be that.
      */
-    private boolean mayBeBusyOrIdle(Followed group, ThreadDumpFile dump) {
+    private boolean mayBeBusyOrIdle(TrackedGroup group, ThreadDumpFile dump) {
         WaitSite site = group.site();
         for (DumpedThread thread : dump.threads()) {
             Phase phase = DumpedPhases.of(thread, dump);
@@ -120,7 +121,7 @@ final class DumpJudge {
                 || mayBeIdle(doing, thread.frames(), site);
     }
 
-    private boolean mayBeIdle(Followed group, DumpGroups groups) {
+    private boolean mayBeIdle(TrackedGroup group, DumpGroups groups) {
         DumpGroups.Owner owner = groups.owner((String) group.blocker());
         WaitHolder holder = group.holder();
         return owner != null
@@ -134,8 +135,8 @@ final class DumpJudge {
      */
     private boolean mayBeIdle(WaitOperation doing, List<StackTraceElement> trace, WaitSite site) {
         int last = IdleHolder.mayWaitForAnything(doing, trace, site);
-        Asked told = last > 0 ? asked.of(trace, last) : Asked.MAYBE;
-        return told == Asked.NOBODY || (told == Asked.UNKNOWN && !isInput(doing));
+        RequestEvidence told = last > 0 ? asked.of(trace, last) : RequestEvidence.MAYBE;
+        return told == RequestEvidence.NOBODY || (told == RequestEvidence.UNKNOWN && !isInput(doing));
     }
 
     private static boolean isInput(WaitOperation doing) {
@@ -143,7 +144,7 @@ final class DumpJudge {
     }
 
     /** Whether class files that are missing would tell whether its holder is idle. */
-    private boolean mayHaveAsked(Followed group, DumpGroups groups) {
+    private boolean mayHaveAsked(TrackedGroup group, DumpGroups groups) {
         DumpGroups.Owner owner = groups.owner((String) group.blocker());
         WaitHolder holder = group.holder();
         if (owner == null || holder == null || holder.doing() != WaitOperation.SOCKET_READ) {
@@ -151,7 +152,7 @@ final class DumpJudge {
         }
         List<StackTraceElement> trace = owner.thread().frames();
         int last = IdleHolder.mayWaitForAnything(holder.doing(), trace, group.site());
-        return last > 0 && asked.of(trace, last) == Asked.UNKNOWN;
+        return last > 0 && asked.of(trace, last) == RequestEvidence.UNKNOWN;
     }
 
     private static boolean isIn(DumpedThread thread, WaitSite site) {
@@ -165,21 +166,21 @@ final class DumpJudge {
     }
 
     /** At the last dumps, of which there may be one or two. */
-    private int fewest(Followed group) {
+    private int fewest(TrackedGroup group) {
         int fewest = group.threads();
-        for (int ago = 1; ago < Math.min(dumps, Followed.ROW); ago++) {
+        for (int ago = 1; ago < Math.min(dumps, TrackedGroup.ROW); ago++) {
             fewest = Math.min(fewest, group.threadsBefore(ago));
         }
         return fewest;
     }
 
-    private Found convoy(Followed group, Stay stay, boolean mayBeIdle) {
+    private Found convoy(TrackedGroup group, Stay stay, boolean mayBeIdle) {
         WaitSite site = group.site();
         Waiting waiting = new Waiting(
                 group.threads(),
                 false,
                 Place.only(site.site(), site.caller(), group.threads()),
-                new Row((int) Math.min(dumps, Followed.ROW), all, 0, fewest(group)));
+                new Row((int) Math.min(dumps, TrackedGroup.ROW), all, 0, fewest(group)));
         return new Found(
                 WaitVerdictKind.LOCK_CONVOY,
                 GroupFacts.about(group),
@@ -198,9 +199,9 @@ final class DumpJudge {
                 List.of());
     }
 
-    private static @Nullable Found growing(Followed group) {
+    private static @Nullable Found growing(TrackedGroup group) {
         boolean grows = group.phase().waits() && group.growth().looks() >= GROWING_DUMPS;
-        Grown grown = grows ? GrowthJudge.grown(group) : null;
+        GrownSite grown = grows ? GrowthJudge.grown(group) : null;
         return grown == null ? null : GrowthJudge.found(group, grown, 0);
     }
 }

@@ -5,11 +5,11 @@ import io.vtmonitor.report.WaitFacts.PoolExhausted;
 import io.vtmonitor.report.WaitFacts.Row;
 import io.vtmonitor.report.WaitFacts.Waiting;
 import io.vtmonitor.report.WaitVerdictKind;
-import io.vtmonitor.waits.Followed;
 import io.vtmonitor.waits.GroupFacts;
-import io.vtmonitor.waits.Judge;
+import io.vtmonitor.waits.GroupVerdicts;
 import io.vtmonitor.waits.Pools;
-import io.vtmonitor.waits.Share;
+import io.vtmonitor.waits.SiteShare;
+import io.vtmonitor.waits.TrackedGroup;
 import io.vtmonitor.waits.Verdicts.Found;
 import io.vtmonitor.waits.WaitSite;
 import java.time.Instant;
@@ -44,28 +44,28 @@ final class DumpPools {
      * @param stay dumps in a row at which nearly all of those of the dump before still waited, or waited again
      * @param begin of the first of these dumps
      */
-    private record Queue(WaitSite site, List<Share> shares, List<Integer> counts, int stay, Instant begin) {}
+    private record Queue(WaitSite site, List<SiteShare> shares, List<Integer> counts, int stay, Instant begin) {}
 
     /** Where there are several dumps, one of them alone is a moment in which a busy pool has callers that wait. */
-    List<Found> judge(List<Followed> groups, Instant at) {
+    List<Found> judge(List<TrackedGroup> groups, Instant at) {
         Map<String, Queue> now = new LinkedHashMap<>();
         groups.forEach(group -> count(group, at, now));
         before = now;
-        int row = Math.min(all, Followed.ROW);
+        int row = Math.min(all, TrackedGroup.ROW);
         List<Found> found = new ArrayList<>();
         for (Queue queue : now.values()) {
             int fewest = queue.counts.stream().mapToInt(Integer::intValue).min().orElse(0);
             boolean wait = queue.stay >= row - 1; // else callers come and go, as at a busy pool
-            if (queue.counts.size() >= row && wait && fewest >= Judge.FEW) {
+            if (queue.counts.size() >= row && wait && fewest >= GroupVerdicts.FEW) {
                 found.add(exhausted(queue, fewest));
             }
         }
         return found;
     }
 
-    private void count(Followed group, Instant at, Map<String, Queue> now) {
-        Map<String, List<Share>> byPool = new HashMap<>();
-        for (Share share : group.shares()) {
+    private void count(TrackedGroup group, Instant at, Map<String, Queue> now) {
+        Map<String, List<SiteShare>> byPool = new HashMap<>();
+        for (SiteShare share : group.shares()) {
             Pools.Pool pool = share.site().pool();
             if (pool != null) {
                 byPool.computeIfAbsent(pool.name(), name -> new ArrayList<>()).add(share);
@@ -76,13 +76,13 @@ final class DumpPools {
             String key = group.type() + " " + group.blocker() + " " + pool;
             Queue last = before.get(key);
             List<Integer> counts = new ArrayList<>(last == null ? List.of() : last.counts);
-            counts.add(shares.stream().mapToInt(Share::threads).sum());
+            counts.add(shares.stream().mapToInt(SiteShare::threads).sum());
             now.put(
                     key,
                     new Queue(
                             site,
                             List.copyOf(shares),
-                            List.copyOf(counts.subList(Math.max(0, counts.size() - Followed.ROW), counts.size())),
+                            List.copyOf(counts.subList(Math.max(0, counts.size() - TrackedGroup.ROW), counts.size())),
                             last != null && group.partThatStays(1) >= THE_SAME ? last.stay + 1 : 0,
                             last == null ? at : last.begin));
         });

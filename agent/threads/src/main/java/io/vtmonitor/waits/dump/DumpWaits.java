@@ -18,13 +18,13 @@ import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.figures.StackFrame;
-import io.vtmonitor.waits.Followed;
-import io.vtmonitor.waits.LastOwner;
-import io.vtmonitor.waits.Ledger;
+import io.vtmonitor.waits.OwnerChainEnd;
 import io.vtmonitor.waits.Pools;
-import io.vtmonitor.waits.Share;
 import io.vtmonitor.waits.SiteReader;
+import io.vtmonitor.waits.SiteShare;
+import io.vtmonitor.waits.TrackedGroup;
 import io.vtmonitor.waits.Verdicts;
+import io.vtmonitor.waits.WaitTotals;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -48,9 +48,9 @@ public final class DumpWaits {
             Set.of(LimitKind.DUMPS_OF_MOUNTED_THREADS, LimitKind.DUMP_WITHOUT_MOUNTED_THREADS);
 
     private final SiteReader sites;
-    private final Ledger ledger = new Ledger();
+    private final WaitTotals ledger = new WaitTotals();
     private final Verdicts verdicts = new Verdicts(verdict -> {});
-    private final Map<String, Followed> followed = new HashMap<>();
+    private final Map<String, TrackedGroup> followed = new HashMap<>();
     private final DumpJudge judge;
     private final Set<Limit> limits = new LinkedHashSet<>();
     private Map<String, Long> unlistedBefore = Map.of();
@@ -58,7 +58,7 @@ public final class DumpWaits {
     private int threads;
     private int most;
 
-    private DumpWaits(Function<String, @Nullable Library> libraries, Asked.Proofs asked, int dumps) {
+    private DumpWaits(Function<String, @Nullable Library> libraries, RequestEvidence.Proofs asked, int dumps) {
         judge = new DumpJudge(dumps, asked);
         sites = new SiteReader(Pools.load(), libraries);
     }
@@ -71,7 +71,7 @@ public final class DumpWaits {
      * @param asked what class files tell of threads that wait
      */
     public static Waits of(
-            List<ThreadDumpFile> dumps, Function<String, @Nullable Library> libraries, Asked.Proofs asked) {
+            List<ThreadDumpFile> dumps, Function<String, @Nullable Library> libraries, RequestEvidence.Proofs asked) {
         List<ThreadDumpFile> whole =
                 dumps.stream().filter(ThreadDumpFile::listsUnmounted).toList();
         if (whole.isEmpty() || whole.size() == dumps.size()) {
@@ -119,7 +119,7 @@ public final class DumpWaits {
     }
 
     private static Waits ofLike(
-            List<ThreadDumpFile> dumps, Function<String, @Nullable Library> libraries, Asked.Proofs asked) {
+            List<ThreadDumpFile> dumps, Function<String, @Nullable Library> libraries, RequestEvidence.Proofs asked) {
         List<ThreadDumpFile> sorted = new ArrayList<>(dumps);
         sorted.sort(Comparator.comparing(ThreadDumpFile::time));
         DumpWaits waits = new DumpWaits(libraries, asked, dumps.size());
@@ -145,12 +145,12 @@ public final class DumpWaits {
         DumpGroups groups = DumpGroups.of(dump, sites);
         threads = groups.threads();
         most = Math.max(most, threads);
-        List<Followed> now = new ArrayList<>();
+        List<TrackedGroup> now = new ArrayList<>();
         for (DumpGroups.Group group : groups.all()) {
-            Followed one = followed.computeIfAbsent(
-                    group.key(), key -> new Followed(group.phase(), group.isOne() ? key : null, group.type()));
+            TrackedGroup one = followed.computeIfAbsent(
+                    group.key(), key -> new TrackedGroup(group.phase(), group.isOne() ? key : null, group.type()));
             one.look(looks, nanos, dump.time(), group.threads(), group.mostOnOne(), group.ids());
-            one.sampled(Share.of(group.sites(), group.threads(), group.isOne()));
+            one.sampled(SiteShare.of(group.sites(), group.threads(), group.isOne()));
             WaitHolder holder =
                     group.isOne() ? holder(dump, groups, group, one.site().operation()) : null;
             DumpGroups.Owner owner = holder == null ? null : groups.owner(group.blocker());
@@ -195,7 +195,7 @@ public final class DumpWaits {
     }
 
     /** The end of the chain of owners that begins with one; null where that is the first, or a cycle. */
-    private @Nullable LastOwner last(ThreadDumpFile dump, DumpGroups groups, DumpGroups.@Nullable Owner first) {
+    private @Nullable OwnerChainEnd last(ThreadDumpFile dump, DumpGroups groups, DumpGroups.@Nullable Owner first) {
         List<DumpGroups.Owner> chain = new ArrayList<>();
         Set<Long> known = new HashSet<>();
         DumpGroups.Owner next = first;
@@ -213,7 +213,7 @@ public final class DumpWaits {
         for (int i = 0; i + 1 < chain.size(); i++) {
             links.add(link(chain.get(i).thread(), chain.get(i + 1)));
         }
-        return new LastOwner(
+        return new OwnerChainEnd(
                 links,
                 holder(dump, chain.get(chain.size() - 1)),
                 SiteReader.frames(chain.get(chain.size() - 2).thread().frames()));

@@ -10,7 +10,7 @@ class SampledStacksTest {
 
     @Test
     void who_parks_for_something_is_no_longer_among_those_that_sleep() {
-        Counted sleepers = new Counted(Phase.TIMED_PARKED, null, null);
+        WaiterGroup sleepers = new WaiterGroup(Phase.TIMED_PARKED, null, null);
         assertThat(SampledStacks.isIn(sleepers, Phase.TIMED_PARKED, null)).isTrue();
         assertThat(SampledStacks.isIn(sleepers, Phase.TIMED_PARKED, "a condition"))
                 .isFalse();
@@ -19,11 +19,11 @@ class SampledStacksTest {
 
     @Test
     void who_parks_for_something_else_is_in_another_group() {
-        Counted one = new Counted(Phase.PARKED, TEXT, TEXT);
+        WaiterGroup one = new WaiterGroup(Phase.PARKED, TEXT, TEXT);
         assertThat(SampledStacks.isIn(one, Phase.TIMED_PARKED, TEXT)).isTrue();
         assertThat(SampledStacks.isIn(one, Phase.PARKED, "another")).isFalse();
         assertThat(SampledStacks.isIn(one, Phase.PARKED, null)).isFalse();
-        Counted byClass = new Counted(Phase.PARKED, null, TEXT);
+        WaiterGroup byClass = new WaiterGroup(Phase.PARKED, null, TEXT);
         assertThat(SampledStacks.isIn(byClass, Phase.TIMED_PARKED, "a condition"))
                 .isTrue();
         assertThat(SampledStacks.isIn(byClass, Phase.TIMED_PARKED, 7)).isFalse();
@@ -32,7 +32,7 @@ class SampledStacksTest {
 
     @Test
     void who_waits_for_a_monitor_is_with_those_that_do() {
-        Counted blocked = new Counted(Phase.BLOCKED, TEXT, TEXT);
+        WaiterGroup blocked = new WaiterGroup(Phase.BLOCKED, TEXT, TEXT);
         assertThat(SampledStacks.isIn(blocked, Phase.BLOCKED, null)).isTrue();
         assertThat(SampledStacks.isIn(blocked, Phase.PARKED, null)).isFalse();
     }

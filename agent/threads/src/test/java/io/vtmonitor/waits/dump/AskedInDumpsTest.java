@@ -22,7 +22,7 @@ class AskedInDumpsTest {
             "com.acme.Cache.load(Cache.java:90)"
             """;
 
-    private static List<WaitVerdict> verdicts(Asked asked, String version, String holder) throws IOException {
+    private static List<WaitVerdict> verdicts(RequestEvidence asked, String version, String holder) throws IOException {
         List<ThreadDumpFile> dumps = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             dumps.add(DumpWaitsTest.read(DumpWaitsTest.dump(version, "2026-01-01T00:00:0" + i + "Z", holder)));
@@ -42,9 +42,9 @@ class AskedInDumpsTest {
     @Test
     void a_holder_that_waits_for_a_notification_may_be_idle_unless_it_may_have_asked_for_that() throws IOException {
         String dumped = waiters() + thread("WAITING", WAITS);
-        assertThat(verdicts(Asked.UNKNOWN, "27", dumped)).isEmpty();
-        assertThat(verdicts(Asked.NOBODY, "27", dumped)).isEmpty();
-        assertThat(verdicts(Asked.MAYBE, "27", dumped))
+        assertThat(verdicts(RequestEvidence.UNKNOWN, "27", dumped)).isEmpty();
+        assertThat(verdicts(RequestEvidence.NOBODY, "27", dumped)).isEmpty();
+        assertThat(verdicts(RequestEvidence.MAYBE, "27", dumped))
                 .extracting(WaitVerdict::kind)
                 .containsExactly(WaitVerdictKind.LOCK_CONVOY);
     }
@@ -53,20 +53,22 @@ class AskedInDumpsTest {
     void so_may_a_thread_in_the_method_in_which_others_wait_if_the_dump_does_not_show_who_has_the_lock()
             throws IOException {
         String dumped = DumpWaitsTest.many(20, DumpWaitsTest.waiterOf25("$TID")) + thread("WAITING", WAITS);
-        assertThat(verdicts(Asked.UNKNOWN, DumpWaitsTest.OF_25, dumped)).isEmpty();
-        assertThat(verdicts(Asked.NOBODY, DumpWaitsTest.OF_25, dumped)).isEmpty();
-        assertThat(verdicts(Asked.MAYBE, DumpWaitsTest.OF_25, dumped)).hasSize(1);
+        assertThat(verdicts(RequestEvidence.UNKNOWN, DumpWaitsTest.OF_25, dumped))
+                .isEmpty();
+        assertThat(verdicts(RequestEvidence.NOBODY, DumpWaitsTest.OF_25, dumped))
+                .isEmpty();
+        assertThat(verdicts(RequestEvidence.MAYBE, DumpWaitsTest.OF_25, dumped)).hasSize(1);
     }
 
     @Test
     void a_holder_that_reads_is_told_with_what_class_files_would_tell() throws IOException {
         String dumped = waiters() + thread("WAITING", READS);
-        assertThat(verdicts(Asked.NOBODY, "27", dumped)).isEmpty();
+        assertThat(verdicts(RequestEvidence.NOBODY, "27", dumped)).isEmpty();
         assertThat(VerdictText.evidence(
-                        verdicts(Asked.MAYBE, "27", dumped).get(0).facts()))
+                        verdicts(RequestEvidence.MAYBE, "27", dumped).get(0).facts()))
                 .doesNotContain("--classpath");
         assertThat(VerdictText.evidence(
-                        verdicts(Asked.UNKNOWN, "27", dumped).get(0).facts()))
+                        verdicts(RequestEvidence.UNKNOWN, "27", dumped).get(0).facts()))
                 .contains("If its holder has sent no request for what it reads, these threads are idle");
     }
 }

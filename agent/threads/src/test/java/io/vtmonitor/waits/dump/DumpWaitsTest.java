@@ -59,7 +59,7 @@ class DumpWaitsTest {
         for (String dump : dumps) {
             read.add(read(dump));
         }
-        return DumpWaits.of(read, name -> null, Asked.Proofs.NONE);
+        return DumpWaits.of(read, name -> null, RequestEvidence.Proofs.NONE);
     }
 
     static String waiter(String tid, String owner) {

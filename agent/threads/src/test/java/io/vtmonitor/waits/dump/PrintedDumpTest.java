@@ -100,7 +100,7 @@ class PrintedDumpTest {
 
     private static Waits waits(String text) throws IOException {
         List<ThreadDumpFile> dumps = read(text).stream().map(PrintedDump::dump).toList();
-        return DumpWaits.of(dumps, name -> null, Asked.Proofs.NONE);
+        return DumpWaits.of(dumps, name -> null, RequestEvidence.Proofs.NONE);
     }
 
     private static Deadlock deadlock(Waits waits) {
@@ -288,7 +288,7 @@ class PrintedDumpTest {
         ThreadDumpFile json =
                 DumpWaitsTest.read(DumpWaitsTest.dump("27", "2026-01-01T00:00:00Z", DumpWaitsTest.waiter("100", "0")));
         ThreadDumpFile cut = read(HEAD + HANDLER + BOOKER + CLOSER).get(0).dump();
-        Waits told = DumpWaits.of(List.of(json, cut, cut), name -> null, Asked.Proofs.NONE);
+        Waits told = DumpWaits.of(List.of(json, cut, cut), name -> null, RequestEvidence.Proofs.NONE);
         assertThat(told.verdicts()).extracting(WaitVerdict::kind).containsExactly(WaitVerdictKind.DEADLOCK);
         assertThat(told.limits()).containsExactly(Limit.of(LimitKind.DUMP_DAMAGED, "dump.txt", cut.damage()));
     }

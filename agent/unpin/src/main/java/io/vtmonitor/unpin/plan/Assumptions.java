@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Assumptions {
     private final Map<Assumption, String> made = new ConcurrentHashMap<>();
-    private final Map<String, WeakReference<Hierarchy>> related = new ConcurrentHashMap<>();
+    private final Map<String, WeakReference<LoaderHierarchy>> related = new ConcurrentHashMap<>();
 
     /**
      * That nobody locks objects of a type by their monitor alone; or that what a method of the type gives is no such
@@ -38,8 +38,8 @@ final class Assumptions {
         if (broken != null) {
             return broken.isEmpty();
         }
-        for (Map.Entry<String, WeakReference<Hierarchy>> one : related.entrySet()) {
-            Hierarchy classes = one.getValue().get();
+        for (Map.Entry<String, WeakReference<LoaderHierarchy>> one : related.entrySet()) {
+            LoaderHierarchy classes = one.getValue().get();
             String why = classes == null ? null : classes.breaks(assumption, one.getKey(), false);
             if (why != null) {
                 made.put(assumption, why);
@@ -50,7 +50,7 @@ final class Assumptions {
     }
 
     /** A class that is being loaded and extends or implements a matched type: what of it breaks what is relied upon. */
-    List<String> loaded(String name, Hierarchy classes) {
+    List<String> loaded(String name, LoaderHierarchy classes) {
         related.put(name, new WeakReference<>(classes));
         return made.entrySet().stream()
                 .filter(one -> one.getValue().isEmpty())
@@ -59,7 +59,7 @@ final class Assumptions {
                 .toList();
     }
 
-    private String broken(Assumption assumption, String name, Hierarchy classes) {
+    private String broken(Assumption assumption, String name, LoaderHierarchy classes) {
         @Nullable String why = classes.breaks(assumption, name, true);
         if (why == null) {
             return "";

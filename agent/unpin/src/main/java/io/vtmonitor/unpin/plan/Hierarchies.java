@@ -10,15 +10,15 @@ import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** One {@link Hierarchy} for each loader that is alive. */
+/** One {@link LoaderHierarchy} for each loader that is alive. */
 public final class Hierarchies {
     private static final int MOST_LOADERS = 100;
 
     private final Scope scope;
     private final Set<String> loadedBefore;
-    private final Hierarchy jdk;
+    private final LoaderHierarchy jdk;
     private final Assumptions assumptions = new Assumptions();
-    private final Map<ClassLoader, Hierarchy> byLoader = Collections.synchronizedMap(new WeakHashMap<>());
+    private final Map<ClassLoader, LoaderHierarchy> byLoader = Collections.synchronizedMap(new WeakHashMap<>());
 
     /**
      * With nothing read yet.
@@ -31,14 +31,14 @@ public final class Hierarchies {
         jdk = make(null, List.of());
     }
 
-    public Hierarchy of(@Nullable ClassLoader loader) {
+    public LoaderHierarchy of(@Nullable ClassLoader loader) {
         if (loader == null) {
             return jdk;
         }
-        Hierarchy known = byLoader.get(loader);
+        LoaderHierarchy known = byLoader.get(loader);
         if (known == null) {
             known = make(loader, parents(loader.getParent()));
-            Hierarchy other = byLoader.putIfAbsent(loader, known);
+            LoaderHierarchy other = byLoader.putIfAbsent(loader, known);
             known = other == null ? known : other;
             known.loaders().join(known);
         }
@@ -46,13 +46,13 @@ public final class Hierarchies {
     }
 
     /** For a class that no other can name, be its name that of another one. */
-    public Hierarchy ofHidden(@Nullable ClassLoader loader) {
+    public LoaderHierarchy ofHidden(@Nullable ClassLoader loader) {
         return make(loader, parents(loader));
     }
 
     /** The loader and all above it. */
-    private List<Hierarchy> parents(@Nullable ClassLoader loader) {
-        List<Hierarchy> all = new ArrayList<>();
+    private List<LoaderHierarchy> parents(@Nullable ClassLoader loader) {
+        List<LoaderHierarchy> all = new ArrayList<>();
         for (ClassLoader at = loader; at != null && all.size() < MOST_LOADERS; at = at.getParent()) {
             all.add(of(at));
         }
@@ -60,8 +60,8 @@ public final class Hierarchies {
         return all;
     }
 
-    private Hierarchy make(@Nullable ClassLoader loader, List<Hierarchy> parents) {
-        return new Hierarchy(
+    private LoaderHierarchy make(@Nullable ClassLoader loader, List<LoaderHierarchy> parents) {
+        return new LoaderHierarchy(
                 ClassFiles.of(loader), scope, loadedBefore::contains, assumptions, new ConcurrentHashMap<>(), parents);
     }
 }

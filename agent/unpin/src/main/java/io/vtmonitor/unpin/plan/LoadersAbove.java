@@ -10,21 +10,22 @@ import java.util.WeakHashMap;
  * of a name than the one that the files show: which of the two the loader gives, its files do not tell.
  */
 final class LoadersAbove {
-    private final List<Hierarchy> above;
-    private final Set<Hierarchy> below = Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+    private final List<LoaderHierarchy> above;
+    private final Set<LoaderHierarchy> below =
+            Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
-    LoadersAbove(List<Hierarchy> above) {
+    LoadersAbove(List<LoaderHierarchy> above) {
         this.above = List.copyOf(above);
     }
 
     /** From now on it is told of what they define. */
-    void join(Hierarchy loader) {
+    void join(LoaderHierarchy loader) {
         above.forEach(one -> one.loaders().below.add(loader));
     }
 
     /** Whether one of them has defined a class of that name which is not as the file. */
     boolean haveOther(ClassFacts read) {
-        for (Hierarchy one : above) {
+        for (LoaderHierarchy one : above) {
             ClassFacts defined = one.isSeen(read.name()) ? one.facts(read.name()) : null;
             if (defined != null && !defined.equals(read)) {
                 return true;
@@ -34,7 +35,7 @@ final class LoadersAbove {
     }
 
     void tellBelow(ClassFacts defined) {
-        for (Hierarchy one : below.toArray(new Hierarchy[0])) {
+        for (LoaderHierarchy one : below.toArray(new LoaderHierarchy[0])) {
             if (one != null) {
                 one.definedAbove(defined);
             }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * these. All others take both.
  */
 public final class LockPolicy {
-    private final Hierarchy classes;
+    private final LoaderHierarchy classes;
     private final boolean matched;
 
     /** Most places of a class lock the same. */
@@ -26,7 +26,7 @@ public final class LockPolicy {
      * @param classes as the loader of the class sees them
      * @param matched whether the class is meant by the pattern
      */
-    public LockPolicy(Hierarchy classes, boolean matched) {
+    public LockPolicy(LoaderHierarchy classes, boolean matched) {
         this.classes = classes;
         this.matched = matched;
     }
@@ -77,7 +77,7 @@ public final class LockPolicy {
                     ? Choice.audited("an object that implements a matched interface")
                     : Choice.both("whatever implements " + Names.dotted(name));
         }
-        Hierarchy.Objects objects = classes.objects(name);
+        LoaderHierarchy.Objects objects = classes.objects(name);
         if (objects.ours()) {
             return Choice.rewrite(whoLocks.computeIfAbsent(name, this::whoLocks));
         }
@@ -182,7 +182,7 @@ public final class LockPolicy {
     }
 
     private String whyMonitor(String type) {
-        Hierarchy.Objects objects = classes.objects(type);
+        LoaderHierarchy.Objects objects = classes.objects(type);
         return objects.why().isEmpty() ? Names.dotted(type) + " is outside the pattern" : objects.why();
     }
 }

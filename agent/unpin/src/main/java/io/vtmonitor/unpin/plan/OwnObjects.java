@@ -2,7 +2,7 @@ package io.vtmonitor.unpin.plan;
 
 import io.vtmonitor.unpin.flow.Escapes;
 import io.vtmonitor.unpin.flow.FieldUse;
-import io.vtmonitor.unpin.flow.Members;
+import io.vtmonitor.unpin.flow.LockedMembers;
 import io.vtmonitor.unpin.flow.Names;
 import io.vtmonitor.unpin.flow.SymbolicValue;
 import io.vtmonitor.unpin.plan.Assumptions.Assumption;
@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
  * that gets such an object takes its monitor and its lock, unless its static type excludes the object.
  */
 final class OwnObjects {
-    private final Hierarchy classes;
+    private final LoaderHierarchy classes;
     private final Assumptions assumptions;
 
-    OwnObjects(Hierarchy classes, Assumptions assumptions) {
+    OwnObjects(LoaderHierarchy classes, Assumptions assumptions) {
         this.classes = classes;
         this.assumptions = assumptions;
     }
@@ -64,7 +64,7 @@ final class OwnObjects {
     @Nullable
     String broken(Assumption assumption, String name) {
         if (assumption.method().isEmpty()) {
-            Hierarchy.Objects objects = classes.objects(name);
+            LoaderHierarchy.Objects objects = classes.objects(name);
             return objects.selfLocking() && !objects.unread()
                     ? "objects of " + Names.dotted(name) + ": " + objects.why() + ", by the monitor"
                     : null;
@@ -78,7 +78,7 @@ final class OwnObjects {
 
     /** The method may be that of a superclass which does not know the type, and no class below the type declares it. */
     private boolean doesGiveOwn(Assumption assumption, String name) {
-        Members.Returned returned = classes.members().method(name, assumption.method());
+        LockedMembers.Returned returned = classes.members().method(name, assumption.method());
         if (returned == null) {
             return false;
         }
@@ -116,7 +116,7 @@ final class OwnObjects {
         if (!asked.open.add(owner + '.' + method)) {
             return true; // asked for already, further out: what it gives is decided there
         }
-        Members.Returned returned = classes.members().method(owner, method);
+        LockedMembers.Returned returned = classes.members().method(owner, method);
         if (returned == null || !(returned.isAbstract() || areOwn(returned, asked))) {
             return false;
         }
@@ -129,7 +129,7 @@ final class OwnObjects {
         return true;
     }
 
-    private boolean areOwn(Members.Returned returned, Question asked) {
+    private boolean areOwn(LockedMembers.Returned returned, Question asked) {
         List<SymbolicValue> values = returned.values();
         if (values == null || !classes.isRewritten(returned.declaredIn())) {
             return false;

@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 /** Which classes are matched; those of the JDK never are, whatever the pattern. */
 public final class Scope {
     private final List<ClassPattern> patterns;
-    private final Proven proven;
+    private final ProvenReleases proven;
 
     public Scope(List<ClassPattern> patterns) {
-        this(patterns, Proven.NONE);
+        this(patterns, ProvenReleases.NONE);
     }
 
     /**
@@ -20,7 +20,7 @@ public final class Scope {
      *
      * @param proven libraries that are meant apart from the patterns
      */
-    public Scope(List<ClassPattern> patterns, Proven proven) {
+    public Scope(List<ClassPattern> patterns, ProvenReleases proven) {
         this.patterns = List.copyOf(patterns);
         this.proven = proven;
     }

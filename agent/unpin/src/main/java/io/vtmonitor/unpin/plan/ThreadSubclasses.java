@@ -11,7 +11,7 @@ public final class ThreadSubclasses {
     /**
      * Whether {@code holdsLock} of that class is {@code Thread}'s (JVMS 5.4.3.3), as far as class files are available.
      */
-    public static boolean inheritHoldsLock(Hierarchy classes, String name) {
+    public static boolean inheritHoldsLock(LoaderHierarchy classes, String name) {
         String at = name;
         for (int seen = 0; at != null && seen < DEEPEST; seen++) {
             if (at.equals("java/lang/Thread")) {

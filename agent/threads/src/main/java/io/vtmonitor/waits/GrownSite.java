@@ -1,0 +1,33 @@
+package io.vtmonitor.waits;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A place whose threads became more.
+ *
+ * @param site the place
+ * @param from how many when its group began to grow, about
+ * @param to how many now, about
+ */
+public record GrownSite(WaitSite site, int from, int to) {
+    /** The one that grew most; null where samples are not sure that any did. */
+    static @Nullable GrownSite of(GroupGrowth growth, List<SiteShare> before, List<SiteShare> now) {
+        if (now.size() == 1 && before.size() <= 1) {
+            return new GrownSite(now.get(0).site(), growth.from(), growth.to());
+        }
+        GrownSite most = null;
+        for (SiteShare share : now) {
+            SiteShare then = before.stream()
+                    .filter(each -> each.site().place().equals(share.site().place()))
+                    .findFirst()
+                    .orElse(new SiteShare(share.site(), 0, 0));
+            int grown = share.threads() - then.threads();
+            boolean sure = grown > share.margin() && grown > then.margin();
+            if (sure && (most == null || grown > most.to() - most.from())) {
+                most = new GrownSite(share.site(), then.threads(), share.threads());
+            }
+        }
+        return most;
+    }
+}

@@ -1,0 +1,166 @@
+package io.vtmonitor.waits;
+
+import io.vtmonitor.common.ThreadText;
+import io.vtmonitor.graph.Phase;
+import io.vtmonitor.report.WaitGroup;
+import io.vtmonitor.report.WaitHolder;
+import io.vtmonitor.report.Waits.Timeline;
+import io.vtmonitor.report.figures.StackFrame;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The figures of each place where threads waited, over all looks. Bounded; written by one thread, read by any. */
+public final class WaitTotals {
+    public static final int MOST_PLACES = 500;
+
+    private final Map<Place, Total> totals = new LinkedHashMap<>();
+    private final LookTimeline timeline = new LookTimeline();
+    private boolean full;
+    private long lastNanos;
+    private boolean any;
+
+    private record Place(WaitSite site, @Nullable String type) {}
+
+    private static final class Total {
+        private final List<StackFrame> frames;
+        private int threads;
+        private int margin;
+        private int most;
+        private int mostOnOne;
+
+        /** Threads of this look's largest group whose holder was asked for. */
+        private int held;
+
+        /** Threads of this look's largest group of which it is known how turns come. */
+        private int turned;
+
+        private long looks;
+        private long threadNanos;
+        private long arrivals;
+        private @Nullable WaitHolder holder;
+        private @Nullable WaitHolder holderNow;
+        private WaitGroup.@Nullable Turns turns;
+        private WaitGroup.@Nullable Turns turnsNow;
+
+        Total(List<StackFrame> frames) {
+            this.frames = frames;
+        }
+    }
+
+    /**
+     * A look: what there is of each group now.
+     *
+     * @param nanos of a clock that only goes forward
+     * @param at the same time, by the calendar
+     */
+    public synchronized void look(long nanos, Instant at, List<TrackedGroup> groups) {
+        long passed = any ? nanos - lastNanos : 0;
+        boolean first = !any; // who was there before the first look did not arrive
+        any = true;
+        lastNanos = nanos;
+        for (Total total : totals.values()) {
+            total.threadNanos += total.threads * passed;
+            total.threads = 0;
+            total.margin = 0;
+            total.held = 0;
+            total.holderNow = null;
+            total.turned = 0;
+            total.turnsNow = null;
+        }
+        timeline.begin(at);
+        for (TrackedGroup group : groups) {
+            if (group.phase() != Phase.MOUNTED) {
+                int arrived = first ? 0 : group.arrived();
+                List<SiteShare> shares = group.shares();
+                for (SiteShare share : shares) {
+                    add(group, share, arrived);
+                    addToTimeline(share.site(), share.threads());
+                }
+                if (shares.isEmpty()) {
+                    addToTimeline(group.site(), group.threads());
+                }
+            }
+        }
+        for (Total total : totals.values()) {
+            total.most = Math.max(total.most, total.threads);
+            total.holder = total.threads > 0 ? total.holderNow : total.holder;
+            total.turns = total.threads > 0 ? total.turnsNow : total.turns;
+            total.looks += total.threads > 0 ? 1 : 0;
+        }
+    }
+
+    private void addToTimeline(WaitSite site, int threads) {
+        Pools.Pool pool = site.pool();
+        timeline.add(site.operation(), pool == null ? null : pool.name(), threads);
+    }
+
+    private void add(TrackedGroup group, SiteShare share, int arrived) {
+        Place place = new Place(share.site().place(), group.type());
+        Total total = totals.get(place);
+        if (total == null) {
+            if (totals.size() >= MOST_PLACES) {
+                full = true;
+                return;
+            }
+            total = new Total(share.site().frames());
+            totals.put(place, total);
+        }
+        total.threads += share.threads();
+        total.margin += share.margin();
+        total.arrivals += Math.round((double) arrived * share.threads() / Math.max(1, group.threads()));
+        total.mostOnOne = Math.max(total.mostOnOne, Math.min(group.mostOnOne(), share.threads()));
+        if (group.holder() != null && share.threads() >= total.held) {
+            total.held = share.threads();
+            total.holderNow = group.holder();
+        }
+        WaitGroup.Turns turns = group.turns();
+        if (turns != null && share.threads() >= total.turned) {
+            total.turned = share.threads();
+            total.turnsNow = turns;
+        }
+    }
+
+    /** Whether some places were left out. */
+    public synchronized boolean isFull() {
+        return full;
+    }
+
+    /** The course of all looks. */
+    public synchronized List<Timeline> timeline() {
+        return timeline.figures();
+    }
+
+    /** Most thread-seconds first. */
+    public synchronized List<WaitGroup> groups() {
+        List<WaitGroup> groups = new ArrayList<>();
+        totals.forEach((place, total) -> groups.add(group(place, total)));
+        groups.sort(WaitGroup.MOST_WAITED_FIRST);
+        return groups;
+    }
+
+    private static WaitGroup group(Place place, Total total) {
+        WaitSite site = place.site();
+        return new WaitGroup(
+                site.operation(),
+                site.pool() == null ? null : site.pool().name(),
+                place.type() == null ? null : ThreadText.type(place.type()),
+                site.library(),
+                site.site(),
+                site.caller(),
+                site.entry(),
+                total.threads,
+                total.margin,
+                total.most,
+                total.mostOnOne,
+                total.looks,
+                total.threadNanos,
+                total.arrivals,
+                total.turns,
+                total.holder,
+                total.frames);
+    }
+}

@@ -1,0 +1,192 @@
+package io.vtmonitor.waits.census;
+
+import io.vtmonitor.common.ThreadText;
+import io.vtmonitor.graph.Phase;
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.HolderNote;
+import io.vtmonitor.report.HolderNote.Why;
+import io.vtmonitor.report.WaitHolder;
+import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.report.figures.StackFrame;
+import io.vtmonitor.threads.FrameProofs;
+import io.vtmonitor.threads.JdkThreads;
+import io.vtmonitor.threads.Synchronizers;
+import io.vtmonitor.waits.IdleHolder;
+import io.vtmonitor.waits.Operations;
+import io.vtmonitor.waits.SiteReader;
+import io.vtmonitor.waits.TrackedGroup;
+import io.vtmonitor.waits.WaitSite;
+import java.util.List;
+import java.util.concurrent.locks.AbstractOwnableSynchronizer;
+import java.util.concurrent.locks.StampedLock;
+import org.jspecify.annotations.Nullable;
+
+/** Who has a lock of {@code java.util.concurrent}, and what that thread does. */
+@SuppressWarnings("ReferenceEquality") // threads and what they wait for are told apart by identity
+final class JdkLockOwners {
+
+    private final JdkThreads jdk;
+    private final SiteReader sites;
+    private final FrameProofs proofs;
+
+    JdkLockOwners(JdkThreads jdk, SiteReader sites, FrameProofs proofs) {
+        this.jdk = jdk;
+        this.sites = sites;
+        this.proofs = proofs;
+    }
+
+    /** Asks for the holder of what a group waits for; where that is nothing with a holder, nobody is asked. */
+    void ask(TrackedGroup group, long nanos) {
+        Object blocker = group.blocker();
+        if (blocker == null || !hasOwner(blocker)) {
+            return;
+        }
+        Thread owner = owner(blocker);
+        if (owner == null) {
+            // An application's own synchronizer may have no owner at any time, such as a gate.
+            Thread reader = jdk.oneReader(blocker);
+            if (Synchronizers.isReadWriteLock(blocker) && jdk.readers(blocker) > 0) {
+                group.lock().mayBeIdle(false);
+            }
+            group.heldBy(
+                    Synchronizers.isOfJdk(blocker) ? WaitHolder.unknown(noOwner(blocker)) : null,
+                    reader == null ? 0 : reader.getId(),
+                    nanos);
+            return;
+        }
+        if (hasEnded(owner) && owner(blocker) == owner) {
+            WaitHolder holder = WaitHolder.ended(ThreadText.of(owner, jdk.isVirtual(owner)));
+            group.heldBy(holder, owner.getId(), nanos);
+            group.lock().mayBeIdle(false);
+            return;
+        }
+        List<StackTraceElement> trace = List.of(owner.getStackTrace());
+        group.heldBy(holder(blocker, owner, trace, group.site().site()), owner.getId(), nanos);
+        tellIdle(group, trace);
+    }
+
+    /** Who has a lock that a thread with that stack waits for; null where no thread that is alive does. */
+    @Nullable
+    WaitHolder holder(Object lock, List<StackTraceElement> waiter) {
+        Thread owner = owner(lock);
+        return owner == null || hasEnded(owner)
+                ? null
+                : holder(
+                        lock,
+                        owner,
+                        List.of(owner.getStackTrace()),
+                        sites.read(Phase.PARKED, waiter).site());
+    }
+
+    private WaitHolder holder(Object lock, Thread owner, List<StackTraceElement> trace, String waitingIn) {
+        // Only one that has it before and after was seen with that stack while it had it.
+        boolean still = owner(lock) == owner;
+        StackTraceElement took = still ? tookAt(trace, waitingIn) : null;
+        return new WaitHolder(
+                ThreadText.of(owner, jdk.isVirtual(owner)),
+                Synchronizers.isOfJdk(lock) ? Confidence.EXACT : Confidence.LIKELY,
+                took == null ? null : StackFrame.of(took),
+                took == null ? Confidence.UNKNOWN : Confidence.LIKELY,
+                still ? doing(owner, trace) : WaitOperation.UNKNOWN,
+                0,
+                still ? null : HolderNote.of(Why.RELEASED),
+                still ? SiteReader.frames(trace) : List.of());
+    }
+
+    /**
+     * Whether the thread that has what the others wait for, with that stack, waits for work or whatever comes. While it
+     * is passed from one to the next, and while who has it could run and has no carrier, this stays as it was.
+     */
+    void tellIdle(TrackedGroup group, List<StackTraceElement> trace) {
+        WaitHolder holder = group.holder();
+        WaitOperation doing = holder == null ? WaitOperation.UNKNOWN : holder.doing();
+        if (holder == null || doing == WaitOperation.UNKNOWN || doing == WaitOperation.READY) {
+            return;
+        }
+        int last = IdleHolder.mayWaitForAnything(doing, trace, group.site());
+        group.lock()
+                .mayBeIdle(IdleHolder.waitsForWork(doing, holder.frames(), group.site())
+                        || (last > 0 && proofs.asksNobody(trace, last)));
+    }
+
+    /** Who has it alone, for writing or for reading. */
+    private @Nullable Thread owner(Object blocker) {
+        Thread owner = jdk.owner(blocker);
+        return owner != null ? owner : jdk.onlyReader(blocker);
+    }
+
+    /** Several frames may have taken a lock: then it is the one of the method in which the others wait. */
+    private @Nullable StackTraceElement tookAt(List<StackTraceElement> trace, String waitingIn) {
+        List<Integer> depths = proofs.tookLock(trace);
+        List<Integer> there = depths.stream()
+                .filter(depth -> sites.method(trace.get(depth)).equals(waitingIn))
+                .toList();
+        return depths.size() == 1 ? trace.get(depths.get(0)) : there.size() == 1 ? trace.get(there.get(0)) : null;
+    }
+
+    /** What can be known of a semaphore: not who has its permits, nor whether those threads will release any. */
+    void tellPermits(TrackedGroup group, long nanos) {
+        Object blocker = group.blocker();
+        if (blocker == null || !Synchronizers.isSemaphore(blocker)) {
+            return;
+        }
+        int permits = jdk.permits(blocker);
+        group.heldBy(WaitHolder.unknown(HolderNote.of(Why.SEMAPHORE, permits)), 0, nanos);
+    }
+
+    private boolean hasEnded(Thread owner) {
+        return jdk.isVirtual(owner) ? jdk.phase(owner) == Phase.GONE : !owner.isAlive();
+    }
+
+    private static boolean hasOwner(Object blocker) {
+        return blocker instanceof StampedLock
+                || (blocker instanceof AbstractOwnableSynchronizer
+                        && !Synchronizers.isSemaphore(blocker)
+                        && !Synchronizers.isLatch(blocker));
+    }
+
+    private HolderNote noOwner(Object blocker) {
+        if (blocker instanceof StampedLock) {
+            return HolderNote.of(Why.STAMPED_LOCK);
+        }
+        if (Synchronizers.isReadWriteLock(blocker)) {
+            int readers = jdk.readers(blocker);
+            if (readers > 0) {
+                return HolderNote.of(Why.READERS, readers);
+            }
+        }
+        return HolderNote.of(Why.NOBODY);
+    }
+
+    /** Where a thread with that stack waits. */
+    WaitSite site(Phase phase, List<StackTraceElement> trace) {
+        return sites.read(phase, trace);
+    }
+
+    /** What a thread that has something does, pinned or not. */
+    WaitOperation doing(Thread owner, List<StackTraceElement> trace) {
+        Phase phase = jdk.isVirtual(owner) ? jdk.phase(owner) : platform(owner);
+        WaitOperation operation = sites.read(phase, trace).operation();
+        boolean inNative = phase == Phase.MOUNTED && !trace.isEmpty() && (isSocket(trace) || isWait(trace));
+        return inNative ? Operations.parked(trace) : operation;
+    }
+
+    /** A thread that was just about to park, or a platform thread in a read of the system, is not seen as parked. */
+    private static boolean isSocket(List<StackTraceElement> trace) {
+        return trace.get(0).getClassName().startsWith("sun.nio.ch.") && Operations.parked(trace) != WaitOperation.PARK;
+    }
+
+    /** Before JDK 24 the thread keeps its carrier in there. */
+    private static boolean isWait(List<StackTraceElement> trace) {
+        return trace.get(0).getClassName().equals("java.lang.Object")
+                && trace.get(0).getMethodName().startsWith("wait");
+    }
+
+    private static Phase platform(Thread thread) {
+        return switch (thread.getState()) {
+            case BLOCKED -> Phase.BLOCKED;
+            case WAITING, TIMED_WAITING -> Phase.PARKED;
+            default -> Phase.MOUNTED;
+        };
+    }
+}

@@ -1,0 +1,28 @@
+package io.vtmonitor.waits.dump;
+
+import java.util.List;
+
+/** Whether a thread that waits has asked anybody for what it waits for, as far as its class files are there. */
+public enum RequestEvidence {
+    /** It takes what comes, as workers do that are idle. */
+    NOBODY,
+    /** It may have: what it waits for may be the answer. */
+    MAYBE,
+    /** Class files are missing. */
+    UNKNOWN;
+
+    /** Tells it of stacks. */
+    @FunctionalInterface
+    public interface Proofs {
+        /** None, for want of class files. */
+        Proofs NONE = (trace, last) -> UNKNOWN;
+
+        /**
+         * By the code of its frames.
+         *
+         * @param trace topmost frame first
+         * @param last depth of the last frame that counts
+         */
+        RequestEvidence of(List<StackTraceElement> trace, int last);
+    }
+}
