@@ -105,10 +105,10 @@ final class LiveFigures {
 
     private synchronized void settle(int carriers, boolean pinned) {
         if (!settled && (pinned || carriers > 0)) {
-            JvmInfo told = stream.jvm().aimingAt(carriers);
-            if (!told.equals(counted.jvm())) {
-                counted = Counted.of(told);
-                stream.tell(told);
+            JvmInfo current = stream.jvm().aimingAt(carriers);
+            if (!current.equals(counted.jvm())) {
+                counted = Counted.of(current);
+                stream.tell(current);
             }
             settled = true;
         }
@@ -157,26 +157,26 @@ final class LiveFigures {
 
     /** The recording may have ended before it was told of the last change: who analyzes it does not know of it. */
     synchronized void recorded(JvmInfo recorded) {
-        List<CarrierChange> told = recorded.carrierChanges();
+        List<CarrierChange> announced = recorded.carrierChanges();
         List<CarrierChange> ours = counted.jvm().carrierChanges();
-        if (told.size() < ours.size() && told.equals(ours.subList(0, told.size()))) {
-            counted(counted.jvm().changed(told));
+        if (announced.size() < ours.size() && announced.equals(ours.subList(0, announced.size()))) {
+            counted(counted.jvm().changed(announced));
         }
     }
 
     /** The last minute, up to what has been flushed. */
     LastMinute lastMinute() {
-        return counted().findings().lastMinute(EpochNanos.nanos(stream.startTime()), told());
+        return counted().findings().lastMinute(EpochNanos.nanos(stream.startTime()), knownUntil());
     }
 
     /** Up to when pins have been taken. */
-    private long told() {
+    private long knownUntil() {
         return stream.ended() == null ? lastFlush : stream.now();
     }
 
     /** The figures that belong to no single pin, as they are now. */
     AgentGauges vitals() {
-        long until = told();
+        long until = knownUntil();
         Counted now = counted();
         Carriers carriers = now.findings().carriers(until - GAUGE_NANOS, until);
         JvmInfo jvm = now.jvm();

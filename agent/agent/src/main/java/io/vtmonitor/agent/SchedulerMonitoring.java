@@ -45,7 +45,7 @@ final class SchedulerMonitoring {
     private final @Nullable SchedulerCounts counts;
     private volatile @Nullable SchedulerWatch watch;
     private volatile @Nullable Limit unwatched;
-    private final ToldDeadlocks deadlocks = new ToldDeadlocks();
+    private final ReportedDeadlocks deadlocks = new ReportedDeadlocks();
     private volatile Runnable onStall = () -> {};
     private int dumps;
     private int stalls;
@@ -108,20 +108,21 @@ final class SchedulerMonitoring {
     }
 
     private Stall stalled(Stall stall) {
-        Stall told = stall;
+        Stall reported = stall;
         if (!stall.over()) {
             stalls++;
             if (counts != null) {
                 counts.stalled(stall.pattern());
             }
-            told = stall.dumpedTo(dump());
+            reported = stall.dumpedTo(dump());
         }
         boolean known = stall.facts() instanceof StallFacts.Circle circle && !deadlocks.add(circle.deadlock());
-        (known && !stall.over() ? List.of(StallText.ofDeadlock(told)) : StallText.lines(told)).forEach(LOG::warn);
+        (known && !stall.over() ? List.of(StallText.ofDeadlock(reported)) : StallText.lines(reported))
+                .forEach(LOG::warn);
         if (isRecorded(stalls)) {
             onStall.run();
         }
-        return told;
+        return reported;
     }
 
     /**
@@ -136,8 +137,8 @@ final class SchedulerMonitoring {
      * Who is told that the first stall, the second, fourth … began or ended, after the log has it; must neither wait
      * nor fail.
      */
-    void onStall(Runnable told) {
-        onStall = told;
+    void onStall(Runnable listener) {
+        onStall = listener;
     }
 
     private void rescued(RescueOutcome outcome) {
@@ -206,7 +207,7 @@ final class SchedulerMonitoring {
     }
 
     /** Those that the log has told. */
-    ToldDeadlocks deadlocks() {
+    ReportedDeadlocks deadlocks() {
         return deadlocks;
     }
 

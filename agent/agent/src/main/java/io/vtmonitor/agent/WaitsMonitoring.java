@@ -124,7 +124,7 @@ final class WaitsMonitoring {
                     () -> ClassFileProofs.of(classes),
                     name -> library(classes, name),
                     recording ? writer::ask : () -> {},
-                    this::told,
+                    this::reported,
                     waiting,
                     scheduler::isStalled,
                     () -> Diagnosers.lostWakeUp(knowledge),
@@ -162,7 +162,7 @@ final class WaitsMonitoring {
         unwatched = notWoven;
         notWoven = null;
         if (before != null) {
-            before.start(thread, name -> library(classes, name), () -> ClassFileProofs.of(classes), this::told);
+            before.start(thread, name -> library(classes, name), () -> ClassFileProofs.of(classes), this::reported);
             resources = before;
         }
     }
@@ -223,7 +223,7 @@ final class WaitsMonitoring {
         return now.none() ? null : JsonFindings.write(now);
     }
 
-    private void told(WaitVerdict verdict) {
+    private void reported(WaitVerdict verdict) {
         if (verdict.facts() instanceof WaitFacts.Deadlock deadlock
                 && !scheduler.deadlocks().add(deadlock)) {
             askForState();

@@ -21,7 +21,7 @@ final class ProvisionalStacks {
     /** How long the end of the JVM may wait for it. */
     static final long LAST_LOOK_NANOS = 300_000_000L;
 
-    private final Map<Blocking, Told> stacks = new LinkedHashMap<>();
+    private final Map<Blocking, Provisional> stacks = new LinkedHashMap<>();
     private @Nullable Long refusedAt;
 
     /**
@@ -30,7 +30,7 @@ final class ProvisionalStacks {
      * @param diagnosis the very object
      * @param pinsInHaste how many pins went with it that were not looked up; negative where it was looked up
      */
-    private record Told(Diagnosis diagnosis, long pinsInHaste) {
+    private record Provisional(Diagnosis diagnosis, long pinsInHaste) {
         static final long LOOKED_UP = -1;
 
         boolean isHasty() {
@@ -44,23 +44,23 @@ final class ProvisionalStacks {
 
     /** A pin of this blocking is about to pass in haste. */
     void passesInHaste(Blocking blocking, Pipe hasty) {
-        Told told = stacks.get(blocking);
-        if (told == null && stacks.size() < MOST && !hasty.knows(blocking)) {
+        Provisional known = stacks.get(blocking);
+        if (known == null && stacks.size() < MOST && !hasty.knows(blocking)) {
             Diagnosis guess = hasty.diagnose(blocking);
             if (guess != null) {
-                told = new Told(guess.with(true), 0);
-                hasty.remember(blocking, told.diagnosis());
+                known = new Provisional(guess.with(true), 0);
+                hasty.remember(blocking, known.diagnosis());
             }
         }
-        if (told != null && told.isHasty()) {
-            stacks.put(blocking, new Told(told.diagnosis(), told.pinsInHaste() + 1));
+        if (known != null && known.isHasty()) {
+            stacks.put(blocking, new Provisional(known.diagnosis(), known.pinsInHaste() + 1));
         }
     }
 
     /** The next to be diagnosed again; null where it is no use now. */
     @Nullable
     Blocking next(long nanos) {
-        for (Map.Entry<Blocking, Told> stack : stacks.entrySet()) {
+        for (Map.Entry<Blocking, Provisional> stack : stacks.entrySet()) {
             if (stack.getValue().isHasty()) {
                 return stack.getKey();
             }
@@ -89,7 +89,7 @@ final class ProvisionalStacks {
      * @return what to go by from now on, and how many pins are no longer to be called hasty
      */
     Settled diagnosed(Blocking blocking, @Nullable Diagnosis fresh, long nanos, Pipe exact, Pipe hasty) {
-        Told before = stacks.remove(blocking);
+        Provisional before = stacks.remove(blocking);
         if (fresh == null) {
             return new Settled(null, 0);
         }
@@ -99,7 +99,7 @@ final class ProvisionalStacks {
         Diagnosis valid = before != null && same ? before.diagnosis() : now;
         if (stays) {
             refusedAt = nanos;
-            stacks.put(blocking, new Told(valid, Told.LOOKED_UP));
+            stacks.put(blocking, new Provisional(valid, Provisional.LOOKED_UP));
         }
         // A wait for which a spare carrier may have stood in is counted apart as soon as it comes, and stays so.
         if (before == null || same || now.compensated() != before.diagnosis().compensated()) {

@@ -26,7 +26,7 @@ final class JvmTally {
     private final Bounds bounds;
     private final CarrierTimeline timeline;
     private final @Nullable ThreadTallies threads;
-    private final SiteRegistry slots;
+    private final SiteRegistry registry;
     private final Tally folded = new Tally();
     private final DurationHistogram foldedHistogram = new DurationHistogram();
     private long pins;
@@ -47,7 +47,7 @@ final class JvmTally {
     JvmTally(CarrierPool pool, Bounds bounds, boolean withThreads) {
         this.bounds = bounds;
         this.timeline = new CarrierTimeline(pool, bounds.pins());
-        this.slots = new SiteRegistry(bounds);
+        this.registry = new SiteRegistry(bounds);
         this.threads = withThreads ? new ThreadTallies() : null;
     }
 
@@ -56,7 +56,7 @@ final class JvmTally {
         Pin pin = diagnosed.pin();
         long start = pin.startNanos();
         long duration = pin.durationNanos();
-        Slot slot = slots.of(diagnosed.diagnosis(), coarsest);
+        Slot slot = registry.of(diagnosed.diagnosis(), coarsest);
         addSum(slot, 1, duration, duration, start, start, start + duration);
         timeline.add(start, start + duration, slot.number(), slot.compensated());
         histogram(slot).add(duration);
@@ -76,7 +76,7 @@ final class JvmTally {
 
     /** See {@link io.vtmonitor.model.DiagnosedPinSink#revised}. */
     void revised(Diagnosis before, Diagnosis after) {
-        slots.revised(before, after);
+        registry.revised(before, after);
     }
 
     /** File I/O for which the JVM may have started a spare carrier: pins lack it. */
@@ -91,7 +91,7 @@ final class JvmTally {
         for (int i = 0; i < found.length; i++) {
             Diagnosis diagnosis = diagnoses[i];
             if (diagnosis != null && sums.pins(i) > 0) {
-                found[i] = slots.of(diagnosis, coarsest);
+                found[i] = registry.of(diagnosis, coarsest);
                 addSum(
                         found[i],
                         sums.pins(i),
@@ -165,7 +165,7 @@ final class JvmTally {
             mostBins /= 2;
             coarsest = grid();
             times = 0;
-            for (StackTally stack : slots.stacks()) {
+            for (StackTally stack : registry.stacks()) {
                 stack.times().coarsen(coarsest);
                 times += stack.times().size();
             }
@@ -191,11 +191,11 @@ final class JvmTally {
 
     /** The sites by their number; several of them may be parts of the same. */
     List<SiteTally> sites() {
-        return slots.sites();
+        return registry.sites();
     }
 
     Collection<StackTally> stacks() {
-        return slots.stacks();
+        return registry.stacks();
     }
 
     CarrierTimeline timeline() {
@@ -210,10 +210,10 @@ final class JvmTally {
 
     DimensionTallies dimensions() {
         DimensionTallies all = new DimensionTallies();
-        for (StackTally stack : slots.stacks()) {
+        for (StackTally stack : registry.stacks()) {
             all.of(stack.diagnosis()).forEach(dimension -> dimension.add(stack.tally()));
         }
-        all.add(slots.withoutStack());
+        all.add(registry.withoutStack());
         return all;
     }
 

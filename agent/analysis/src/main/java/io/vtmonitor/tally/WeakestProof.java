@@ -105,16 +105,16 @@ final class WeakestProof {
         }
     }
 
-    /** @param told what follows from one pin alone, and the figures of all */
-    SiteFigures weakened(SiteFigures told) {
-        List<HolderLine> lines = new ArrayList<>(told.holders().size());
-        for (HolderLine holder : told.holders()) {
+    /** @param figures what follows from one pin alone, and the figures of all */
+    SiteFigures weakened(SiteFigures figures) {
+        List<HolderLine> lines = new ArrayList<>(figures.holders().size());
+        for (HolderLine holder : figures.holders()) {
             lines.add(weakened(holder));
         }
-        Advice advice = told.advice();
+        Advice advice = figures.advice();
         // That of a library's entry, which has evidence, is how sure the entry is.
         boolean follows = advice.evidence() == null && !lines.isEmpty();
-        return told.with(
+        return figures.with(
                 List.copyOf(lines),
                 hardest,
                 follows ? advice.with(weaker(advice.confidence(), lines.get(0).confidence())) : advice,

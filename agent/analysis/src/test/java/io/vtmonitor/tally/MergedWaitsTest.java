@@ -58,7 +58,7 @@ class MergedWaitsTest {
                 threads,
                 site,
                 null,
-                new WaitFacts.Told(String.valueOf(holder), "cure"),
+                new WaitFacts.Worded(String.valueOf(holder), "cure"),
                 1,
                 Instant.parse("2026-01-01T00:00:00Z"),
                 List.of());

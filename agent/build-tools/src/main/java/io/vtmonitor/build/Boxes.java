@@ -46,10 +46,10 @@ final class Boxes {
      * Adapts the value on top of the stack.
      *
      * @param from its type
-     * @param told the type that it is known to be of where generics have erased it
+     * @param declared the type that it is known to be of where generics have erased it
      * @param to the type that is wanted
      */
-    static void adapt(MethodVisitor code, Type from, Type told, Type to) {
+    static void adapt(MethodVisitor code, Type from, Type declared, Type to) {
         if (to.getSort() == Type.VOID) {
             if (from.getSort() != Type.VOID) {
                 code.visitInsn(from.getSize() == 2 ? Opcodes.POP2 : Opcodes.POP);
@@ -64,7 +64,7 @@ final class Boxes {
                     '(' + from.getDescriptor() + ")L" + of(from) + ';',
                     false);
         } else if (isPrimitive(to)) {
-            Type inside = isPrimitive(told) ? null : unboxed(told);
+            Type inside = isPrimitive(declared) ? null : unboxed(declared);
             Type primitive = inside == null ? to : inside;
             code.visitTypeInsn(Opcodes.CHECKCAST, of(primitive));
             code.visitMethodInsn(

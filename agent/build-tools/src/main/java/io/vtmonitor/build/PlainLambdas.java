@@ -37,7 +37,7 @@ final class PlainLambdas {
     }
 
     /** One place where a lambda is made. */
-    private record Lambda(int number, String method, Type made, Type erased, Type told, Handle body) {
+    private record Lambda(int number, String method, Type made, Type erased, Type declared, Handle body) {
         Type[] captured() {
             return made.getArgumentTypes();
         }
@@ -223,7 +223,7 @@ final class PlainLambdas {
         for (int i = 0; i < given.length; i++) {
             code.visitVarInsn(given[i].getOpcode(Opcodes.ILOAD), variable);
             variable += given[i].getSize();
-            Boxes.adapt(code, given[i], lambda.told().getArgumentTypes()[i], wanted.get(next++));
+            Boxes.adapt(code, given[i], lambda.declared().getArgumentTypes()[i], wanted.get(next++));
         }
         code.visitMethodInsn(opcode(body), body.getOwner(), body.getName(), body.getDesc(), body.isInterface());
         Type result = constructs ? Type.getObjectType(body.getOwner()) : Type.getReturnType(body.getDesc());

@@ -26,7 +26,7 @@ final class CapturedClasses {
     private static final Duration LONGEST = Duration.ofSeconds(1);
 
     private final Instrumentation instrumentation;
-    private final CaptureRate allowance;
+    private final CaptureRate captureRate;
     private final Map<Class<?>, Optional<byte[]>> known = new WeakHashMap<>();
 
     /** Those that came when no more could be read: they are read when they are asked for again. */
@@ -36,14 +36,14 @@ final class CapturedClasses {
 
     CapturedClasses(Instrumentation instrumentation, LongSupplier nanoTime) {
         this.instrumentation = instrumentation;
-        allowance = new CaptureRate(MOST_IN_A_PERIOD, PERIOD, nanoTime);
+        captureRate = new CaptureRate(MOST_IN_A_PERIOD, PERIOD, nanoTime);
     }
 
     /** The class file, null where the JVM does not show it, or not now. */
     synchronized byte @Nullable [] of(Class<?> type) {
         Optional<byte[]> before = known.get(type);
         if (before == null && readsMore()) {
-            if (allowance.take()) {
+            if (captureRate.take()) {
                 byte[] bytes = capture(type);
                 before = Optional.ofNullable(bytes == null || bytes.length > LARGEST ? null : bytes);
                 known.put(type, before);

@@ -118,9 +118,9 @@ final class ClassInitHolders {
     private @Nullable Holder ofLoader(Blocking blocking, Frame frame, boolean known, List<InstructionFacts> found) {
         String monitor = blocking.monitorClass();
         if (monitor == null) {
-            boolean told = blocking.event() == BlockingEvent.PINNED && known;
+            boolean reported = blocking.event() == BlockingEvent.PINNED && known;
             Hold hold = found.stream().anyMatch(InstructionFacts::initializes) ? Hold.CLASS_INIT_WAIT : Hold.CLASS_LOAD;
-            return told ? new Holder(frame, hold, 0, null, Confidence.LIKELY, places.library(frame)) : null;
+            return reported ? new Holder(frame, hold, 0, null, Confidence.LIKELY, places.library(frame)) : null;
         }
         boolean isLoader = supertypes.isSubtype(monitor, LOADER);
         boolean soundsLikeOne = isLoader || monitor.endsWith("ClassLoader");
@@ -182,8 +182,9 @@ final class ClassInitHolders {
             return null;
         }
         String text = SymbolicLock.ofClass(types.get(0)).text();
-        boolean told = blocking.reasonText() != null && blocking.reasonText().startsWith("Waited for");
-        return told || !order.mayInitializeAbove(types.get(0)) ? text : text + Holder.OR_ABOVE;
+        boolean saidByJvm =
+                blocking.reasonText() != null && blocking.reasonText().startsWith("Waited for");
+        return saidByJvm || !order.mayInitializeAbove(types.get(0)) ? text : text + Holder.OR_ABOVE;
     }
 
     /** A thread does not wait for the class that it initializes itself. */

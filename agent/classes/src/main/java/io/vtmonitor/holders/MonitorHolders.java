@@ -173,8 +173,8 @@ final class MonitorHolders {
             }
             boolean another = others.ownsNone(owner, waiter, null, monitorClass);
             boolean byFlag = owner.place() == null;
-            boolean told = monitorClass == null || !byFlag || methodMonitor.fits(owner.frame(), monitorClass);
-            if (another || (unread && !told)) {
+            boolean fits = monitorClass == null || !byFlag || methodMonitor.fits(owner.frame(), monitorClass);
+            if (another || (unread && !fits)) {
                 return false;
             }
         }

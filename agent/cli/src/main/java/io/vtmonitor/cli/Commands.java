@@ -62,7 +62,7 @@ public final class Commands implements Runnable {
     /** Whatever else a command throws is a mistake of ours. */
     private static int refused(Exception failed, CommandLine command, ParseResult parsed) throws Exception {
         if (failed instanceof AttachRefusedException refused) {
-            command.getErr().println(refused.told());
+            command.getErr().println(refused.message());
             return command.getCommandSpec().exitCodeOnExecutionException();
         }
         throw failed;

@@ -138,7 +138,7 @@ final class RecordCommand implements Callable<Integer> {
             int code = analyze(asked, jvm, file, err);
             return whole ? code : 1;
         } catch (AttachRefusedException e) {
-            err.println(e.told());
+            err.println(e.message());
             return 1;
         }
     }
@@ -198,7 +198,7 @@ final class RecordCommand implements Callable<Integer> {
                 recording.stop();
             } catch (AttachRefusedException e) {
                 whole = false;
-                err.println(e.told());
+                err.println(e.message());
             }
             keep(jvm, part, file);
             return whole;

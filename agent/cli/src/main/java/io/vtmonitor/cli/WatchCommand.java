@@ -78,7 +78,7 @@ final class WatchCommand implements Callable<Integer> {
         if (options.stream().anyMatch(option -> option.startsWith("log="))) {
             throw new ParameterException(spec.commandLine(), "watch prints the lines in this terminal: omit log=.");
         }
-        AttachCommand.argument(spec, options); // a mistake in them is told before anything is touched
+        AttachCommand.argument(spec, options); // a mistake in them is reported before anything is touched
         Path lines = null;
         try (TargetJvm jvm = TargetJvm.attach(AttachCommand.pid(named ? words.get(0) : null))) {
             lines = linesOf(jvm.pid());

@@ -57,7 +57,7 @@ public final class Gate {
             difference.sites().forEach(change -> changes.put(change.id(), change));
         }
         List<Condition> conditions = expressions.stream()
-                .map(expression -> told(condition(expression, figures, changes), expression, reports))
+                .map(expression -> withLimits(condition(expression, figures, changes), expression, reports))
                 .toList();
         List<String> blind = GateBlindness.of(figures, kept(conditions), strict);
         List<String> notes = notes(figures, blind);
@@ -80,13 +80,13 @@ public final class Gate {
     }
 
     /** With what may hide that a condition is met, where it is not. */
-    private static Condition told(Condition condition, GateExpression is, List<Report> reports) {
+    private static Condition withLimits(Condition condition, GateExpression is, List<Report> reports) {
         return condition.tripped()
                 ? condition
                 : new Condition(
                         condition.expression(),
                         false,
-                        condition.sentence() + LimitEffect.text(LimitEffect.told(is, reports)),
+                        condition.sentence() + LimitEffect.text(LimitEffect.limiting(is, reports)),
                         condition.sites());
     }
 

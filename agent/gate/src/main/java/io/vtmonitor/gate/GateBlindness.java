@@ -47,7 +47,7 @@ final class GateBlindness {
             said.add(LimitText.sentence(limit));
         }
         if (strict) {
-            for (Limit limit : LimitEffect.told(expression, figures.reports())) {
+            for (Limit limit : LimitEffect.limiting(expression, figures.reports())) {
                 // Every report lacks them: a gate that is blind for that would judge nothing.
                 if (limit.hides() != Hides.OPEN_PINS) {
                     said.add(LimitText.sentence(limit) + " (--strict)");

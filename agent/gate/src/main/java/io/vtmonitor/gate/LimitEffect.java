@@ -57,7 +57,7 @@ enum LimitEffect {
         return with(BLIND, condition, reports);
     }
 
-    static List<Limit> told(GateExpression condition, List<Report> reports) {
+    static List<Limit> limiting(GateExpression condition, List<Report> reports) {
         return with(TOLD, condition, reports);
     }
 
@@ -70,8 +70,8 @@ enum LimitEffect {
     }
 
     /** To follow what was seen of a condition; empty where nothing may hide what it asks for. */
-    static String text(List<Limit> told) {
-        List<Limit> others = new ArrayList<>(told);
+    static String text(List<Limit> limits) {
+        List<Limit> others = new ArrayList<>(limits);
         boolean open = others.removeIf(limit -> limit.hides() == Hides.OPEN_PINS);
         return (open ? ", of pins that ended" : "")
                 + (others.isEmpty()

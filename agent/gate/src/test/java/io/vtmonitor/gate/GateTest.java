@@ -210,7 +210,7 @@ class GateTest {
                 false,
                 pattern,
                 Confidence.EXACT,
-                new StallFacts.Told("held.", "free it."),
+                new StallFacts.Worded("held.", "free it."),
                 null,
                 3,
                 List.of(),

@@ -39,11 +39,11 @@ public final class JvmStart {
     }
 
     private static long find() {
-        Instant told = told();
-        if (told == null) {
+        Instant start = fromManagement();
+        if (start == null) {
             return 0;
         }
-        long nanos = EpochNanos.nanos(told);
+        long nanos = EpochNanos.nanos(start);
         try {
             long exact = EpochNanos.nanos(Instant.now()) - age(Files.readString(UPTIME), Files.readString(PROCESS));
             return Math.abs(exact - nanos) <= MOST_APART ? exact : nanos;
@@ -52,7 +52,7 @@ public final class JvmStart {
         }
     }
 
-    private static @Nullable Instant told() {
+    private static @Nullable Instant fromManagement() {
         try {
             return ProcessHandle.current().info().startInstant().orElse(null);
         } catch (RuntimeException ignored) {

@@ -141,10 +141,10 @@ public record RecordedSpans(long startNanos, long endNanos, List<Stretch> left, 
         longest.sort((one, other) -> Long.compare(other.nanos(), one.nanos()));
         List<Stretch> listed = new ArrayList<>(longest.subList(0, Math.min(LISTED_GAPS, longest.size())));
         listed.sort((one, other) -> Long.compare(one.startNanos(), other.startNanos()));
-        List<Gap> told = new ArrayList<>(listed.size());
+        List<Gap> first = new ArrayList<>(listed.size());
         for (Stretch gap : listed) {
-            told.add(new Gap(EpochNanos.instant(gap.startNanos()), gap.nanos()));
+            first.add(new Gap(EpochNanos.instant(gap.startNanos()), gap.nanos()));
         }
-        return new Gaps(gaps.size(), sum(gaps), told);
+        return new Gaps(gaps.size(), sum(gaps), first);
     }
 }

@@ -199,14 +199,14 @@ final class ChunkWorkers {
         }
 
         private void end() {
-            boolean told = false;
-            while (!told) {
+            boolean delivered = false;
+            while (!delivered) {
                 try {
                     steps.put(FAILED);
-                    told = true;
+                    delivered = true;
                 } catch (InterruptedException ignored) {
                     Thread.currentThread().interrupt();
-                    told = true;
+                    delivered = true;
                 } catch (OutOfMemoryError ignored) {
                     Thread.onSpinWait();
                 }

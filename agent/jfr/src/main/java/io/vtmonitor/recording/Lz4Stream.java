@@ -96,14 +96,14 @@ final class Lz4Stream extends InputStream {
     }
 
     private void block() throws IOException {
-        int told = number();
-        if (told == 0) {
+        int header = number();
+        if (header == 0) {
             in.skipNBytes((flags & CONTENT_CHECKSUM) != 0 ? Integer.BYTES : 0);
             inFrame = false;
             return;
         }
-        boolean plain = told < 0;
-        int size = told & Integer.MAX_VALUE;
+        boolean plain = header < 0;
+        int size = header & Integer.MAX_VALUE;
         if (size > largestBlock) {
             throw new IOException("an LZ4 block of " + size + " bytes, where " + largestBlock + " are the most");
         }

@@ -297,8 +297,8 @@ final class RecordingFacts {
     }
 
     private String version() {
-        String told = JavaVersion.in(banner == null ? "" : banner);
-        String version = told.isEmpty() ? JavaVersion.in(specification) : told;
+        String inBanner = JavaVersion.in(banner == null ? "" : banner);
+        String version = inBanner.isEmpty() ? JavaVersion.in(specification) : inBanner;
         return version.isEmpty() ? "unknown" : version;
     }
 }

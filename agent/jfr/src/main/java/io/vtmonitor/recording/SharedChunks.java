@@ -190,14 +190,14 @@ public final class SharedChunks {
     }
 
     /** What was left out, and which figures are not known for that. Asked when all files have been read. */
-    public synchronized List<Limit> told() {
-        List<Limit> told = new ArrayList<>(2);
+    public synchronized List<Limit> limits() {
+        List<Limit> limits = new ArrayList<>(2);
         if (!withCopies.isEmpty()) {
-            told.add(Limit.of(LimitKind.SHARED_CHUNKS, copies, withCopies.cardinality()));
+            limits.add(Limit.of(LimitKind.SHARED_CHUNKS, copies, withCopies.cardinality()));
         }
         if (!continuing.isEmpty()) {
-            told.add(Limit.of(LimitKind.JVM_IN_SEVERAL_FILES, continuing.cardinality()));
+            limits.add(Limit.of(LimitKind.JVM_IN_SEVERAL_FILES, continuing.cardinality()));
         }
-        return told;
+        return limits;
     }
 }

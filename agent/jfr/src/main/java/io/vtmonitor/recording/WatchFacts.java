@@ -83,8 +83,8 @@ record WatchFacts(JvmInfo jvm, RaisedThresholds raised, List<ChangedSettings.Sta
     }
 
     /** A damaged file may tell anything; a scheduler has one carrier at least, and never more than the JDK's bound. */
-    static int carriers(long told) {
-        return (int) Math.max(1, Math.min(told, CarrierPool.MOST_CARRIERS));
+    static int carriers(long recorded) {
+        return (int) Math.max(1, Math.min(recorded, CarrierPool.MOST_CARRIERS));
     }
 
     private static String text(EventFields event, String field) {

@@ -181,7 +181,7 @@ class SharedChunksTest {
         for (int i = 0; i < files.size(); i++) {
             read.add(read(shared, i));
         }
-        List<Limit> told = shared.told();
+        List<Limit> told = shared.limits();
         parts = told.stream()
                 .filter(limit -> limit.kind() == LimitKind.JVM_IN_SEVERAL_FILES)
                 .mapToLong(limit -> limit.count("files"))

@@ -29,7 +29,7 @@ final class FlushGuard implements AutoCloseable {
     private final AtomicInteger looks = new AtomicInteger(-MORE_FOR_THE_FIRST);
     private final AtomicInteger missed = new AtomicInteger();
     private final AtomicInteger inTime = new AtomicInteger();
-    private volatile boolean told;
+    private volatile boolean reported;
     private int behind;
     private volatile boolean toldBehind;
     private volatile boolean flushedSinceLook;
@@ -72,9 +72,9 @@ final class FlushGuard implements AutoCloseable {
     }
 
     private void takeBack() {
-        boolean stopped = told;
+        boolean stopped = reported;
         if (stopped || toldBehind) {
-            told = false;
+            reported = false;
             toldBehind = false;
             LOG.info(
                     "{}: pins are reported about a second after they end",
@@ -131,14 +131,14 @@ final class FlushGuard implements AutoCloseable {
     }
 
     private void tell() {
-        if (told) {
+        if (reported) {
             return;
         }
         try {
             LOG.warn("Flight Recorder has stopped flushing: a full heap ended its thread, or a periodic event of the "
                     + "application blocks it. From now on pins are reported about ten seconds late, or at the JVM's "
                     + "end.");
-            told = true;
+            reported = true;
         } catch (RuntimeException | Error ignored) {
             // The warning is logged at a later check; ending the chunk must not wait for it.
         }
@@ -151,7 +151,7 @@ final class FlushGuard implements AutoCloseable {
 
     /** Whether flushes are missed still. */
     boolean stopped() {
-        return told;
+        return reported;
     }
 
     @Override

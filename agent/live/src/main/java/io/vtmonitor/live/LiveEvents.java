@@ -55,7 +55,7 @@ final class LiveEvents {
     private volatile boolean reading;
     private volatile boolean readSince;
     private long flushes;
-    private RaisedThresholds told = RaisedThresholds.NONE;
+    private RaisedThresholds reportedThresholds = RaisedThresholds.NONE;
     private PinSink pins = pin -> {};
     private Consumer<? super FileIo> busy = interval -> {};
     private Runnable afterFlush = () -> {};
@@ -208,8 +208,8 @@ final class LiveEvents {
     /** A recording that ends now has it. */
     private void tellRaised() {
         RaisedThresholds now = budget.raised();
-        if (!now.limits().isEmpty() && !now.equals(told)) {
-            told = now;
+        if (!now.limits().isEmpty() && !now.equals(reportedThresholds)) {
+            reportedThresholds = now;
             raised.accept(now);
         }
     }

@@ -110,8 +110,8 @@ public final class LiveStream {
      */
     public void deliverRequests(ContextualEvents.RequestSink sink) {
         String repository = System.getProperty("jdk.jfr.repository");
-        boolean told = jvm.pinnedTellsAll() || repository == null;
-        events.deliverRequests(sink, told ? null : new ChunkThreads(Path.of(repository), OwnRecording.pinTypes()));
+        boolean complete = jvm.pinnedTellsAll() || repository == null;
+        events.deliverRequests(sink, complete ? null : new ChunkThreads(Path.of(repository), OwnRecording.pinTypes()));
     }
 
     /**

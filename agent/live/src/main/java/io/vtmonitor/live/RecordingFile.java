@@ -134,9 +134,9 @@ final class RecordingFile {
 
     /** Ends it where no shutdown of the JVM does. */
     void stop() {
-        DumpCompletion told = written;
-        if (told != null) {
-            told.stop();
+        DumpCompletion completion = written;
+        if (completion != null) {
+            completion.stop();
         }
     }
 
@@ -146,8 +146,8 @@ final class RecordingFile {
      * @param deadline as {@link System#nanoTime} tells it
      */
     boolean awaitWritten(long deadline) throws InterruptedException {
-        DumpCompletion told = written;
-        return told != null && told.await(deadline);
+        DumpCompletion completion = written;
+        return completion != null && completion.await(deadline);
     }
 
     /**
@@ -158,8 +158,8 @@ final class RecordingFile {
      */
     @Nullable
     Limit limit(Instant began) {
-        DumpCompletion told = written;
-        if (told == null || !told.isSo()) {
+        DumpCompletion completion = written;
+        if (completion == null || !completion.isSo()) {
             return null;
         }
         try {
@@ -187,17 +187,17 @@ final class RecordingFile {
      * @return whether it is there
      */
     boolean leave(Supplier<@Nullable Instant> ended, long deadline) throws InterruptedException {
-        DumpCompletion told = written;
-        boolean whole = told != null && told.await(deadline);
+        DumpCompletion completion = written;
+        boolean whole = completion != null && completion.await(deadline);
         synchronized (this) {
-            if (over || told == null) {
+            if (over || completion == null) {
                 over = true;
                 return left;
             }
             over = true;
             if (whole) {
                 left = move(answer(ended));
-            } else if (told.isOver()) {
+            } else if (completion.isOver()) {
                 tellCutOff();
             } else {
                 LOG.warn(
@@ -286,9 +286,9 @@ final class RecordingFile {
 
     /** Takes back what JFR was told of it. */
     synchronized void forget() {
-        DumpCompletion told = written;
-        if (told != null) {
-            told.forget();
+        DumpCompletion completion = written;
+        if (completion != null) {
+            completion.forget();
         }
         if (recording != null) {
             recording.close();

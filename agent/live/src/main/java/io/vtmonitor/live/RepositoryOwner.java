@@ -43,8 +43,8 @@ final class RepositoryOwner {
     @Nullable
     Path only(Predicate<Recording> own) {
         try {
-            Path told = unkept();
-            if (told == null) {
+            Path repository = unkept();
+            if (repository == null) {
                 return null;
             }
             for (Recording other : FlightRecorder.getFlightRecorder().getRecordings()) {
@@ -52,7 +52,7 @@ final class RepositoryOwner {
                     return null;
                 }
             }
-            return told;
+            return repository;
         } catch (Throwable ignored) {
             return null;
         }
@@ -64,8 +64,8 @@ final class RepositoryOwner {
      */
     List<Path> unclaimed() {
         try {
-            Path told = unkept();
-            return told == null ? List.of() : List.of(told);
+            Path repository = unkept();
+            return repository == null ? List.of() : List.of(repository);
         } catch (Throwable ignored) {
             return List.of();
         }
@@ -73,8 +73,10 @@ final class RepositoryOwner {
 
     /** Null where the user wants to have it. */
     private @Nullable Path unkept() throws Throwable {
-        String told = System.getProperty("jdk.jfr.repository");
+        String repository = System.getProperty("jdk.jfr.repository");
         // "preserve-repository" of -XX:FlightRecorderOptions (JDK 21) or of JFR.configure.
-        return told == null || named || preserved == null || (boolean) preserved.invokeExact() ? null : Path.of(told);
+        return repository == null || named || preserved == null || (boolean) preserved.invokeExact()
+                ? null
+                : Path.of(repository);
     }
 }

@@ -130,11 +130,11 @@ public final class WaitGraph {
 
     /** How many threads wait for a thing itself. */
     public int waiting(Thing thing) {
-        int told = 0;
+        int counted = 0;
         for (WaitsFor wait : waits.values()) {
-            told += wait.thing().equals(thing) ? 1 : 0;
+            counted += wait.thing().equals(thing) ? 1 : 0;
         }
-        return told + uncounted.getOrDefault(thing, 0);
+        return counted + uncounted.getOrDefault(thing, 0);
     }
 
     /** Things that are waited for. */

@@ -80,10 +80,10 @@ public record PinnedReason(Kind kind, @Nullable String className, boolean trunca
     /**
      * Whether a class is the one that was waited for, by what is left of the JVM's text.
      *
-     * @param told name as the JVM told it; one as long as the text can be may be cut off
+     * @param text name as the JVM told it; one as long as the text can be may be cut off
      * @param otherClass binary name
      */
-    public static boolean waitedFor(String told, String otherClass) {
-        return told.length() >= LONGEST_TEXT - WAITED.length() ? otherClass.startsWith(told) : otherClass.equals(told);
+    public static boolean waitedFor(String text, String otherClass) {
+        return text.length() >= LONGEST_TEXT - WAITED.length() ? otherClass.startsWith(text) : otherClass.equals(text);
     }
 }

@@ -51,7 +51,7 @@ public record HolderNote(Why why, long number, String words) {
     }
 
     /** As another JVM or another process has put it. */
-    public static HolderNote told(String words) {
+    public static HolderNote read(String words) {
         return new HolderNote(Why.TOLD, 0, words);
     }
 }

@@ -15,7 +15,7 @@ public sealed interface StallFacts {
      * @param verdict who waits for whom
      * @param action what to do
      */
-    record Told(String verdict, String action) implements StallFacts {}
+    record Worded(String verdict, String action) implements StallFacts {}
 
     /** Who holds the carriers could not be read. */
     record Unreadable(String failure) implements StallFacts {}

@@ -180,11 +180,11 @@ public record UnpinSummary(
         if (audit) {
             return places.stream().map(Place::toString).toList();
         }
-        long told =
+        long listed =
                 places.stream().filter(place -> place.how() != How.REWRITTEN).count();
-        return told == 0
+        return listed == 0
                 ? List.of()
-                : List.of(
-                        "report=FILE lists the " + told + " places that still use their monitor, each with the reason");
+                : List.of("report=FILE lists the " + listed
+                        + " places that still use their monitor, each with the reason");
     }
 }

@@ -16,7 +16,7 @@ public sealed interface WaitFacts {
      * @param evidence what was seen
      * @param cure what to do
      */
-    record Told(String evidence, String cure) implements WaitFacts {}
+    record Worded(String evidence, String cure) implements WaitFacts {}
 
     /**
      * A thread, by what people know it by.

@@ -156,7 +156,7 @@ public final class Reports {
                 false,
                 StallPattern.LOCK_WITHOUT_CARRIER,
                 Confidence.EXACT,
-                new StallFacts.Told(
+                new StallFacts.Worded(
                         "Nobody owns the lock: it is virtual thread #19's turn, which has no carrier to run on.",
                         "Guard it by a lock."),
                 null,

@@ -38,7 +38,7 @@ public final class WaitReports {
                 threads,
                 new WaitGroup.Turns(threads, nanos(42), 0, nanos(1), 0, 0, false),
                 WaitHolder.unknown(
-                        HolderNote.told("a semaphore doesn't record who acquired its permits; none is available")),
+                        HolderNote.read("a semaphore doesn't record who acquired its permits; none is available")),
                 List.of());
     }
 
@@ -54,7 +54,7 @@ public final class WaitReports {
                 threads,
                 "com.acme.Cache.load",
                 null,
-                new WaitFacts.Told(evidence, "Do the network call before the lock is taken."),
+                new WaitFacts.Worded(evidence, "Do the network call before the lock is taken."),
                 1,
                 Instant.parse("2026-11-21T09:00:00Z"),
                 List.of());

@@ -31,7 +31,7 @@ public final class LogSink implements DiagnosedPinSink {
     private static final int MAX_SITES = 1_000;
     private static final int LINES_A_MINUTE = 20;
     private static final int SUMMARY_SITES = 3;
-    private static final long TOLD = -1;
+    private static final long REPORTED = -1;
 
     /** The first pins of a JVM are no measure of what a site takes. */
     private static final double LEAST_SECONDS = 10;
@@ -41,7 +41,7 @@ public final class LogSink implements DiagnosedPinSink {
     private final LongSupplier clock;
     private final long start;
 
-    /** What each site has held carriers for, in nanoseconds; {@link #TOLD} for one that has its line. */
+    /** What each site has held carriers for, in nanoseconds; {@link #REPORTED} for one that has its line. */
     private final Map<Site, Long> pinned = new HashMap<>();
 
     private final RateLimit limit = new RateLimit(LINES_A_MINUTE, System::nanoTime);
@@ -69,12 +69,12 @@ public final class LogSink implements DiagnosedPinSink {
         long durationNanos = diagnosed.pin().durationNanos();
         Site site = diagnosis.site();
         Long before = pinned.get(site);
-        if (before == null ? pinned.size() >= MAX_SITES : before == TOLD) {
+        if (before == null ? pinned.size() >= MAX_SITES : before == REPORTED) {
             return;
         }
         long nanos = (before == null ? 0 : before) + durationNanos;
         boolean worth = isWorthALine(nanos);
-        pinned.put(site, worth ? TOLD : nanos);
+        pinned.put(site, worth ? REPORTED : nanos);
         if (worth && limit.admits()) {
             tellSwallowed();
             LOG.warn("pinned for {} in {}", Durations.text(durationNanos), line(diagnosis, ""));
@@ -84,15 +84,15 @@ public final class LogSink implements DiagnosedPinSink {
     /** Pins that a line put down to another site are put right. */
     @Override
     public void revised(Diagnosis before, Diagnosis after) {
-        Long told = pinned.get(before.site());
-        if (before.site().equals(after.site()) || told == null || told != TOLD) {
+        Long reported = pinned.get(before.site());
+        if (before.site().equals(after.site()) || reported == null || reported != REPORTED) {
             return;
         }
         Long known = pinned.get(after.site());
-        if (known == null ? pinned.size() >= MAX_SITES : known == TOLD) {
+        if (known == null ? pinned.size() >= MAX_SITES : known == REPORTED) {
             return;
         }
-        pinned.put(after.site(), TOLD);
+        pinned.put(after.site(), REPORTED);
         if (limit.admits()) {
             tellSwallowed();
             String counted =

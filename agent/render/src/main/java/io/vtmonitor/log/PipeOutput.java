@@ -72,7 +72,7 @@ final class PipeOutput extends OutputStream {
     }
 
     private static IOException refused(ExecutionException cant) {
-        return cant.getCause() instanceof IOException told ? told : new IOException(cant.getCause());
+        return cant.getCause() instanceof IOException cause ? cause : new IOException(cant.getCause());
     }
 
     @Override

@@ -92,7 +92,7 @@ public final class ApplicationRegistry implements DiagnosedPinSink, AutoCloseabl
     }
 
     private void run() {
-        boolean told = false;
+        boolean reported = false;
         while (!isOver()) {
             try {
                 now = new Figure.Values(vitals.get(), scheduler.get(), pins.sum(), pinnedNanos.sum() / 1e9);
@@ -100,10 +100,10 @@ public final class ApplicationRegistry implements DiagnosedPinSink, AutoCloseabl
             } catch (OutOfMemoryError ignored) {
                 // The application needs the memory more; the next round tries again.
             } catch (Throwable e) {
-                if (!told) {
+                if (!reported) {
                     tell("the application's Micrometer registry shows old figures of ours, as long as this fails: ", e);
                 }
-                told = true;
+                reported = true;
             }
         }
         for (Registered from : registered.values()) {

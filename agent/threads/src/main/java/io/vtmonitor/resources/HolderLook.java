@@ -145,12 +145,12 @@ final class HolderLook {
         if (SiteReader.withoutOurs(trace).size() < trace.size()) {
             return WaitOperation.RUNNING; // it borrows or returns at this moment
         }
-        WaitOperation told = Operations.parked(trace);
+        WaitOperation operation = Operations.parked(trace);
         return switch (thread.getState()) {
             case BLOCKED -> WaitOperation.MONITOR_ENTER;
-            case RUNNABLE -> told == WaitOperation.PARK ? WaitOperation.RUNNING : told;
+            case RUNNABLE -> operation == WaitOperation.PARK ? WaitOperation.RUNNING : operation;
             case NEW, TERMINATED -> WaitOperation.UNKNOWN;
-            case WAITING, TIMED_WAITING -> told;
+            case WAITING, TIMED_WAITING -> operation;
         };
     }
 

@@ -93,16 +93,16 @@ public final class ResourceWatch {
      * @param thread on which it has its turns
      * @param libraries where the class of that name came from, null where that is not known
      * @param proofs what class files prove of frames
-     * @param told takes each verdict once, on that thread
+     * @param listener takes each verdict once, on that thread
      */
     public void start(
             WatchThread thread,
             Function<String, @Nullable Library> libraries,
             Supplier<FrameProofs> proofs,
-            Consumer<WaitVerdict> told) {
+            Consumer<WaitVerdict> listener) {
         Look turns = new Turns(thread.cost(INTERVAL));
         HolderLook holders = new HolderLook(new SiteReader(Pools.load(), libraries));
-        watching = new Watching(thread, turns, holders, proofs, new Verdicts(told));
+        watching = new Watching(thread, turns, holders, proofs, new Verdicts(listener));
         thread.begin(turns, INTERVAL);
     }
 

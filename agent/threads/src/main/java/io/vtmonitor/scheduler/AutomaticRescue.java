@@ -23,7 +23,7 @@ final class AutomaticRescue {
     private final Pools pools;
     private final Supplier<List<Carrier>> carriers;
     private final Readers readers;
-    private final Consumer<RescueOutcome> told;
+    private final Consumer<RescueOutcome> listener;
     private final Deque<Long> begun = new ArrayDeque<>();
     private boolean stalled;
     private @Nullable Rescue present;
@@ -39,12 +39,12 @@ final class AutomaticRescue {
         StallReader made() throws ReflectiveOperationException;
     }
 
-    /** @param told takes each outcome */
-    AutomaticRescue(Pools pools, Supplier<List<Carrier>> carriers, Readers readers, Consumer<RescueOutcome> told) {
+    /** @param listener takes each outcome */
+    AutomaticRescue(Pools pools, Supplier<List<Carrier>> carriers, Readers readers, Consumer<RescueOutcome> listener) {
         this.pools = pools;
         this.carriers = carriers;
         this.readers = readers;
-        this.told = told;
+        this.listener = listener;
     }
 
     /**
@@ -61,7 +61,7 @@ final class AutomaticRescue {
         if (began && present == null) {
             RescueOutcome refused = begin(now, figures.queued() - own);
             if (refused != null) {
-                told.accept(refused);
+                listener.accept(refused);
             }
         }
     }
@@ -72,7 +72,7 @@ final class AutomaticRescue {
         RescueOutcome outcome = rescue == null ? null : rescue.look(now);
         if (outcome != null) {
             present = null;
-            told.accept(outcome);
+            listener.accept(outcome);
         }
     }
 
@@ -81,8 +81,8 @@ final class AutomaticRescue {
         Parallelism pool = pools.now();
         RescueRefusal refusal = pool == null ? RescueRefusal.of(Why.SCHEDULER_HIDDEN) : Rescue.reasonNot(pool, queued);
         if (refusal == null) {
-            Why hopeless = readers.made().look(Instant.now(), 0, queued).hopeless();
-            refusal = hopeless == null ? null : RescueRefusal.of(hopeless);
+            Why reason = readers.made().look(Instant.now(), 0, queued).reasonNotToTry();
+            refusal = reason == null ? null : RescueRefusal.of(reason);
         }
         if (pool == null || refusal != null) {
             return RescueOutcome.refused(refusal == null ? RescueRefusal.of(Why.SCHEDULER_HIDDEN) : refusal);

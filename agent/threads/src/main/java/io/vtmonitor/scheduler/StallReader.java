@@ -74,9 +74,9 @@ final class StallReader implements Watchdog.Reader {
     /**
      * What was seen of the carriers.
      *
-     * @param hopeless why more carriers can't end it, null where they may
+     * @param reasonNotToTry why more carriers can't end it, null where they may
      */
-    record Look(Stall stall, @Nullable Why hopeless) {}
+    record Look(Stall stall, @Nullable Why reasonNotToTry) {}
 
     Look look(Instant begin, long nanos, long queued) {
         List<CarrierSnapshot> held = inspector.into(jdk.carriers());
@@ -85,7 +85,7 @@ final class StallReader implements Watchdog.Reader {
         if (judgement.pattern() == StallPattern.PINS && StallJudge.continueInBetween(held)) {
             judgement = judge.pinsAgain(held);
         }
-        Why hopeless = RescueChecks.reasonNot(judgement.pattern(), held, graph);
+        Why reasonNotToTry = RescueChecks.reasonNot(judgement.pattern(), held, graph);
         StallFacts facts = judgement.facts();
         List<HeldCarrier> lines = new ArrayList<>();
         for (CarrierSnapshot each : held) {
@@ -97,12 +97,12 @@ final class StallReader implements Watchdog.Reader {
                 false,
                 judgement.pattern(),
                 judgement.confidence(),
-                facts instanceof Held pinned && hopeless == null ? pinned.easedByCarriers() : facts,
+                facts instanceof Held pinned && reasonNotToTry == null ? pinned.easedByCarriers() : facts,
                 advice(held),
                 queued,
                 lines,
                 null);
-        return new Look(stall, hopeless);
+        return new Look(stall, reasonNotToTry);
     }
 
     /** Who waits for whom: from the threads on the carriers on, with their frames. */

@@ -105,8 +105,8 @@ public final class StandstillRescue {
         long queued = pool.queued();
         StallReader.Look look = readers.made().look(Instant.now().minusNanos(nanos), nanos, queued);
         RescueRefusal not = Rescue.reasonNot(pool, queued);
-        RescueRefusal hopeless = look.hopeless() == null ? null : RescueRefusal.of(look.hopeless());
-        return new Look(look.stall(), not == null ? hopeless : not, pool.most() - pool.size());
+        RescueRefusal refusal = look.reasonNotToTry() == null ? null : RescueRefusal.of(look.reasonNotToTry());
+        return new Look(look.stall(), not == null ? refusal : not, pool.most() - pool.size());
     }
 
     /** What occupies the carriers; empty where one of them is free. */

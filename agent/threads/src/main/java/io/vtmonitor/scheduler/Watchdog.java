@@ -27,7 +27,7 @@ final class Watchdog {
     private final Supplier<List<Carrier>> carriers;
     private final Readers readers;
     private final StallClock clock;
-    private final UnaryOperator<Stall> told;
+    private final UnaryOperator<Stall> listener;
     private final List<Stall> past = new ArrayList<>();
     private @Nullable Stall current;
     private long currentSince;
@@ -43,11 +43,11 @@ final class Watchdog {
         Reader made() throws ReflectiveOperationException;
     }
 
-    Watchdog(Supplier<List<Carrier>> carriers, Readers readers, StallClock clock, UnaryOperator<Stall> told) {
+    Watchdog(Supplier<List<Carrier>> carriers, Readers readers, StallClock clock, UnaryOperator<Stall> listener) {
         this.carriers = carriers;
         this.readers = readers;
         this.clock = clock;
-        this.told = told;
+        this.listener = listener;
     }
 
     /**
@@ -109,7 +109,7 @@ final class Watchdog {
 
     private Stall tell(Stall stall) {
         try {
-            return told.apply(stall);
+            return listener.apply(stall);
         } catch (RuntimeException | Error ignored) {
             return stall; // the report has it
         }

@@ -421,13 +421,13 @@ public final class LiveGraph implements GraphReader {
         if (crowds.isEmpty()) {
             return graph.build();
         }
-        Map<Thing, Integer> told = new HashMap<>();
+        Map<Thing, Integer> inGraph = new HashMap<>();
         for (WaitsFor wait : graph.build().waits()) {
             if (wait.thread().virtual()) {
-                told.merge(wait.thing(), 1, Integer::sum);
+                inGraph.merge(wait.thing(), 1, Integer::sum);
             }
         }
-        crowds.forEach((thing, waiting) -> graph.crowd(thing, Math.max(0, waiting - told.getOrDefault(thing, 0))));
+        crowds.forEach((thing, waiting) -> graph.crowd(thing, Math.max(0, waiting - inGraph.getOrDefault(thing, 0))));
         return graph.build();
     }
 }

@@ -95,8 +95,9 @@ public final class Snapshots {
             if (entered != null || waited != null || !WaitedMonitor.isInWait(frames)) {
                 return new Snapshot(entered, waited, frames, owned);
             }
-            WaitedMonitor<Object> told = WaitedMonitor.of(owned);
-            return new Snapshot(blocked ? told.monitor() : null, waits ? told.monitor() : null, frames, told.owned());
+            WaitedMonitor<Object> monitor = WaitedMonitor.of(owned);
+            return new Snapshot(
+                    blocked ? monitor.monitor() : null, waits ? monitor.monitor() : null, frames, monitor.owned());
         } catch (IllegalStateException ignored) {
             return null;
         } catch (RuntimeException | Error e) {
@@ -108,9 +109,9 @@ public final class Snapshots {
 
     /** Who was notified enters the monitor again: the snapshot has that as what it waits on, and tells neither. */
     private @Nullable Object entered(Object snapshot) throws Throwable {
-        Object told = blockedOn.invokeExact(snapshot);
-        if (told != null || blocker == null || blockerObject == null) {
-            return told;
+        Object monitor = blockedOn.invokeExact(snapshot);
+        if (monitor != null || blocker == null || blockerObject == null) {
+            return monitor;
         }
         Object waits = blocker.get(snapshot);
         return waits == null ? null : (Object) blockerObject.invokeExact(waits);

@@ -33,8 +33,8 @@ final class LookTimeline {
 
     /** A look begins; what {@link #add} adds belongs to it. */
     void begin(Instant at) {
-        long told = Math.max(0, Math.min(at.getEpochSecond(), Timeline.LATEST_SECOND));
-        long second = size == 0 ? told : Math.max(last, told); // clocks are set back
+        long given = Math.max(0, Math.min(at.getEpochSecond(), Timeline.LATEST_SECOND));
+        long second = size == 0 ? given : Math.max(last, given); // clocks are set back
         if (size == 0) {
             firstBin = second;
         }

@@ -85,14 +85,15 @@ public final class LostCarrierJudge {
     /**
      * Carriers that are kept for long and that no verdict tells of, as a fact; null where there are none.
      *
-     * @param told threads of which one does
+     * @param reported IDs of threads that a verdict names
      */
-    public static @Nullable Limit kept(List<Keeper> keepers, Set<Long> told, int carriers) {
+    public static @Nullable Limit kept(List<Keeper> keepers, Set<Long> reported, int carriers) {
         List<Long> ids = new ArrayList<>();
         Set<String> places = new LinkedHashSet<>();
         long least = Long.MAX_VALUE;
         for (Keeper keeper : keepers) {
-            if (keeper.nanos() >= LONG_NANOS && !told.contains(keeper.thread().id())) {
+            if (keeper.nanos() >= LONG_NANOS
+                    && !reported.contains(keeper.thread().id())) {
                 StackFrame site = CircleFacts.application(keeper.thread());
                 ids.add(keeper.thread().id());
                 places.add("at " + site + " (" + keeper.operation().toString().replace('_', ' ') + ")");

@@ -61,9 +61,10 @@ public final class Operations {
             if (!JdkNames.isJdk(frame.getClassName())) {
                 break;
             }
-            WaitOperation told = byFrame(frame.getClassName(), frame.getMethodName());
-            if (told != null && (found == null || (told != WaitOperation.LOCK && told != WaitOperation.CONDITION))) {
-                found = told;
+            WaitOperation operation = byFrame(frame.getClassName(), frame.getMethodName());
+            if (operation != null
+                    && (found == null || (operation != WaitOperation.LOCK && operation != WaitOperation.CONDITION))) {
+                found = operation;
             }
             if (found != null && found != WaitOperation.CONDITION && found != WaitOperation.LATCH) {
                 return found;

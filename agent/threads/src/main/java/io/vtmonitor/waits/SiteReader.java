@@ -36,8 +36,8 @@ public final class SiteReader {
         return read(Operations.of(phase, trace), trace);
     }
 
-    public WaitSite read(WaitOperation told, List<StackTraceElement> whole) {
-        return read(told, whole, "");
+    public WaitSite read(WaitOperation operation, List<StackTraceElement> whole) {
+        return read(operation, whole, "");
     }
 
     /**
@@ -49,17 +49,17 @@ public final class SiteReader {
         return read(WaitOperation.LOCK, whole, outermost(lock));
     }
 
-    private WaitSite read(WaitOperation told, List<StackTraceElement> whole, String lock) {
+    private WaitSite read(WaitOperation operation, List<StackTraceElement> whole, String lock) {
         List<StackTraceElement> trace = withoutOurs(whole);
         if (trace.isEmpty()) {
-            return WaitSite.unknown(told);
+            return WaitSite.unknown(operation);
         }
         int first = firstOutsideOfJdk(trace);
-        Pools.Pool pool = mayBePool(told) ? pools.of(trace, first) : null;
+        Pools.Pool pool = mayBePool(operation) ? pools.of(trace, first) : null;
         StackTraceElement top = trace.get(first < trace.size() ? first : firstOfJdk(trace));
         Library library = first < trace.size() ? library(top.getClassName()) : null;
         return new WaitSite(
-                pool == null ? told : WaitOperation.POOL,
+                pool == null ? operation : WaitOperation.POOL,
                 pool,
                 library,
                 method(top),

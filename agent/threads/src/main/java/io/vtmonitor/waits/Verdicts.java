@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
 public final class Verdicts {
     private static final int MOST = 50;
 
-    private final Consumer<WaitVerdict> told;
+    private final Consumer<WaitVerdict> listener;
     private final Map<Key, Kept> kept = new LinkedHashMap<>();
 
-    /** @param told takes each when it is first true, and at its second, fourth, eighth … episode */
-    public Verdicts(Consumer<WaitVerdict> told) {
-        this.told = told;
+    /** @param listener takes each when it is first true, and at its second, fourth, eighth … episode */
+    public Verdicts(Consumer<WaitVerdict> listener) {
+        this.listener = listener;
     }
 
     private record Key(WaitVerdictKind kind, String about) {}
@@ -89,7 +89,7 @@ public final class Verdicts {
             }
             kept.replaceAll((key, each) -> each.look() == number ? each : each.over());
         }
-        fresh.forEach(told);
+        fresh.forEach(listener);
     }
 
     private void add(long number, Instant at, Found found, List<WaitVerdict> fresh) {

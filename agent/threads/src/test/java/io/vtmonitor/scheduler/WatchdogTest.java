@@ -148,7 +148,7 @@ class WatchdogTest {
                 false,
                 StallPattern.PINS,
                 Confidence.EXACT,
-                new StallFacts.Told("verdict", "action"),
+                new StallFacts.Worded("verdict", "action"),
                 null,
                 queued,
                 List.of(),

@@ -29,7 +29,7 @@ class VerdictsTest {
                 12,
                 "a.B.c",
                 null,
-                new WaitFacts.Told("12 wait.", "Split it."),
+                new WaitFacts.Worded("12 wait.", "Split it."),
                 List.of());
         verdicts.look(look++, at, isTrue ? List.of(found) : List.of());
     }

@@ -57,8 +57,8 @@ final class RewriteStats {
                 case BOTH -> both.increment();
                 case KEEP -> kept.increment();
             }
-            boolean told = audit || !matched || choice.how() != Choice.How.REWRITE || choice.audited();
-            if (told && placesLeft.getAndDecrement() > 0) {
+            boolean listed = audit || !matched || choice.how() != Choice.How.REWRITE || choice.audited();
+            if (listed && placesLeft.getAndDecrement() > 0) {
                 places.add(place(name, one));
             }
         }

@@ -131,7 +131,7 @@ final class RecordedClasses implements Closeable {
     }
 
     /** Which of the recordings' class paths was used, in a sentence; null where none was. */
-    synchronized @Nullable String told() {
+    synchronized @Nullable String refusal() {
         if (opened.isEmpty()) {
             return null;
         }

@@ -74,7 +74,7 @@ public final class Reports implements Closeable {
 
     /** Where class files were found without having been given, a sentence; null where nowhere. */
     public @Nullable String classesFound() {
-        return recorded.told();
+        return recorded.refusal();
     }
 
     @Override
@@ -226,7 +226,7 @@ public final class Reports implements Closeable {
                 files,
                 (file, number) -> Recordings.open(file, pipes.get(file), shared, number),
                 each -> {},
-                shared::told);
+                shared::limits);
     }
 
     private Report merged(

@@ -118,16 +118,16 @@ final class ThreadDumps {
         }
         Map<String, List<ThreadDumpFile>> processes = new TreeMap<>();
         read.forEach(dump -> process(processes, String.valueOf(dump.processId()), dump));
-        Map<String, Long> told = new HashMap<>();
+        Map<String, Long> processIds = new HashMap<>();
         for (PrintedDump one : printed) {
             if (one.dump().processId() != 0 && !one.jvm().isEmpty()) {
-                told.putIfAbsent(one.jvm(), one.dump().processId());
+                processIds.putIfAbsent(one.jvm(), one.dump().processId());
             }
         }
         for (int i = 0; i < printed.size(); i++) {
             PrintedDump one = printed.get(i);
             long own = one.dump().processId();
-            long process = own == 0 ? told.getOrDefault(one.jvm(), 0L) : own;
+            long process = own == 0 ? processIds.getOrDefault(one.jvm(), 0L) : own;
             String jvm = one.jvm().isEmpty() ? "dump " + i : one.jvm(); // any two without an address may be of two JVMs
             process(processes, process == 0 ? "0 " + jvm : Long.toString(process), one.dump());
             read.add(one.dump());
@@ -170,7 +170,7 @@ final class ThreadDumps {
         return Forecast.of(
                 recorded,
                 new DumpedCarrierHolders(new SourceLineResolver(classes), new CulpritFinder(classes))
-                        .told(recorded, read));
+                        .withDumps(recorded, read));
     }
 
     private Report report(List<ThreadDumpFile> dumps) {
@@ -195,9 +195,9 @@ final class ThreadDumps {
                 .filter(one -> these.contains(one.dump()))
                 .sorted(Comparator.comparing(one -> one.dump().time()))
                 .forEach(one -> held.dump(one.carriers()));
-        List<Limit> told = held.limits();
+        List<Limit> limits = held.limits();
         Limit parked = PinsInDumps.of(dumps);
-        return !told.isEmpty() || parked == null ? told : List.of(parked);
+        return !limits.isEmpty() || parked == null ? limits : List.of(parked);
     }
 
     private @Nullable Library library(String name) {

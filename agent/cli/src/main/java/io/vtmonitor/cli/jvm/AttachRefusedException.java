@@ -12,7 +12,7 @@ public final class AttachRefusedException extends Exception {
     }
 
     /** What a user is told; more lines may follow the first. */
-    public String told() {
+    public String message() {
         return "vt-monitor: " + sentence + (sentence.endsWith(".") ? "" : ".");
     }
 }

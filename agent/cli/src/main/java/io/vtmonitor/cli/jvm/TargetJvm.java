@@ -151,16 +151,16 @@ public final class TargetJvm implements AutoCloseable {
             asked.getOutputStream().close();
             String answer = new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             // It begins with whom it asks.
-            String told = answer.startsWith(pid + ":")
+            String output = answer.startsWith(pid + ":")
                     ? answer.substring(answer.indexOf(':') + 1).strip()
                     : answer;
             if (asked.waitFor() == 0) {
-                return told;
+                return output;
             }
             if (!isAlive()) {
                 throw lost(null);
             }
-            throw new AttachRefusedException("process " + pid + " refused: " + firstLine(told));
+            throw new AttachRefusedException("process " + pid + " refused: " + firstLine(output));
         } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();
             throw new AttachRefusedException("the request to process " + pid + " was interrupted");

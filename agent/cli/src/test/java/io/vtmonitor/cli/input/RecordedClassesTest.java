@@ -23,7 +23,7 @@ class RecordedClassesTest {
         try (ClassPathBytes given = new ClassPathBytes(List.of());
                 RecordedClasses classes = new RecordedClasses(given, new KnowledgeBase())) {
             classes.of(classPath, "21.0.8").apply(new Blocking(stack, BlockingEvent.PINNED, true, null, null, null));
-            assertThat(classes.told())
+            assertThat(classes.refusal())
                     .endsWith("as they are on this machine now: " + folder
                             + "; 1 entry of its class path is not on this machine; 2 entries of its class path are"
                             + " relative to a folder that the recording does not name (pass the contents with"

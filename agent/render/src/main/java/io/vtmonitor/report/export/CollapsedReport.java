@@ -75,14 +75,14 @@ public final class CollapsedReport {
     private static String text(Map<String, Long> lines, Weight weight) {
         StringBuilder text = new StringBuilder();
         long units = 0;
-        long told = 0;
+        long shownUnits = 0;
         for (Map.Entry<String, Long> line : lines.entrySet()) {
             units += line.getValue();
             // Each rounded by itself, thousands of short pins would not add up.
-            long shown = (weight == Weight.TIME ? Math.round(units / 1e3) : units) - told;
+            long shown = (weight == Weight.TIME ? Math.round(units / 1e3) : units) - shownUnits;
             if (shown > 0) {
                 text.append(line.getKey()).append(' ').append(shown).append('\n');
-                told += shown;
+                shownUnits += shown;
             }
         }
         return text.toString();

@@ -124,7 +124,7 @@ public final class JsonReport {
     static final class NoteReader extends StdConverter<String, HolderNote> {
         @Override
         public HolderNote convert(String words) {
-            return HolderNote.told(words);
+            return HolderNote.read(words);
         }
     }
 

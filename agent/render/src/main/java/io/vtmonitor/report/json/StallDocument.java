@@ -54,7 +54,7 @@ record StallDocument(
                     read.over,
                     pattern(read.pattern),
                     read.confidence,
-                    new StallFacts.Told(read.verdict, read.action),
+                    new StallFacts.Worded(read.verdict, read.action),
                     null,
                     read.queued,
                     read.carriers,

@@ -65,7 +65,7 @@ record VerdictDocument(
                         threads,
                         site,
                         pool,
-                        new WaitFacts.Told(evidence, cure),
+                        new WaitFacts.Worded(evidence, cure),
                         1,
                         begin,
                         covers == null ? List.of() : covers);

@@ -13,9 +13,9 @@ import io.vtmonitor.report.StallFacts.ClassInitializer;
 import io.vtmonitor.report.StallFacts.Handed;
 import io.vtmonitor.report.StallFacts.Held;
 import io.vtmonitor.report.StallFacts.Place;
-import io.vtmonitor.report.StallFacts.Told;
 import io.vtmonitor.report.StallFacts.Unreadable;
 import io.vtmonitor.report.StallFacts.Wanted;
+import io.vtmonitor.report.StallFacts.Worded;
 import io.vtmonitor.report.figures.HolderLine;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,8 +58,8 @@ public final class StallText {
 
     /** Who waits for whom, one sentence or two. */
     public static String verdict(StallFacts facts) {
-        if (facts instanceof Told told) {
-            return told.verdict();
+        if (facts instanceof Worded worded) {
+            return worded.verdict();
         }
         if (facts instanceof Unreadable unreadable) {
             return "Which threads hold the carriers could not be read: " + unreadable.failure() + ".";
@@ -197,8 +197,8 @@ public final class StallText {
     /** What to do. */
     public static String action(Stall stall) {
         StallFacts facts = stall.facts();
-        if (facts instanceof Told told) {
-            return told.action();
+        if (facts instanceof Worded worded) {
+            return worded.action();
         }
         if (facts instanceof Circle circle) {
             return DeadlockCure.of(circle.deadlock());

@@ -18,7 +18,7 @@ import io.vtmonitor.report.WaitFacts.PoolCycle;
 import io.vtmonitor.report.WaitFacts.PoolExhausted;
 import io.vtmonitor.report.WaitFacts.Spin;
 import io.vtmonitor.report.WaitFacts.ThreadLocals;
-import io.vtmonitor.report.WaitFacts.Told;
+import io.vtmonitor.report.WaitFacts.Worded;
 import io.vtmonitor.report.WaitVerdict;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -55,8 +55,8 @@ public final class VerdictText {
 
     /** The one place that names all kinds of facts: the cure, or else the evidence. */
     private static String words(WaitFacts facts, boolean cure) {
-        if (facts instanceof Told told) {
-            return cure ? told.cure() : told.evidence();
+        if (facts instanceof Worded worded) {
+            return cure ? worded.cure() : worded.evidence();
         }
         if (facts instanceof Deadlock deadlock) {
             return cure ? DeadlockCure.of(deadlock) : circle(deadlock);
@@ -103,12 +103,12 @@ public final class VerdictText {
     private static String circle(Deadlock deadlock) {
         StringBuilder text = new StringBuilder();
         List<List<Link>> alike = alike(deadlock.links());
-        int told = 0;
+        int named = 0;
         for (List<Link> links : alike.subList(0, Math.min(MOST_LINKS, alike.size()))) {
-            text.append(told == 0 ? "" : "; ").append(links.size() == 1 ? link(links.get(0)) : workers(links));
-            told += links.size();
+            text.append(named == 0 ? "" : "; ").append(links.size() == 1 ? link(links.get(0)) : workers(links));
+            named += links.size();
         }
-        if (deadlock.links().size() > told) {
+        if (deadlock.links().size() > named) {
             text.append("; and so on: ").append(deadlock.threads()).append(" threads in all");
         }
         text.append(
@@ -157,9 +157,9 @@ public final class VerdictText {
             String name = link.thread().name();
             names.add(name.isEmpty() ? "#" + link.thread().id() : '"' + name + '"');
         }
-        List<String> told = new ArrayList<>(names).subList(0, Math.min(MOST_LINKS, names.size()));
+        List<String> shown = new ArrayList<>(names).subList(0, Math.min(MOST_LINKS, names.size()));
         return links.size() + (first.thread().virtual() ? " virtual threads (" : " platform threads (")
-                + String.join(", ", told) + (told.size() < names.size() ? ", …" : "") + ") wait"
+                + String.join(", ", shown) + (shown.size() < names.size() ? ", …" : "") + ") wait"
                 + (first.at() == null ? "" : " at " + first.at())
                 + " for the results of tasks in the queue of an executor (" + ThreadText.type(first.type())
                 + ") whose workers they are";

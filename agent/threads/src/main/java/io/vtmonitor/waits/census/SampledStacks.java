@@ -90,10 +90,10 @@ final class SampledStacks {
         if (signalled || Synchronizers.isReentrantLock(blocker) || Synchronizers.isReadWriteLock(blocker)) {
             return sites.read(WaitOperation.LOCK, trace);
         }
-        WaitOperation told = Operations.of(pair.group().phase(), trace);
-        return told == WaitOperation.PARK && pair.group().lock().wasOwned() && Operations.mayWantAlone(trace)
+        WaitOperation operation = Operations.of(pair.group().phase(), trace);
+        return operation == WaitOperation.PARK && pair.group().lock().wasOwned() && Operations.mayWantAlone(trace)
                 ? sites.readLock(trace, String.valueOf(pair.group().type()))
-                : sites.read(told, trace);
+                : sites.read(operation, trace);
     }
 
     /** Else the stack is of another wait. */

@@ -121,7 +121,7 @@ final class WaitsLooks {
             FrameProofs proofs,
             Function<String, @Nullable Library> libraries,
             LookBudget cost,
-            Consumer<WaitVerdict> told,
+            Consumer<WaitVerdict> listener,
             WaitingThreads waiting,
             Duration interval,
             BooleanSupplier stalled,
@@ -149,7 +149,7 @@ final class WaitsLooks {
         deadlocks = new DeadlockJudge(false);
         classInits = new ClassInitJudge(jdk, owners);
         threadLocals = new ThreadLocalJudge(internals, instrumentation, libraries);
-        verdicts = new Verdicts(told);
+        verdicts = new Verdicts(listener);
     }
 
     /** One look. However it ends, nothing of the application's is referred to afterwards. */
@@ -443,9 +443,9 @@ final class WaitsLooks {
                 waiting,
                 ready == null ? 0 : ready.threads(),
                 at);
-        Set<Long> told = new HashSet<>(deadlocks.threads());
-        found.forEach(each -> told.add(Long.valueOf(each.about())));
-        keptNow = LostCarrierJudge.kept(keepers, told, jdk.parallelism());
+        Set<Long> reported = new HashSet<>(deadlocks.threads());
+        found.forEach(each -> reported.add(Long.valueOf(each.about())));
+        keptNow = LostCarrierJudge.kept(keepers, reported, jdk.parallelism());
         return found;
     }
 

@@ -45,7 +45,7 @@ public final class WaitsWatch {
     private final BooleanSupplier inUse;
     private final Supplier<FrameProofs> proofs;
     private final Function<String, @Nullable Library> libraries;
-    private final Consumer<WaitVerdict> told;
+    private final Consumer<WaitVerdict> listener;
     private final WaitingThreads waiting;
     private final BooleanSupplier stalled;
     private final Supplier<JdkBugs> lostWakeUp;
@@ -94,7 +94,7 @@ public final class WaitsWatch {
             Supplier<FrameProofs> proofs,
             Function<String, @Nullable Library> libraries,
             Runnable beforeFirst,
-            Consumer<WaitVerdict> told,
+            Consumer<WaitVerdict> listener,
             WaitingThreads waiting,
             BooleanSupplier stalled,
             Supplier<JdkBugs> lostWakeUp,
@@ -106,7 +106,7 @@ public final class WaitsWatch {
         this.interval = interval;
         this.proofs = proofs;
         this.libraries = libraries;
-        this.told = told;
+        this.listener = listener;
         this.waiting = waiting;
         this.stalled = stalled;
         this.lostWakeUp = lostWakeUp;
@@ -126,7 +126,7 @@ public final class WaitsWatch {
      * @param proofs what class files prove of frames; asked before the first look
      * @param libraries where the class of that name came from, null where that is not known
      * @param beforeFirst called before the first look, on the watch's thread: once virtual threads are in use
-     * @param told takes each verdict once, on the watch's thread
+     * @param listener takes each verdict once, on the watch's thread
      * @param waiting takes the threads that wait for an object, at each look
      * @param stalled whether a stall lasts, which tells itself who has the carriers
      * @param lostWakeUp what this JDK has of bugs that lose one
@@ -141,7 +141,7 @@ public final class WaitsWatch {
             Supplier<FrameProofs> proofs,
             Function<String, @Nullable Library> libraries,
             Runnable beforeFirst,
-            Consumer<WaitVerdict> told,
+            Consumer<WaitVerdict> listener,
             WaitingThreads waiting,
             BooleanSupplier stalled,
             Supplier<JdkBugs> lostWakeUp,
@@ -155,7 +155,7 @@ public final class WaitsWatch {
                 proofs,
                 libraries,
                 beforeFirst,
-                told,
+                listener,
                 waiting,
                 stalled,
                 lostWakeUp,
@@ -201,7 +201,7 @@ public final class WaitsWatch {
                     proofs.get(),
                     libraries,
                     cost,
-                    told,
+                    listener,
                     waiting,
                     interval,
                     stalled,

@@ -135,8 +135,8 @@ final class DumpJudge {
      */
     private boolean mayBeIdle(WaitOperation doing, List<StackTraceElement> trace, WaitSite site) {
         int last = IdleHolder.mayWaitForAnything(doing, trace, site);
-        RequestEvidence told = last > 0 ? asked.of(trace, last) : RequestEvidence.MAYBE;
-        return told == RequestEvidence.NOBODY || (told == RequestEvidence.UNKNOWN && !isInput(doing));
+        RequestEvidence evidence = last > 0 ? asked.of(trace, last) : RequestEvidence.MAYBE;
+        return evidence == RequestEvidence.NOBODY || (evidence == RequestEvidence.UNKNOWN && !isInput(doing));
     }
 
     private static boolean isInput(WaitOperation doing) {

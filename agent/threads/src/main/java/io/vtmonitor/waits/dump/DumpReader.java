@@ -139,8 +139,8 @@ public final class DumpReader {
                 default -> json.skipChildren();
             }
         }
-        boolean told = virtual != null || state != null;
-        Boolean isVirtual = told ? Boolean.valueOf(Boolean.TRUE.equals(virtual)) : byFrames(stack);
+        boolean known = virtual != null || state != null;
+        Boolean isVirtual = known ? Boolean.valueOf(Boolean.TRUE.equals(virtual)) : byFrames(stack);
         threads.add(new DumpedThread(
                 tid,
                 name,

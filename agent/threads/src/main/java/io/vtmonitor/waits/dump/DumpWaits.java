@@ -91,12 +91,12 @@ public final class DumpWaits {
      * @param others from those dumps
      */
     public static Waits withDeadlocks(Waits waits, Waits others) {
-        Set<Long> told = new HashSet<>();
-        waits.verdicts().forEach(verdict -> told.addAll(threads(verdict)));
+        Set<Long> reported = new HashSet<>();
+        waits.verdicts().forEach(verdict -> reported.addAll(threads(verdict)));
         List<WaitVerdict> verdicts = new ArrayList<>(waits.verdicts());
         for (WaitVerdict other : others.verdicts()) {
             if (other.kind() == WaitVerdictKind.DEADLOCK
-                    && threads(other).stream().noneMatch(told::contains)) {
+                    && threads(other).stream().noneMatch(reported::contains)) {
                 verdicts.add(other);
             }
         }

@@ -37,15 +37,15 @@ public final class DumpedCarrierHolders {
     }
 
     /** The limits of a recorded report, with the places that the latest dump of that JVM shows. */
-    public List<Limit> told(Report recorded, List<ThreadDumpFile> dumps) {
+    public List<Limit> withDumps(Report recorded, List<ThreadDumpFile> dumps) {
         List<Limit> limits = new ArrayList<>();
         for (Limit limit : recorded.limits()) {
-            limits.add(limit.kind() == LimitKind.CARRIERS_LIKELY_HELD ? told(limit, dumps) : limit);
+            limits.add(limit.kind() == LimitKind.CARRIERS_LIKELY_HELD ? withDumps(limit, dumps) : limit);
         }
         return limits;
     }
 
-    private Limit told(Limit limit, List<ThreadDumpFile> dumps) {
+    private Limit withDumps(Limit limit, List<ThreadDumpFile> dumps) {
         String classes = limit.text("where");
         String places = places(limit.threads("threads").ids(), dumps, classes.isEmpty());
         return places.isEmpty()

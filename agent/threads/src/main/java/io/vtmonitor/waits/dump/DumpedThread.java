@@ -40,12 +40,12 @@ record DumpedThread(
         List<StackTraceElement> frames) {
     DumpedThread {
         if (state != null && blockedOn == null && waitingOn == null && WaitedMonitor.isInWait(frames)) {
-            WaitedMonitor<String> told = WaitedMonitor.of(byFrame(owned, frames.size()));
-            blockedOn = state == Thread.State.BLOCKED ? told.monitor() : null;
-            waitingOn = state == Thread.State.BLOCKED ? null : told.monitor();
+            WaitedMonitor<String> waited = WaitedMonitor.of(byFrame(owned, frames.size()));
+            blockedOn = state == Thread.State.BLOCKED ? waited.monitor() : null;
+            waitingOn = state == Thread.State.BLOCKED ? null : waited.monitor();
             Map<Integer, List<String>> others = new HashMap<>();
             for (int depth = 0; depth < frames.size(); depth++) {
-                others.put(depth, told.owned().get(depth));
+                others.put(depth, waited.owned().get(depth));
             }
             others.put(-1, owned.getOrDefault(-1, List.of()));
             owned = others;

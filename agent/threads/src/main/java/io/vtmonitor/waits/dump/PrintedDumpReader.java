@@ -128,8 +128,8 @@ public final class PrintedDumpReader {
 
     private static String version(String banner) {
         Matcher version = VERSION.matcher(banner);
-        String told = version.find() ? version.group(1) : "unknown";
-        return HOTSPOT_OF_8.matcher(told).matches() ? "8" : told;
+        String printed = version.find() ? version.group(1) : "unknown";
+        return HOTSPOT_OF_8.matcher(printed).matches() ? "8" : printed;
     }
 
     /** Reads one dump, from the line after its banner on. */

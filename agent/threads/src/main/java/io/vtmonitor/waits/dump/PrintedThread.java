@@ -151,8 +151,8 @@ final class PrintedThread {
             own.owned.put(-1, synchronizers);
         }
         // One that waits for a class is printed as running.
-        Thread.State told = state == null || own.awaitsClass != null ? own.state() : state;
-        List<DumpedThread> threads = new ArrayList<>(List.of(thread(tid, name, false, told, own)));
+        Thread.State effective = state == null || own.awaitsClass != null ? own.state() : state;
+        List<DumpedThread> threads = new ArrayList<>(List.of(thread(tid, name, false, effective, own)));
         if (carries >= 0) {
             threads.add(thread(carries, "", true, mounted.state(), mounted));
         }

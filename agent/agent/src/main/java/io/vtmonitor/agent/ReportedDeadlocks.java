@@ -6,15 +6,15 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** Deadlocks that the log has told. Two watches may find the same one: as a stall, and among what threads wait for. */
-final class ToldDeadlocks {
+final class ReportedDeadlocks {
     private static final int MOST = 1_000;
 
-    private final Set<String> told = new HashSet<>();
+    private final Set<String> reported = new HashSet<>();
 
     /** Whether it is told for the first time. */
     synchronized boolean add(Deadlock deadlock) {
         Set<Long> ids = new TreeSet<>();
         deadlock.links().forEach(link -> ids.add(link.thread().id()));
-        return told.size() >= MOST || told.add(ids.toString());
+        return reported.size() >= MOST || reported.add(ids.toString());
     }
 }
