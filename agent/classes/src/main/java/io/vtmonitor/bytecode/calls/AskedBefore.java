@@ -3,10 +3,8 @@ package io.vtmonitor.bytecode.calls;
 import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.model.ClassBytes;
 import java.util.List;
-import java.util.Set;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
-import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
@@ -16,25 +14,6 @@ import org.objectweb.asm.tree.MethodNode;
  * waits for whatever comes, and may be idle. Who sends something before that waits for the answer.
  */
 public final class AskedBefore {
-    /** What a call of the JDK begins with that may reach somebody who then does something. */
-    private static final List<String> ASKS = List.of(
-            "add",
-            "offer",
-            "put",
-            "push",
-            "set",
-            "getAndSet",
-            "compareAndSet",
-            "lazySet",
-            "notify",
-            "signal",
-            "print",
-            "format",
-            "write",
-            "append");
-
-    private static final Set<String> PRINTS = Set.of("out", "err");
-
     private final ClassBytes classes;
     private final QuietCalls quiet;
 
@@ -86,7 +65,7 @@ public final class AskedBefore {
             if (takesLock(insn)) {
                 return true;
             }
-            if (!quiet.isQuiet(insn) || mayAsk(method, insn)) {
+            if (!quiet.isQuiet(method, insn)) {
                 return false;
             }
         }
@@ -98,24 +77,5 @@ public final class AskedBefore {
                 || (insn instanceof MethodInsnNode call
                         && call.owner.startsWith("java/util/concurrent/locks/")
                         && (call.name.startsWith("lock") || call.name.startsWith("tryLock")));
-    }
-
-    private static boolean mayAsk(MethodNode method, AbstractInsnNode insn) {
-        return insn instanceof MethodInsnNode call
-                && ASKS.stream().anyMatch(call.name::startsWith)
-                && !call.owner.startsWith("java/lang/String")
-                && !(call.owner.equals("java/io/PrintStream") && onlyPrintsToConsole(method));
-    }
-
-    private static boolean onlyPrintsToConsole(MethodNode method) {
-        for (AbstractInsnNode insn : method.instructions) {
-            boolean other = insn instanceof FieldInsnNode field
-                    && field.desc.equals("Ljava/io/PrintStream;")
-                    && !(field.owner.equals("java/lang/System") && PRINTS.contains(field.name));
-            if (other) {
-                return false;
-            }
-        }
-        return true;
     }
 }

@@ -6,24 +6,50 @@ import java.util.List;
 import java.util.Set;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.InvokeDynamicInsnNode;
-import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * Calls that wait for nobody and do no work to speak of: of the JDK's values and collections, of loggers, and of
- * methods that only make such calls. What is not known is not quiet.
+ * Calls that ask nobody for anything: of the JDK's values and collections as far as they hand nothing over, of its
+ * streams, sockets, and channels as far as they send nothing, of loggers, and of methods that only make such calls.
+ * What is not known is not quiet.
  */
-public final class QuietCalls {
+final class QuietCalls {
     private static final int MOST_DEPTH = 3;
     private static final int MOST_INSTRUCTIONS = 2_000;
 
-    private static final List<String> QUIET_PACKAGES = List.of(
-            "java/util/concurrent/atomic/",
-            "java/time/",
-            "java/text/",
-            "java/math/",
+    /** What a call of the JDK begins with that may reach somebody who then does something. */
+    private static final List<String> ASKS = List.of(
+            "add",
+            "offer",
+            "put",
+            "push",
+            "set",
+            "getAndSet",
+            "compareAndSet",
+            "lazySet",
+            "notify",
+            "signal",
+            "print",
+            "format",
+            "write",
+            "append");
+
+    /** Of these, only what sends or connects reaches the other side. Most other calls only lead to a stream. */
+    private static final List<String> INPUT_AND_OUTPUT = List.of("java/io/", "java/net/", "java/nio/", "javax/net/");
+
+    private static final List<String> SENDS =
+            List.of("write", "send", "connect", "open", "create", "print", "append", "flush", "transfer", "put");
+
+    private static final Set<String> PRINTS = Set.of("out", "err");
+
+    private static final List<String> QUIET_PACKAGES =
+            List.of("java/util/concurrent/atomic/", "java/time/", "java/text/", "java/math/");
+
+    private static final List<String> LOGGERS = List.of(
+            "java/lang/System$Logger",
             "java/util/logging/",
             "org/slf4j/",
             "org/apache/logging/log4j/",
@@ -31,8 +57,6 @@ public final class QuietCalls {
             "org/jboss/logging/");
 
     private static final Set<String> QUIET_TYPES = Set.of(
-            "java/io/PrintStream",
-            "java/lang/System$Logger",
             "java/util/concurrent/ConcurrentHashMap",
             "java/util/concurrent/ConcurrentMap",
             "java/util/concurrent/ConcurrentLinkedQueue",
@@ -75,42 +99,79 @@ public final class QuietCalls {
 
     private final ClassBytes classes;
 
-    public QuietCalls(ClassBytes classes) {
+    QuietCalls(ClassBytes classes) {
         this.classes = classes;
     }
 
-    /** Whether the instruction is no call, or a quiet one. */
-    public boolean isQuiet(AbstractInsnNode insn) {
-        return isQuiet(insn, 0);
+    /**
+     * Whether the instruction is no call, or a quiet one.
+     *
+     * @param method that it is in
+     */
+    boolean isQuiet(MethodNode method, AbstractInsnNode insn) {
+        return isQuiet(method, insn, 0);
     }
 
-    private boolean isQuiet(AbstractInsnNode insn, int depth) {
+    private boolean isQuiet(MethodNode method, AbstractInsnNode insn, int depth) {
         if (insn instanceof InvokeDynamicInsnNode dynamic) {
             return !dynamic.bsm.getOwner().startsWith("java/lang/invoke/ConstantBootstraps");
         }
-        if (!(insn instanceof MethodInsnNode call)) {
+        if (!(insn instanceof MethodInsnNode call) || call.owner.startsWith("[")) {
             return true;
         }
-        if (call.owner.startsWith("[")) {
+        if (call.owner.equals("java/io/PrintStream")) {
+            return onlyPrintsToConsole(method);
+        }
+        if (INPUT_AND_OUTPUT.stream().anyMatch(call.owner::startsWith)) {
+            return !sends(call);
+        }
+        if (isLogger(call.owner)) {
             return true;
         }
-        if (JdkNames.isJdk(call.owner.replace('/', '.')) || isLogger(call.owner)) {
-            return isQuietType(call.owner) && !LOUD_METHODS.contains(call.name);
+        if (JdkNames.isJdk(call.owner.replace('/', '.'))) {
+            return isQuietType(call.owner) && !LOUD_METHODS.contains(call.name) && !handsOver(call);
         }
-        return depth < MOST_DEPTH && call.getOpcode() != Opcodes.INVOKEINTERFACE && onlyCallsSuch(call, depth);
+        return depth < MOST_DEPTH && call.getOpcode() != Opcodes.INVOKEINTERFACE && onlyMakesQuietCalls(call, depth);
+    }
+
+    private static boolean handsOver(MethodInsnNode call) {
+        return ASKS.stream().anyMatch(call.name::startsWith) && !call.owner.startsWith("java/lang/String");
+    }
+
+    /** A URL connects when its content is wanted, a new socket at once; an object stream begins with a header. */
+    private static boolean sends(MethodInsnNode call) {
+        boolean connects = call.owner.contains("URL")
+                || call.owner.startsWith("java/net/http/")
+                || (call.name.equals("<init>")
+                        && (call.owner.endsWith("Socket") || call.owner.equals("java/io/ObjectOutputStream")));
+        return connects || SENDS.stream().anyMatch(call.name::startsWith);
+    }
+
+    private static boolean onlyPrintsToConsole(MethodNode method) {
+        for (AbstractInsnNode insn : method.instructions) {
+            boolean other = insn instanceof FieldInsnNode field
+                    && field.desc.equals("Ljava/io/PrintStream;")
+                    && !(field.owner.equals("java/lang/System") && PRINTS.contains(field.name));
+            if (other) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean isLogger(String type) {
-        return QUIET_PACKAGES.stream().anyMatch(type::startsWith);
+        return LOGGERS.stream().anyMatch(type::startsWith);
     }
 
     private static boolean isQuietType(String type) {
         boolean direct = (type.startsWith("java/lang/") && type.indexOf('/', "java/lang/".length()) < 0)
                 || (type.startsWith("java/util/") && type.indexOf('/', "java/util/".length()) < 0);
-        return (direct && !LOUD_TYPES.contains(type)) || isLogger(type) || QUIET_TYPES.contains(type);
+        return (direct && !LOUD_TYPES.contains(type))
+                || QUIET_PACKAGES.stream().anyMatch(type::startsWith)
+                || QUIET_TYPES.contains(type);
     }
 
-    private boolean onlyCallsSuch(MethodInsnNode call, int depth) {
+    private boolean onlyMakesQuietCalls(MethodInsnNode call, int depth) {
         boolean found = false;
         for (MethodNode method : ClassMethods.of(classes, call.owner.replace('/', '.'))) {
             if (method.name.equals(call.name) && method.desc.equals(call.desc)) {
@@ -127,9 +188,7 @@ public final class QuietCalls {
 
     private boolean isQuiet(MethodNode method, int depth) {
         for (AbstractInsnNode insn : method.instructions) {
-            boolean back = insn instanceof JumpInsnNode jump
-                    && method.instructions.indexOf(jump.label) < method.instructions.indexOf(jump);
-            if (back || !isQuiet(insn, depth)) {
+            if (!isQuiet(method, insn, depth)) {
                 return false;
             }
         }

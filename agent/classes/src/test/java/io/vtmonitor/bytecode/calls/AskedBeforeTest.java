@@ -3,6 +3,14 @@ package io.vtmonitor.bytecode.calls;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.bytecode.WaitingStack;
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.nio.channels.Channels;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.Semaphore;
@@ -86,6 +94,67 @@ class AskedBeforeTest {
             some.await();
         } finally {
             lock.unlock();
+        }
+    }
+
+    private void reads(Socket socket) throws InterruptedException {
+        lock.lock();
+        try {
+            socket.setSoTimeout(0);
+            new DataInputStream(new BufferedInputStream(socket.getInputStream()));
+            some.await();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void readsFrom(SocketChannel channel) throws InterruptedException {
+        lock.lock();
+        try {
+            Channels.newInputStream(channel);
+            lengths(channel);
+            some.await();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static int lengths(SocketChannel channel) {
+        int sum = 0;
+        for (int i = 0; i < 2; i++) {
+            sum += channel.socket().getPort();
+        }
+        return sum;
+    }
+
+    private void writes(Socket socket) throws InterruptedException {
+        lock.lock();
+        try {
+            request(socket);
+            some.await();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static void request(Socket socket) {
+        try {
+            socket.getOutputStream().write('?');
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void what_only_leads_to_a_stream_asks_nobody_and_what_writes_to_it_does() throws Exception {
+        try (ServerSocketChannel server = ServerSocketChannel.open().bind(null);
+                SocketChannel channel = SocketChannel.open(server.getLocalAddress())) {
+            Socket socket = channel.socket();
+            assertThat(asksNobody("reads", () -> reads(socket))).isTrue();
+            assertThat(asksNobody("readsFrom", () -> readsFrom(channel))).isTrue();
+            assertThat(asksNobody("writes", () -> writes(socket))).isFalse();
         }
     }
 
