@@ -23,6 +23,9 @@ public final class WaitsText {
     /** Where nothing is wrong a few say what happens. */
     private static final int LISTED_OF_CALM = 3;
 
+    /** Where no pins take the room. */
+    private static final int LISTED_WITHOUT_PINS = 8;
+
     private static final int MOST_ROWS = 100;
 
     private WaitsText() {}
@@ -157,7 +160,9 @@ public final class WaitsText {
                 ", pinned or not: " + Plural.of(waits.looks(), "look")
                         + (waits.looks() == 1 ? "" : " over " + Durations.text(waits.nanos())) + ", at most "
                         + Plural.of(waits.most(), "virtual thread"));
-        int most = waits.verdicts().isEmpty() ? LISTED_OF_CALM : LISTED_GROUPS;
+        int most = report.totals().pins() == 0
+                ? LISTED_WITHOUT_PINS
+                : waits.verdicts().isEmpty() ? LISTED_OF_CALM : LISTED_GROUPS;
         int listed = 0;
         for (WaitGroup group : waits.groups()) {
             if (listed < most && group.operation() != WaitOperation.RUNNING) {
