@@ -160,6 +160,7 @@ public sealed interface WaitFacts {
      * @param processor the part of the time in which the carriers had the processor that they wanted; 0 where that is
      *     not known
      * @param computed so many carriers used a processor for a while; less than 0 where that is not known
+     * @param keepers threads that did not leave their carriers while they were watched, at the look before neither
      */
     record Backlog(
             BacklogCause cause,
@@ -169,8 +170,16 @@ public sealed interface WaitFacts {
             double seconds,
             int mounted,
             double processor,
-            int computed)
+            int computed,
+            List<CarrierKeeper> keepers)
             implements WaitFacts {}
+
+    /**
+     * A thread that stays on its carrier.
+     *
+     * @param site the method of the application that it stays in
+     */
+    record CarrierKeeper(Named thread, String site) {}
 
     /** Which part of the threads waits at a place. */
     enum Part {

@@ -4,12 +4,17 @@ import io.vtmonitor.common.Durations;
 import io.vtmonitor.common.ThreadText;
 import io.vtmonitor.report.WaitFacts.Backlog;
 import io.vtmonitor.report.WaitFacts.CarrierHog;
+import io.vtmonitor.report.WaitFacts.CarrierKeeper;
 import io.vtmonitor.report.WaitFacts.Run;
 import io.vtmonitor.report.WaitFacts.Spin;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /** Threads that could run and got no carrier, in words. */
 final class CarrierText {
     private static final String SPIN_OF_HIKARI = "com.zaxxer.hikari.util.ConcurrentBag.requite";
+
+    private static final int MOST_KEEPERS = 3;
 
     private CarrierText() {}
 
@@ -52,7 +57,7 @@ final class CarrierText {
             case PINNED -> "The carriers are held by waiting threads: those are pinned.";
             case STARVED ->
                 "The carriers had a processor for " + Durations.percent(backlog.processor())
-                        + " of the time in which they needed one.";
+                        + " of the time in which they needed one." + keepers(backlog);
             case IDLE -> onCarriers + " used hardly any processor time, and left no carrier to others.";
             case PARTLY_IDLE ->
                 onCarriers + " left none to others, though only " + backlog.computed() + " of the carriers "
@@ -60,6 +65,33 @@ final class CarrierText {
             case WORK ->
                 onCarriers + (one ? " is" : " are") + " running: there is more work than the processors can do.";
         };
+    }
+
+    private static String keepers(Backlog backlog) {
+        List<CarrierKeeper> keepers = backlog.keepers();
+        if (keepers.isEmpty()) {
+            return "";
+        }
+        boolean one = keepers.size() == 1;
+        String threads = keepers.stream()
+                .limit(MOST_KEEPERS)
+                .map(keeper -> ThreadText.of(
+                                keeper.thread().id(),
+                                keeper.thread().name(),
+                                keeper.thread().virtual())
+                        + " in " + keeper.site())
+                .collect(Collectors.joining(", "));
+        int more = keepers.size() - MOST_KEEPERS;
+        return " At this look and at the one before, " + threads + (more > 0 ? ", and " + more + " more" : "")
+                + (one ? " was on its carrier." : " were on their carriers.");
+    }
+
+    private static String sites(Backlog backlog) {
+        return backlog.keepers().stream()
+                .map(CarrierKeeper::site)
+                .distinct()
+                .limit(MOST_KEEPERS)
+                .collect(Collectors.joining(" or "));
     }
 
     static String cureOfHog() {
@@ -85,7 +117,13 @@ final class CarrierText {
         return switch (backlog.cause()) {
             case PINNED -> "Free the carriers; see the pins.";
             case IDLE, PARTLY_IDLE -> "Free the carriers; see the pins and the stalls.";
-            case STARVED -> "Give the process more processor time: other programs or its quota take it away.";
+            case STARVED ->
+                (backlog.keepers().isEmpty()
+                                ? "Give the process more processor time"
+                                : "If " + sites(backlog) + " computes, run it on a platform thread, or call"
+                                        + " Thread.yield() from time to time: more processor time does not free the"
+                                        + " carriers before it ends. Then give the process more processor time")
+                        + ": other programs or its quota take it away.";
             case WORK ->
                 "Find what uses the processors: carrier hogs, garbage collection, or too small a processor quota. More"
                         + " carriers help only if processors are idle.";

@@ -2,6 +2,7 @@ package io.vtmonitor.waits.census;
 
 import io.vtmonitor.report.WaitFacts.Backlog;
 import io.vtmonitor.report.WaitFacts.BacklogCause;
+import io.vtmonitor.report.WaitFacts.CarrierKeeper;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.waits.GroupVerdicts;
 import io.vtmonitor.waits.Verdicts.Found;
@@ -29,15 +30,19 @@ final class BacklogJudge {
         row = 0;
     }
 
-    /** What is true now, null where that is nothing. */
+    /**
+     * What is true now, null where that is nothing.
+     *
+     * @param keepers threads that have not left their carriers since the look before
+     */
     @Nullable
-    Found judge(Seen seen, Instant at) {
+    Found judge(Seen seen, List<CarrierKeeper> keepers, Instant at) {
         boolean queue = seen.ready() >= Math.max(GroupVerdicts.FEW, QUEUE * seen.mounted())
                 && seen.isBacklog()
                 && !standsStill(seen);
         begin = row == 0 ? at : begin;
         row = queue ? row + 1 : 0;
-        return row >= HogJudge.IN_A_ROW ? backlog(seen) : null;
+        return row >= HogJudge.IN_A_ROW ? backlog(seen, keepers) : null;
     }
 
     /** No thread got a carrier, and those on carriers don't run: that is a stall, and work is not the reason. */
@@ -61,7 +66,7 @@ final class BacklogJudge {
         return seen.computed() > 0 && seen.computed() < seen.mounted() ? BacklogCause.PARTLY_IDLE : BacklogCause.WORK;
     }
 
-    private Found backlog(Seen seen) {
+    private Found backlog(Seen seen, List<CarrierKeeper> keepers) {
         Backlog backlog = new Backlog(
                 cause(seen),
                 seen.ready(),
@@ -70,7 +75,9 @@ final class BacklogJudge {
                 seen.seconds(),
                 seen.mounted(),
                 seen.processor(),
-                seen.computed());
-        return HogJudge.found(WaitVerdictKind.BACKLOG, "carriers", begin, seen.ready(), null, backlog, List.of());
+                seen.computed(),
+                keepers);
+        String site = keepers.isEmpty() ? null : keepers.get(0).site();
+        return HogJudge.found(WaitVerdictKind.BACKLOG, "carriers", begin, seen.ready(), site, backlog, List.of());
     }
 }

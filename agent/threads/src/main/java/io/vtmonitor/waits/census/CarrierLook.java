@@ -8,6 +8,7 @@ import io.vtmonitor.waits.Hog;
 import io.vtmonitor.waits.YieldSpin;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +48,7 @@ final class CarrierLook {
      *     {@code Thread.yield}
      * @param spinsIn that method; null where there is none, or too few threads got a carrier to tell
      * @param hogs threads that ran on their carrier while others waited
+     * @param kept threads that did so for most of the time, however little of a processor they had
      */
     record Seen(
             int ready,
@@ -59,7 +61,8 @@ final class CarrierLook {
             int computed,
             double yields,
             @Nullable String spinsIn,
-            List<Hog> hogs) {
+            List<Hog> hogs,
+            List<Hog> kept) {
         /** Whether at least half of those watched got no carrier in a second. */
         boolean isBacklog() {
             return watched > 0 && 2 * stayed >= watched && seconds >= 1;
@@ -110,6 +113,10 @@ final class CarrierLook {
         double processor = time == null ? 0 : time.part();
         int computed = time == null ? -1 : time.busy();
         boolean allComputed = time != null && computed >= running.size() - stayed(gaveWay);
+        List<Hog> ran = runs.values().stream()
+                .map(CarrierRun::hog)
+                .filter(Objects::nonNull)
+                .toList();
         return new Seen(
                 ready.threads(),
                 gotOne.length,
@@ -121,9 +128,9 @@ final class CarrierLook {
                 computed,
                 spin.part(),
                 spin.method(),
-                runs.values().stream()
-                        .map(CarrierRun::hog)
-                        .filter(hog -> hog != null && hog.isLong(processor, allComputed))
+                ran.stream().filter(hog -> hog.isLong(processor, allComputed)).toList(),
+                ran.stream()
+                        .filter(hog -> hog.site() != null && hog.yieldsIn() == null && 2 * hog.seconds() >= seconds)
                         .toList());
     }
 

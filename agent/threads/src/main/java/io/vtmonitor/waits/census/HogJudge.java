@@ -3,6 +3,7 @@ package io.vtmonitor.waits.census;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.WaitFacts;
 import io.vtmonitor.report.WaitFacts.CarrierHog;
+import io.vtmonitor.report.WaitFacts.CarrierKeeper;
 import io.vtmonitor.report.WaitFacts.Run;
 import io.vtmonitor.report.WaitFacts.Spin;
 import io.vtmonitor.report.WaitVerdictKind;
@@ -12,8 +13,10 @@ import io.vtmonitor.waits.census.CarrierLook.Seen;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,12 +31,14 @@ final class HogJudge {
 
     private final BacklogJudge backlogs = new BacklogJudge();
     private Map<String, Integer> hogs = Map.of();
+    private Set<CarrierKeeper> keepers = Set.of();
     private boolean tells;
 
     /** Nobody waited for a carrier. */
     void calm() {
         backlogs.calm();
         hogs = Map.of();
+        keepers = Set.of();
         tells = false;
     }
 
@@ -86,16 +91,28 @@ final class HogJudge {
             }
         }
         hogs = now;
+        List<CarrierKeeper> lasting = lasting(seen);
         if (keepAll || where != null) {
             backlogs.calm();
         } else {
-            Found backlog = backlogs.judge(seen, at);
+            Found backlog = backlogs.judge(seen, lasting, at);
             if (backlog != null) {
                 found.add(backlog);
             }
         }
         tells = !found.isEmpty();
         return found;
+    }
+
+    /** Those that have not left their carriers since the look before. */
+    private List<CarrierKeeper> lasting(Seen seen) {
+        Set<CarrierKeeper> now = new LinkedHashSet<>();
+        for (Hog hog : seen.kept()) {
+            now.add(new CarrierKeeper(hog.thread(), method(hog)));
+        }
+        List<CarrierKeeper> lasting = now.stream().filter(keepers::contains).toList();
+        keepers = now;
+        return lasting;
     }
 
     private static String method(Hog hog) {

@@ -20,12 +20,12 @@ class HogJudgeTest {
     private final HogJudge judge = new HogJudge();
 
     private static Seen backlog(int mounted, double processor, int computed) {
-        return new Seen(48, 48, 48, mounted, 0, 1, processor, computed, 0, null, List.of());
+        return new Seen(48, 48, 48, mounted, 0, 1, processor, computed, 0, null, List.of(), List.of());
     }
 
     private static Seen keptBy(@Nullable String yieldsIn, boolean mostlyYields) {
         Hog hog = new Hog(new Named(7, "", true), TRACE, 0.5, 9, true, yieldsIn, mostlyYields);
-        return new Seen(9, 9, 9, 1, 0, 0.5, 1, 1, 0, null, List.of(hog));
+        return new Seen(9, 9, 9, 1, 0, 0.5, 1, 1, 0, null, List.of(hog), List.of());
     }
 
     private List<Found> twice(Seen seen) {
@@ -73,6 +73,28 @@ class HogJudgeTest {
                 .endsWith("The carriers used hardly any processor time, and left no carrier to others.");
     }
 
+    private static Seen starved(String method) {
+        List<StackTraceElement> trace = List.of(new StackTraceElement("com.acme.Prices", method, "Prices.java", 7));
+        Hog one = new Hog(new Named(7, "", true), trace, 0.9, 48, false, null, false);
+        return new Seen(48, 48, 48, 1, 0, 1, 0.1, 1, 0, null, List.of(), List.of(one));
+    }
+
+    @Test
+    void with_little_of_a_processor_the_threads_that_never_leave_their_carriers_are_named_first() {
+        assertThat(judge.judge(starved("sum"), Instant.EPOCH)).isEmpty();
+        Found found = judge.judge(starved("sum"), Instant.EPOCH).get(0);
+        assertThat(VerdictText.evidence(found.facts()))
+                .endsWith(
+                        "The carriers had a processor for 10 % of the time in which they needed one. At this look and at"
+                                + " the one before, virtual thread #7 in com.acme.Prices.sum was on its carrier.");
+        assertThat(VerdictText.cure(found.facts()))
+                .startsWith("If com.acme.Prices.sum computes, run it on a platform thread");
+        Found other = judge.judge(starved("format"), Instant.EPOCH).get(0);
+        assertThat(VerdictText.cure(other.facts()))
+                .as("another method: each had the carrier for a while")
+                .startsWith("Give the process more processor time");
+    }
+
     @Test
     void threads_that_compute_on_all_carriers_are_more_work_than_the_processors_can_do() {
         Found found = found(backlog(2, 1, 2));
@@ -84,7 +106,7 @@ class HogJudgeTest {
     @Test
     void threads_that_never_leave_their_carriers_cover_the_backlog_behind_them() {
         Hog hog = new Hog(new Named(7, "", true), TRACE, 1, 48, true, null, false);
-        Seen seen = new Seen(48, 48, 48, 1, 0, 1, 0.4, 1, 0, null, List.of(hog));
+        Seen seen = new Seen(48, 48, 48, 1, 0, 1, 0.4, 1, 0, null, List.of(hog), List.of());
         List<Found> found = twice(seen);
         assertThat(found).singleElement().satisfies(hogged -> {
             assertThat(hogged.kind()).isEqualTo(WaitVerdictKind.CARRIER_HOG);
@@ -103,7 +125,7 @@ class HogJudgeTest {
 
     @Test
     void threads_that_spin_cover_the_backlog_behind_them() {
-        Seen seen = new Seen(48, 48, 48, 2, 0, 1, 1, 2, 0.9, "com.acme.Prices.sum", List.of());
+        Seen seen = new Seen(48, 48, 48, 2, 0, 1, 1, 2, 0.9, "com.acme.Prices.sum", List.of(), List.of());
         assertThat(twice(seen)).singleElement().satisfies(found -> {
             assertThat(found.kind()).isEqualTo(WaitVerdictKind.CARRIER_HOG);
             assertThat(found.covers()).containsExactly("backlog");
