@@ -38,7 +38,7 @@ export const JVMS = [
     options: ['resources=on'],
   },
   // Pins both of its carriers permanently, from three fifths of the time on.
-  { name: 'stalled', job: 'batch', jdk: 21, carriers: 2, main: ['io.vtmonitor.process.PinForever'], options: [], after: 0.6 },
+  { name: 'stalled', job: 'batch', jdk: 21, carriers: 2, main: ['io.vtmonitor.process.programs.PinForever'], options: [], after: 0.6 },
 ];
 
 const children = [];

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * A JVM that a test starts, talks to by lines and judges by what it printed and how it ended. Every wait has a bound;
  * closing kills what is still alive, by its handle.
  */
-final class ChildJvm implements AutoCloseable {
+public final class ChildJvm implements AutoCloseable {
     private static final Duration BOUND = Duration.ofMinutes(5);
     private static final Duration EXIT_BOUND = Duration.ofMinutes(5);
 
@@ -34,61 +34,61 @@ final class ChildJvm implements AutoCloseable {
     }
 
     /** How it ended. */
-    record Exit(int code, List<String> out, List<String> err) {
+    public record Exit(int code, List<String> out, List<String> err) {
         /** The lines that we printed to stderr. */
-        List<String> ours() {
+        public List<String> ours() {
             return err.stream().filter(line -> line.startsWith("vt-monitor")).toList();
         }
     }
 
     /** The jar under test. */
-    static Path shippedJar() {
+    public static Path shippedJar() {
         return Path.of(System.getProperty("vtmonitor.test.jar", "target/vt-monitor.jar"));
     }
 
     /** Begins the command line of a JVM of that version, its temporary files under {@code directory}. */
-    static Builder on(int jdk, Path directory) {
+    public static Builder on(int jdk, Path directory) {
         return on(Jdks.home(jdk), directory);
     }
 
     /** Begins the command line of the Java in that folder. */
-    static Builder on(Path home, Path directory) {
+    public static Builder on(Path home, Path directory) {
         return new Builder(home, directory);
     }
 
-    String awaitOut(Predicate<String> kind) throws InterruptedException {
+    public String awaitOut(Predicate<String> kind) throws InterruptedException {
         return out.await(kind, BOUND);
     }
 
     /** What it has printed by now. */
-    List<String> printed() {
+    public List<String> printed() {
         return out.soFar();
     }
 
     /** What it has printed to standard error by now. */
-    List<String> printedToErr() {
+    public List<String> printedToErr() {
         return err.soFar();
     }
 
-    String awaitErr(Predicate<String> kind) throws InterruptedException {
+    public String awaitErr(Predicate<String> kind) throws InterruptedException {
         return err.await(kind, BOUND);
     }
 
     /** Waits until the agent says that no pin is missed from now on. */
-    void awaitWatching() throws InterruptedException {
+    public void awaitWatching() throws InterruptedException {
         awaitErr(line -> line.startsWith("vt-monitor: watching"));
     }
 
-    long pid() {
+    public long pid() {
         return process.pid();
     }
 
-    void send(String line) throws IOException {
+    public void send(String line) throws IOException {
         process.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
         process.getOutputStream().flush();
     }
 
-    void endInput() throws IOException {
+    public void endInput() throws IOException {
         process.getOutputStream().close();
     }
 
@@ -96,11 +96,11 @@ final class ChildJvm implements AutoCloseable {
      * Asks it to end by SIGTERM. By the handle: Process.destroy also closes its input, and it could end by that
      * instead.
      */
-    void terminate() {
+    public void terminate() {
         process.toHandle().destroy();
     }
 
-    Exit awaitExit() throws InterruptedException {
+    public Exit awaitExit() throws InterruptedException {
         int printed = -1;
         while (!process.waitFor(EXIT_BOUND.toSeconds(), TimeUnit.SECONDS)) {
             int now = out.soFar().size() + err.soFar().size();
@@ -120,7 +120,7 @@ final class ChildJvm implements AutoCloseable {
     }
 
     /** The command line. */
-    static final class Builder {
+    public static final class Builder {
         private final Path home;
         private final Path directory;
         private final List<String> flags = new ArrayList<>();
@@ -134,36 +134,36 @@ final class ChildJvm implements AutoCloseable {
             this.directory = directory;
         }
 
-        Builder variable(String name, String value) {
+        public Builder variable(String name, String value) {
             variables.put(name, value);
             return this;
         }
 
         /** Starts the JVM by another program, which is given the command line and becomes the JVM. */
-        Builder by(String... program) {
+        public Builder by(String... program) {
             launcher.addAll(List.of(program));
             return this;
         }
 
         /** Nobody reads its standard error. */
-        Builder deaf() {
+        public Builder deaf() {
             deaf = true;
             return this;
         }
 
-        Builder flags(List<String> more) {
+        public Builder flags(List<String> more) {
             flags.addAll(more);
             return this;
         }
 
         /** Loads the agent with these options, {@code key=value} each. */
-        Builder agent(String... options) {
+        public Builder agent(String... options) {
             String text = options.length == 0 ? "" : "=" + String.join(",", options);
             flags.add("-javaagent:" + shippedJar() + text);
             return this;
         }
 
-        Builder main(List<Path> classPath, String main, List<String> arguments) {
+        public Builder main(List<Path> classPath, String main, List<String> arguments) {
             String path = classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
             program.addAll(List.of("-cp", path, main));
             program.addAll(arguments);
@@ -171,19 +171,19 @@ final class ChildJvm implements AutoCloseable {
         }
 
         /** Runs a module of the image. */
-        Builder module(String main) {
+        public Builder module(String main) {
             program.addAll(List.of("-m", main));
             return this;
         }
 
         /** Runs the jar under test as a program. */
-        Builder commandLine(String... arguments) {
+        public Builder commandLine(String... arguments) {
             program.addAll(List.of("-jar", shippedJar().toString()));
             program.addAll(List.of(arguments));
             return this;
         }
 
-        ChildJvm start() throws IOException {
+        public ChildJvm start() throws IOException {
             Path java = home.resolve("bin").resolve("java");
             Path temporary = Files.createDirectories(directory.resolve("tmp"));
             List<String> command = Stream.of(
@@ -217,7 +217,7 @@ final class ChildJvm implements AutoCloseable {
         }
 
         /** Starts it, gives it no input and waits for its end. */
-        Exit run() throws IOException, InterruptedException {
+        public Exit run() throws IOException, InterruptedException {
             try (ChildJvm jvm = start()) {
                 jvm.endInput();
                 return jvm.awaitExit();

@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /** The JDK's own look into a JVM: what it says must agree with what we say. */
-final class Jcmd {
+public final class Jcmd {
     private Jcmd() {}
 
-    static String ask(ChildJvm jvm, String... command) throws IOException, InterruptedException {
+    public static String ask(ChildJvm jvm, String... command) throws IOException, InterruptedException {
         String[] all = new String[command.length + 2];
         all[0] = Jdks.home(25).resolve("bin").resolve("jcmd").toString();
         all[1] = Long.toString(jvm.pid());

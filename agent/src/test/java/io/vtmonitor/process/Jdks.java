@@ -27,7 +27,7 @@ public final class Jdks {
     private record Answer(boolean found, String text) {}
 
     /** The JDKs whose pins are measured. */
-    static Stream<Integer> withVirtualThreads() {
+    public static Stream<Integer> withVirtualThreads() {
         return Stream.of(21, 25);
     }
 
@@ -35,7 +35,7 @@ public final class Jdks {
      * Either 21 or 25, in turn, for tests to which it makes little difference; both with
      * {@code -Dvtmonitor.test.jdks=all}. Which comes first changes from day to day.
      */
-    static Stream<Integer> inTurn() {
+    public static Stream<Integer> inTurn() {
         if ("all".equals(System.getProperty("vtmonitor.test.jdks"))) {
             return withVirtualThreads();
         }
@@ -43,7 +43,7 @@ public final class Jdks {
     }
 
     /** Those and the newer ones that change what pins; where one can't be had, its tests are skipped. */
-    static Stream<Integer> withTruth() {
+    public static Stream<Integer> withTruth() {
         return Stream.of(21, 25, 26, 27, 28);
     }
 

@@ -7,16 +7,16 @@ import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 
 /** The places at which two JSON trees differ, one line each: path, left, right. */
-final class JsonDifferences {
+public final class JsonDifferences {
     private final List<String> found = new ArrayList<>();
 
     /** What tells a live report from its recording's: where it came from, and what JDK 21 knows of threads too late. */
-    static final Set<String> OF_THE_SOURCE = Set.of("source", "threads", "owners");
+    public static final Set<String> OF_THE_SOURCE = Set.of("source", "threads", "owners");
 
     private JsonDifferences() {}
 
     /** Leaves out the given fields of the two roots. */
-    static List<String> between(JsonNode left, JsonNode right, Set<String> ignored) {
+    public static List<String> between(JsonNode left, JsonNode right, Set<String> ignored) {
         JsonDifferences differences = new JsonDifferences();
         for (String name : names(left, right)) {
             if (!ignored.contains(name)) {

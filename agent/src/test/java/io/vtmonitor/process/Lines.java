@@ -14,7 +14,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 
 /** The lines a process prints to one of its outputs, read by a thread of their own as they come. */
-final class Lines {
+public final class Lines {
     private final String name;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition news = lock.newCondition();
@@ -33,7 +33,7 @@ final class Lines {
         return lines;
     }
 
-    static Lines of(InputStream in, String name) {
+    public static Lines of(InputStream in, String name) {
         Lines lines = new Lines(name);
         Thread.ofPlatform().daemon().name("reads " + name).start(() -> lines.readAll(in));
         return lines;
@@ -62,7 +62,7 @@ final class Lines {
     }
 
     /** The lines by now. */
-    List<String> soFar() {
+    public List<String> soFar() {
         lock.lock();
         try {
             return List.copyOf(lines);
@@ -72,7 +72,7 @@ final class Lines {
     }
 
     /** All lines; waits for the end of the output. */
-    List<String> all() throws InterruptedException {
+    public List<String> all() throws InterruptedException {
         lock.lock();
         try {
             long left = TimeUnit.SECONDS.toNanos(10);

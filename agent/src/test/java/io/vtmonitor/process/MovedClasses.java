@@ -12,11 +12,11 @@ import java.util.stream.Stream;
  * @param recording that the agent left
  * @param classes where they lie now
  */
-record MovedClasses(Path recording, Path classes) {
+public record MovedClasses(Path recording, Path classes) {
     private static final List<String> PACKAGES = List.of("io/vtmonitor/scenario", "io/vtmonitor/unpinned");
 
     /** Runs a program of those packages on JDK 21, which talks like a scenario. */
-    static MovedClasses run(String program, List<String> flags, Path directory)
+    public static MovedClasses run(String program, List<String> flags, Path directory)
             throws IOException, InterruptedException {
         Path then = directory.resolve("then");
         for (String name : PACKAGES) {

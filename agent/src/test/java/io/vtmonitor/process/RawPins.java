@@ -10,12 +10,12 @@ import jdk.jfr.consumer.RecordingFile;
  * Counts the pins above {@link Watched}'s thresholds in a recording with the JDK's reader and nothing of ours, so that
  * a report is not judged by the code that wrote it.
  */
-final class RawPins {
+public final class RawPins {
     private static final Set<String> MONITOR_EVENTS = Set.of("jdk.JavaMonitorEnter", "jdk.JavaMonitorWait");
 
     private RawPins() {}
 
-    static long count(Path recording, int jdk) throws IOException {
+    public static long count(Path recording, int jdk) throws IOException {
         return RecordingFile.readAllEvents(recording).stream()
                 .filter(event -> isPin(event, jdk < 24))
                 .count();

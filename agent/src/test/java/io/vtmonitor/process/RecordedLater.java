@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /** A recording as another JVM would have made it: a mere copy has the same chunks, and those count once. */
-final class RecordedLater {
+public final class RecordedLater {
     /** Where a chunk's header has its length and its begin. */
     private static final int LENGTH = 8;
 
@@ -16,7 +16,7 @@ final class RecordedLater {
     private RecordedLater() {}
 
     /** The file's bytes, begun so many hours later. */
-    static byte[] by(int hours, Path recording) throws IOException {
+    public static byte[] by(int hours, Path recording) throws IOException {
         byte[] bytes = Files.readAllBytes(recording);
         ByteBuffer chunks = ByteBuffer.wrap(bytes);
         for (int at = 0; at < bytes.length; at += (int) chunks.getLong(at + LENGTH)) {

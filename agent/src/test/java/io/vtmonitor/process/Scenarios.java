@@ -19,7 +19,7 @@ import java.util.Set;
  * on. Each row was measured with the JDK's own recorder (21.0.8, 25.0.3, 26.0.2, 27.0.1, stack depth 256) before any of
  * our code ran; early builds of 28 are held to what is true on 27.
  */
-enum Scenarios {
+public enum Scenarios {
     // One monitor: a pin on 21, nothing since JEP 491.
     SLEEP_IN_BLOCK("SleepInBlock", monitor(Operation.SLEEP, "hold"), silent()),
     SLEEP_IN_INSTANCE_METHOD("SleepInInstanceMethod", monitor(Operation.SLEEP, "hold"), silent()),
@@ -132,17 +132,17 @@ enum Scenarios {
     }
 
     /** Full name of the main class. */
-    String program() {
+    public String program() {
         return program;
     }
 
     /** What the JVM needs besides the class path. */
-    List<String> flags() {
+    public List<String> flags() {
         return flags;
     }
 
     /** What a report must say. */
-    Truth truth(int jdk) {
+    public Truth truth(int jdk) {
         return switch (jdk) {
             case 21 -> on21;
             case 25 -> on25;
@@ -152,12 +152,12 @@ enum Scenarios {
         };
     }
 
-    boolean runsOn(int jdk) {
+    public boolean runsOn(int jdk) {
         return truth(jdk).kind() != Truth.Kind.ABSENT;
     }
 
     /** On what comes after 25: what still pins there, and what must not; the cures are permanent. */
-    boolean isWorthwhileOn(int jdk) {
+    public boolean isWorthwhileOn(int jdk) {
         return jdk <= 25 || on25.pins() || FREED.contains(this);
     }
 

@@ -5,7 +5,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 
 /** The metrics of a running agent. */
-final class Scrape {
+public final class Scrape {
     private Scrape() {}
 
     /**
@@ -14,7 +14,7 @@ final class Scrape {
      * @param serving the agent's line that tells the address
      * @param series the metric's name, with its labels
      */
-    static double value(String serving, String series) throws IOException {
+    public static double value(String serving, String series) throws IOException {
         return text(serving)
                 .lines()
                 .filter(line -> line.startsWith(series + " "))
@@ -25,7 +25,7 @@ final class Scrape {
     }
 
     /** All metrics now. */
-    static String text(String serving) throws IOException {
+    public static String text(String serving) throws IOException {
         String url = serving.replaceAll(".*(http://\\S+?/).*", "$1metrics");
         try (var in = URI.create(url).toURL().openStream()) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);

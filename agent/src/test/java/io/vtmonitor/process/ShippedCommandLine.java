@@ -1,5 +1,6 @@
 package io.vtmonitor.process;
 
+import io.vtmonitor.process.commands.AnalyzeIT;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.net.URL;
@@ -9,13 +10,13 @@ import java.net.URLClassLoader;
  * The command line of the jar under test, in a class loader of its own within this JVM: for tests that need it a
  * hundred times, for which a JVM each would take minutes. What its process does is {@link AnalyzeIT}'s.
  */
-final class ShippedCommandLine {
+public final class ShippedCommandLine {
     private static final Method RUN = load();
 
     private ShippedCommandLine() {}
 
     /** Returns the exit code. */
-    static int run(String... arguments) throws IOException {
+    public static int run(String... arguments) throws IOException {
         try {
             return (int) RUN.invoke(null, (Object) arguments);
         } catch (ReflectiveOperationException e) {

@@ -7,9 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A disk of its own, in memory; a test that needs one is skipped where nothing can be mounted. */
-record SmallDisk(Path folder) implements AutoCloseable {
+public record SmallDisk(Path folder) implements AutoCloseable {
     /** @param options of {@code mount -t tmpfs}, such as {@code size=1m,ro} */
-    static SmallDisk mounted(Path directory, String options) throws IOException, InterruptedException {
+    public static SmallDisk mounted(Path directory, String options) throws IOException, InterruptedException {
         Path folder = Files.createDirectories(directory.resolve("disk"));
         assumeTrue(
                 run("mount", "-t", "tmpfs", "-o", options, "tmpfs", folder.toString()) == 0,

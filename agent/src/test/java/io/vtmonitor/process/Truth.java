@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param holders nearest to the block first
  * @param told the verdict where it is not that of most pins of this kind, else null
  */
-record Truth(
+public record Truth(
         Kind kind,
         Reason reason,
         Operation operation,
@@ -42,12 +42,12 @@ record Truth(
      * @param hold by what it holds
      * @param confidence how sure a report can be of it
      */
-    record Holds(String method, Hold hold, Confidence confidence) {
-        String text(String program) {
+    public record Holds(String method, Hold hold, Confidence confidence) {
+        public String text(String program) {
             return in(program) + " by " + hold + " (" + confidence + ")";
         }
 
-        String in(String program) {
+        public String in(String program) {
             return method.startsWith("$") ? program + method : method.contains(".") ? method : program + "." + method;
         }
     }
@@ -84,7 +84,7 @@ record Truth(
     }
 
     /** What becomes of it: JEP 491 frees all monitors, JDK-8369238 most waits for a class, and the rest stays. */
-    Verdict verdict() {
+    public Verdict verdict() {
         if (told != null) {
             return told;
         }
@@ -95,12 +95,12 @@ record Truth(
                 : left.equals(Set.of(Hold.CLASS_INIT_WAIT)) ? Verdict.EASED_ON_26 : Verdict.STAYS;
     }
 
-    boolean pins() {
+    public boolean pins() {
         return kind == Kind.HELD;
     }
 
     /** The site's id when this program is meant. */
-    String site(String program) {
+    public String site(String program) {
         return holders.stream().map(frame -> frame.in(program)).collect(Collectors.joining(" < ")) + " [" + operation
                 + "]";
     }

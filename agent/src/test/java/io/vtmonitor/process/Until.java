@@ -7,13 +7,13 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 
 /** Waits for what no event tells: asked repeatedly, with a pause, and given up after three minutes. */
-final class Until {
+public final class Until {
     private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(3);
 
     private Until() {}
 
     /** @param what is awaited, for the message */
-    static void holds(String what, Callable<Boolean> condition) throws Exception {
+    public static void holds(String what, Callable<Boolean> condition) throws Exception {
         long end = System.nanoTime() + PATIENCE_NANOS;
         while (!condition.call()) {
             assertThat(System.nanoTime()).as("not in three minutes: " + what).isLessThan(end);
@@ -21,12 +21,12 @@ final class Until {
         }
     }
 
-    interface Check {
+    public interface Check {
         void run() throws IOException, InterruptedException;
     }
 
     /** A scrape that comes late is a gap, which a busy machine makes now and then, and which the next ones close. */
-    static void passes(Check check) throws IOException, InterruptedException {
+    public static void passes(Check check) throws IOException, InterruptedException {
         for (long end = System.nanoTime() + PATIENCE_NANOS; ; Thread.sleep(500)) {
             try {
                 check.run();

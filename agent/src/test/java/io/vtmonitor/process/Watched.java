@@ -19,24 +19,24 @@ import tools.jackson.databind.json.JsonMapper;
  * @param report the JSON report it left
  * @param recording the recording it left
  */
-record Watched(ChildJvm.Exit exit, JsonNode report, Path recording) {
+public record Watched(ChildJvm.Exit exit, JsonNode report, Path recording) {
     /** How a program is brought to its end after it is told to go. */
-    interface Ending {
+    public interface Ending {
         void bring(ChildJvm jvm) throws IOException, InterruptedException;
     }
 
     /** Runs it with the scenario's own defaults, three times 60 ms, and tells it to exit. */
-    static Watched run(Scenarios scenario, int jdk, Path directory) throws IOException, InterruptedException {
+    public static Watched run(Scenarios scenario, int jdk, Path directory) throws IOException, InterruptedException {
         return run(scenario, jdk, directory, List.of(), jvm -> jvm.send("exit"));
     }
 
-    static Watched run(Scenarios scenario, int jdk, Path directory, List<String> arguments, Ending ending)
+    public static Watched run(Scenarios scenario, int jdk, Path directory, List<String> arguments, Ending ending)
             throws IOException, InterruptedException {
         return run(scenario.program(), scenario.flags(), jdk, directory, arguments, ending);
     }
 
     /** A program that is no row of the catalogue, or one with other flags. */
-    static Watched run(String program, List<String> flags, int jdk, Path directory)
+    public static Watched run(String program, List<String> flags, int jdk, Path directory)
             throws IOException, InterruptedException {
         return run(program, flags, jdk, directory, List.of(), jvm -> jvm.send("exit"));
     }
@@ -52,7 +52,7 @@ record Watched(ChildJvm.Exit exit, JsonNode report, Path recording) {
     }
 
     /** Runs any program that talks like a scenario. */
-    static Watched run(
+    public static Watched run(
             ChildJvm.Builder beforeAgent, UnaryOperator<ChildJvm.Builder> afterAgent, Path directory, Ending ending)
             throws IOException, InterruptedException {
         Path report = directory.resolve("report.json");
@@ -77,7 +77,7 @@ record Watched(ChildJvm.Exit exit, JsonNode report, Path recording) {
     }
 
     /** What {@code analyze} makes of the recording, with the class path it ran with. */
-    JsonNode analyzed(int jdk) throws IOException {
+    public JsonNode analyzed(int jdk) throws IOException {
         Path json = recording.resolveSibling("analyzed.json");
         int code = ShippedCommandLine.run(
                 "analyze",
@@ -93,12 +93,12 @@ record Watched(ChildJvm.Exit exit, JsonNode report, Path recording) {
     }
 
     /** Where the scenario programs lie. */
-    static Path testClasses() {
+    public static Path testClasses() {
         return folderOf(Scenario.class);
     }
 
     /** The folder or jar that a class came from. */
-    static Path folderOf(Class<?> type) {
+    public static Path folderOf(Class<?> type) {
         try {
             return Path.of(
                     type.getProtectionDomain().getCodeSource().getLocation().toURI());
@@ -107,12 +107,12 @@ record Watched(ChildJvm.Exit exit, JsonNode report, Path recording) {
         }
     }
 
-    static JsonNode read(Path json) {
+    public static JsonNode read(Path json) {
         return JsonMapper.shared().readTree(json);
     }
 
     /** The holders of the only site, {@code method by hold of lock, confidence, library version} each. */
-    List<String> holders() {
+    public List<String> holders() {
         JsonNode sites = report.path("sites");
         if (sites.size() != 1) {
             throw new AssertionError("not one site but " + sites);
@@ -133,7 +133,7 @@ record Watched(ChildJvm.Exit exit, JsonNode report, Path recording) {
     }
 
     /** How many blocks the program said it has done. */
-    long done() {
+    public long done() {
         return exit.out().stream()
                 .filter(line -> line.startsWith("done "))
                 .mapToLong(line -> Long.parseLong(line.substring("done ".length())))
@@ -141,7 +141,7 @@ record Watched(ChildJvm.Exit exit, JsonNode report, Path recording) {
     }
 
     /** How many pins the report tells of. */
-    long pins() {
+    public long pins() {
         return report.path("totals").path("pins").asLong();
     }
 }

@@ -1,0 +1,2 @@
+/** Metrics, as a scraper, a registry and dashboards read them. */
+package io.vtmonitor.process.metrics;

@@ -1,0 +1,2 @@
+/** Programs whose monitors {@code unpin} rewrites: they behave as before. */
+package io.vtmonitor.process.unpin;

@@ -1,0 +1,102 @@
+package io.vtmonitor.process.waits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.process.ChildJvm;
+import io.vtmonitor.process.Scrape;
+import io.vtmonitor.process.Until;
+import io.vtmonitor.process.Watched;
+import io.vtmonitor.truth.CarriersCompute;
+import io.vtmonitor.truth.InitializerEntersMonitor;
+import io.vtmonitor.truth.PoolWaitsForItself;
+import io.vtmonitor.truth.WriteLockWithinReadLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Programs with one thing wrong, which is told once. */
+class OneVerdictIT {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void threads_that_wait_for_tasks_of_a_pool_that_waits_for_itself_are_counted_behind_its_workers() throws Exception {
+        try (ChildJvm jvm = started(21, PoolWaitsForItself.class)) {
+            assertThat(jvm.awaitErr(line -> line.contains("Deadlock: ")))
+                    .contains(
+                            "4 platform threads (\"renderer-1\", \"renderer-2\", \"renderer-3\", \"renderer-4\") wait at ",
+                            " 40 more threads wait for these.");
+        }
+    }
+
+    @Test
+    void the_reader_that_wants_to_write_is_named_as_the_holder_too() throws Exception {
+        try (ChildJvm jvm = started(25, WriteLockWithinReadLock.class)) {
+            jvm.awaitErr(line -> line.contains("Deadlock: "));
+            JsonNode report = ended(jvm);
+            assertThat(told(report)).containsExactly("deadlock");
+            assertThat(report.at("/waits/groups").findValuesAsString("note"))
+                    .as("%s", report.at("/waits/groups"))
+                    .isEmpty();
+        }
+    }
+
+    @ParameterizedTest(name = "JDK {0}")
+    @ValueSource(ints = {21, 25})
+    void threads_that_compute_on_all_carriers_are_a_stall_or_hogs_and_no_backlog(int jdk) throws Exception {
+        try (ChildJvm jvm = started(jdk, CarriersCompute.class)) {
+            String serving = jvm.awaitErr(line -> line.startsWith("vt-monitor: serving"));
+            jvm.awaitErr(line -> line.contains("STALL: "));
+            double looks = Scrape.value(serving, "vthread_wait_looks_total");
+            Until.holds("four looks", () -> Scrape.value(serving, "vthread_wait_looks_total") >= looks + 4);
+            JsonNode report = ended(jvm);
+            assertThat(told(report)).containsAnyOf("stall cpu", "carrier_hog");
+            assertThat(told(report)).doesNotContain("backlog");
+            assertThat(report.at("/waits/verdicts").findValues("covers"))
+                    .as("%s", report.at("/waits"))
+                    .allMatch(covers -> covers.toString().contains("stall"));
+        }
+    }
+
+    @Test
+    void the_owner_of_the_monitor_that_a_static_initializer_enters_is_named_though_it_has_no_carrier()
+            throws Exception {
+        try (ChildJvm jvm = started(25, InitializerEntersMonitor.class)) {
+            assertThat(jvm.awaitErr(line -> line.contains("STALL: ")))
+                    .contains("A class initializer does not end.")
+                    .containsPattern(
+                            "The monitor is held by virtual thread #\\d+ \"template-loader\", taken in \\S+load:");
+        }
+    }
+
+    private ChildJvm started(int jdk, Class<?> program) throws Exception {
+        ChildJvm jvm = ChildJvm.on(jdk, folder)
+                .agent("waits=500ms", "stall=1s", "port=0", "report=" + folder.resolve("report.json"))
+                .flags(List.of(
+                        "-Djdk.virtualThreadScheduler.parallelism=2", "-Djdk.virtualThreadScheduler.maxPoolSize=2"))
+                .main(List.of(Watched.testClasses()), program.getName(), List.of())
+                .start();
+        jvm.awaitOut("ready"::equals);
+        return jvm;
+    }
+
+    private JsonNode ended(ChildJvm jvm) throws Exception {
+        jvm.terminate();
+        jvm.awaitExit();
+        return JsonMapper.shared().readTree(Files.readString(folder.resolve("report.json")));
+    }
+
+    private static List<String> told(JsonNode report) {
+        List<String> told = new ArrayList<>(report.at("/waits/verdicts").findValuesAsString("kind"));
+        report.path("stalls")
+                .forEach(stall -> told.add("stall " + stall.path("pattern").asString()));
+        return told;
+    }
+}
