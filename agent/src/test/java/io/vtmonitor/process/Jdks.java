@@ -39,7 +39,23 @@ public final class Jdks {
         if ("all".equals(System.getProperty("vtmonitor.test.jdks"))) {
             return withVirtualThreads();
         }
-        return Stream.of((TURN.getAndIncrement() + LocalDate.now(ZoneOffset.UTC).toEpochDay()) % 2 == 0 ? 21 : 25);
+        return Stream.of(turn(2) == 0 ? 21 : 25);
+    }
+
+    /**
+     * One of 21, 25, 26, and 27, in turn, for tests to which it makes some difference; all with
+     * {@code -Dvtmonitor.test.jdks=all}.
+     */
+    static Stream<Integer> oneOfFour() {
+        List<Integer> four = List.of(21, 25, 26, 27);
+        if ("all".equals(System.getProperty("vtmonitor.test.jdks"))) {
+            return four.stream();
+        }
+        return Stream.of(four.get(turn(four.size())));
+    }
+
+    private static int turn(int number) {
+        return (int) ((TURN.getAndIncrement() + LocalDate.now(ZoneOffset.UTC).toEpochDay()) % number);
     }
 
     /** Those and the newer ones that change what pins; where one can't be had, its tests are skipped. */

@@ -228,6 +228,7 @@ class ManyFilesIT {
         assertThat(first.at("/totals/pins").asLong()).isEqualTo(9);
     }
 
+    @Tag("long")
     @Test
     void gnu_parallel_analyses_as_the_page_about_fleets_tells_it_to() throws Exception {
         Process version = new ProcessBuilder("bash", "-c", "parallel --version || true")
@@ -247,6 +248,7 @@ class ManyFilesIT {
     }
 
     /** The cluster is missing; the commands are those of its pods, their volume a folder. */
+    @Tag("long")
     @Test
     void what_the_pods_of_the_kubernetes_job_run_leaves_one_page_of_all_recordings() throws Exception {
         List<JsonNode> jobs = new YAMLMapper()

@@ -17,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -49,7 +49,7 @@ class OneVerdictIT {
     }
 
     @ParameterizedTest(name = "JDK {0}")
-    @ValueSource(ints = {21, 25})
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void threads_that_compute_on_all_carriers_are_a_stall_or_hogs_and_no_backlog(int jdk) throws Exception {
         try (ChildJvm jvm = started(jdk, CarriersCompute.class)) {
             String serving = jvm.awaitErr(line -> line.startsWith("vt-monitor: serving"));

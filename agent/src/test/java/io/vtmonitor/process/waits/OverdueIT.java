@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Threads whose sleep is over while computations have all carriers, under the shipped jar. */
 class OverdueIT {
@@ -17,7 +17,7 @@ class OverdueIT {
     Path directory;
 
     @ParameterizedTest
-    @ValueSource(ints = {21, 25, 26, 27})
+    @MethodSource("io.vtmonitor.process.Jdks#oneOfFour")
     void threads_that_get_no_carrier_after_their_sleep_are_counted_with_the_hogs_that_have_all(int jdk)
             throws Exception {
         try (ChildJvm jvm = ChildJvm.on(jdk, directory)

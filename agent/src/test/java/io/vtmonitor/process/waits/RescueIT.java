@@ -1,8 +1,10 @@
 package io.vtmonitor.process.waits;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.vtmonitor.process.ChildJvm;
+import io.vtmonitor.process.Jdks;
 import io.vtmonitor.process.Scrape;
 import io.vtmonitor.process.Watched;
 import io.vtmonitor.stall.AtThreadLimit;
@@ -11,12 +13,15 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** JVMs that stand still and are freed, by the command and by the agent; and some that have to be left alone. */
 class RescueIT {
@@ -25,9 +30,13 @@ class RescueIT {
     @TempDir
     private Path directory;
 
+    static Stream<Arguments> freed() {
+        return Jdks.inTurn().map(jdk -> jdk == 21 ? arguments(jdk, "lock-next", 2) : arguments(jdk, "initializer", 1));
+    }
+
     @ParameterizedTest(name = "JDK {0}: {1}, parallelism {2}")
     @Execution(ExecutionMode.CONCURRENT)
-    @CsvSource({"21,lock-next,2", "25,initializer,1"})
+    @MethodSource("freed")
     void the_command_says_who_holds_what_and_frees_it_and_a_second_one_finds_nothing_to_do(
             int jdk, String program, int carriers) throws Exception {
         try (ChildJvm jvm = start(jdk, program, carriers, List.of())) {

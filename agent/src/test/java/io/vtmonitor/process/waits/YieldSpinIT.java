@@ -16,11 +16,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -30,7 +30,7 @@ class YieldSpinIT {
     Path directory;
 
     @ParameterizedTest
-    @ValueSource(ints = {21, 25, 26, 27})
+    @MethodSource("io.vtmonitor.process.Jdks#oneOfFour")
     void threads_that_return_connections_to_hikaricp_7_0_2_are_told_as_a_carrier_hog(int jdk) throws Exception {
         try (ChildJvm jvm = start(jdk, "HikariCP-7.0.2", HeldUpBorrower.class)) {
             jvm.awaitOut("returning"::equals);
@@ -98,10 +98,19 @@ class YieldSpinIT {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"HikariCP-7.0.2", "HikariCP-7.1.0"})
-    void threads_that_return_connections_within_a_monitor_are_told_as_a_stall_that_no_update_removes(String hikari)
+    @Test
+    void threads_that_return_connections_within_a_monitor_are_told_as_a_stall_that_no_update_removes()
             throws Exception {
+        assertThatNoUpdateRemovesTheStallOf("HikariCP-7.1.0");
+    }
+
+    @Tag("long")
+    @Test
+    void so_are_those_of_the_release_that_spins() throws Exception {
+        assertThatNoUpdateRemovesTheStallOf("HikariCP-7.0.2");
+    }
+
+    private void assertThatNoUpdateRemovesTheStallOf(String hikari) throws Exception {
         try (ChildJvm jvm = start(21, hikari, ReturnsInMonitor.class)) {
             jvm.awaitErr(line -> line.contains("STALL: ") && line.contains("All 2 carriers are held"));
             jvm.terminate();
