@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * {@code -Dvtmonitor.unpin.seed} the same ones again. The sources of one that fails are left in
  * {@code target/unpin-programs}.
  */
+@Tag("unpin")
 class UnpinGeneratedIT {
     private static final int PROGRAMS = Integer.getInteger("vtmonitor.unpin.programs", 50);
     private static final long SEED = Long.getLong("vtmonitor.unpin.seed", System.nanoTime());

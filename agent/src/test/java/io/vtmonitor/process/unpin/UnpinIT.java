@@ -22,12 +22,14 @@ import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** The shipped jar rewrites a program's monitors as it loads, on the JDK that needs it. */
+@Tag("unpin")
 class UnpinIT extends UnpinProcess {
     private static final String ROUNDS = System.getProperty("vtmonitor.unpin.rounds", "2000");
 
@@ -109,6 +111,7 @@ class UnpinIT extends UnpinProcess {
         assertThat(exit.out()).containsExactly("holdsLock true true false false true", "hidden class true");
     }
 
+    @Tag("sample")
     @Test
     void the_report_has_what_was_done_and_the_metrics_as_well() throws Exception {
         Path report = directory.resolve("report.json");

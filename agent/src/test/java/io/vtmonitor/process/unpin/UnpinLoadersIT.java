@@ -10,11 +10,13 @@ import io.vtmonitor.unpinned.UnreadOut;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Where class files do not tell what loads. */
+@Tag("unpin")
 class UnpinLoadersIT extends UnpinProcess {
     private static final String OPTION = "unpin=" + PACKAGE + "UnreadIn";
 

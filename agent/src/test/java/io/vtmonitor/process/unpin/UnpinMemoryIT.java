@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Rewritten locks where the heap or the stack ends. */
+@Tag("unpin")
 class UnpinMemoryIT extends UnpinProcess {
     @Tag("long")
     @Test

@@ -16,11 +16,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** What a report promises of {@code unpin} is what comes true when it is switched on. */
+@Tag("unpin")
 class UnpinOfferIT {
     private static final String DRIVER = "unpin=io.vtmonitor.scenario.**";
     private static final String BOTH = "unpin=io.vtmonitor.scenario.**;io.vtmonitor.unpinned.**";
@@ -28,6 +30,7 @@ class UnpinOfferIT {
     @TempDir
     private Path directory;
 
+    @Tag("sample")
     @Test
     void the_pins_that_an_analysis_says_it_saves_are_gone_with_those_patterns_and_no_others() throws Exception {
         Watched before = Watched.run(Offered.class.getName(), List.of(), 21, directory);

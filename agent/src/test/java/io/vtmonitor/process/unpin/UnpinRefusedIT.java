@@ -10,11 +10,13 @@ import io.vtmonitor.unpinned.Loaders;
 import io.vtmonitor.unpinned.Loads;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is not rewritten, and says why. */
+@Tag("unpin")
 class UnpinRefusedIT extends UnpinProcess {
     @Test
     void on_java_25_it_says_that_it_is_not_needed_and_changes_nothing() throws Exception {

@@ -10,12 +10,14 @@ import io.vtmonitor.unpinned.SchedulerBooks;
 import io.vtmonitor.unpinned.Starved;
 import io.vtmonitor.unpinned.Stuck;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rewritten locks where carriers are scarce, and their deadlocks. */
+@Tag("unpin")
 class UnpinSchedulerIT extends UnpinProcess {
     @Test
     void a_lock_whose_next_owner_has_no_carrier_is_taken_by_who_has_one() throws Exception {

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
  * from outside as it did. Classes that don't load unchanged either, since a library of theirs is not there, are
  * counted.
  */
-@Tag("slow")
+@Tag("unpin")
 class CorpusTest {
     private static final Path TABLE = Path.of("target", "unpin-corpus.txt");
     private static final Path KEPT = Path.of("target", "unpin-kept.txt");

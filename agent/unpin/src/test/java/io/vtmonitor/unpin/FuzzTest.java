@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Classes that nobody wrote do the same before and after. {@code -Dvtmonitor.fuzz=N} tries N of them instead of the
  * few; how many there were is written to {@code target/unpin-fuzz.txt} and {@code target/unpin-fuzz-shapes.txt}.
  */
-@Tag("slow")
+@Tag("unpin")
 class FuzzTest {
     private static final int CLASSES = Integer.getInteger("vtmonitor.fuzz", 12);
     private static final long FIRST_SEED = 20_261_121;
