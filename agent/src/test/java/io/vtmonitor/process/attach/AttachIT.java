@@ -123,7 +123,7 @@ class AttachIT extends AttachProcess {
     }
 
     @Test
-    void what_unpin_does_after_a_detach_is_told_at_exit() throws Exception {
+    void what_unpin_does_after_a_detach_is_reported_at_exit() throws Exception {
         try (ChildJvm jvm = ChildJvm.on(21, directory)
                 .flags(Scenarios.NATIVE_CALL.flags())
                 .agent("unpin=io.vtmonitor.scenario.**")

@@ -50,7 +50,7 @@ class AttachRefusedIT extends AttachProcess {
 
     @ParameterizedTest(name = "JDK {0}")
     @MethodSource("io.vtmonitor.process.Jdks#inTurn")
-    void what_was_asked_for_and_is_not_in_effect_is_told_and_the_rest_is(int jdk) throws Exception {
+    void what_was_asked_for_and_is_not_in_effect_is_reported_and_the_rest_is(int jdk) throws Exception {
         Path file = Files.writeString(directory.resolve("file"), "no folder");
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 ChildJvm jvm = plain(jdk, "-Dvtmonitor.prob=1s")) {
@@ -85,7 +85,7 @@ class AttachRefusedIT extends AttachProcess {
     }
 
     @Test
-    void what_can_not_be_attached_to_is_told_why() throws Exception {
+    void the_reason_why_a_jvm_can_not_be_attached_to_is_reported() throws Exception {
         assertThat(commandLine("attach", "999999999").err())
                 .singleElement()
                 .asString()

@@ -38,7 +38,7 @@ class WatchIT {
     }
 
     @Test
-    void a_deadlock_is_told_after_two_looks_of_which_there_is_one_a_second() throws Exception {
+    void a_deadlock_is_reported_after_two_looks_of_which_there_is_one_a_second() throws Exception {
         try (ChildJvm jvm = ChildJvm.on(21, directory)
                         .flags(List.of("-Djdk.virtualThreadScheduler.parallelism=2"))
                         .main(List.of(Watched.testClasses()), CrossedLocks.class.getName(), List.of())

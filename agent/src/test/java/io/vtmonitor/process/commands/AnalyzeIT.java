@@ -93,7 +93,7 @@ public class AnalyzeIT {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("wrongUses")
-    void wrong_usage_is_told_with_exit_code_2(String... arguments) throws Exception {
+    void wrong_usage_is_reported_with_exit_code_2(String... arguments) throws Exception {
         ChildJvm.Exit exit = ChildJvm.on(21, directory).commandLine(arguments).run();
 
         assertThat(exit.code()).as("exit code of %s", exit).isEqualTo(2);

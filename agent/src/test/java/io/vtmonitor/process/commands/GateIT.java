@@ -222,7 +222,7 @@ class GateIT {
     }
 
     @Test
-    void a_site_that_grew_is_told_from_one_that_a_jdk_frees() throws IOException {
+    void a_site_that_grew_is_distinguished_from_one_that_a_jdk_frees() throws IOException {
         JsonNode grew = diff(few.recording(), many.recording(), 0);
         assertThat(grew.at("/sites")).hasSize(1);
         assertThat(grew.at("/sites/0/id").asString()).isEqualTo(SITE);

@@ -77,7 +77,7 @@ class ManyFilesIT {
     }
 
     @Test
-    void recordings_of_several_jvms_joined_in_one_file_are_told_apart_chunk_by_chunk() throws Exception {
+    void recordings_of_several_jvms_joined_in_one_file_are_distinguished_chunk_by_chunk() throws Exception {
         Path joined = directory.resolve("joined.jfr");
         for (String host : List.of("a", "b", "c/deep")) {
             byte[] one = Files.readAllBytes(fleet.resolve("hosts/" + host + "/app.jfr"));

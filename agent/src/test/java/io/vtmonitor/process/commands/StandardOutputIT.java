@@ -43,7 +43,7 @@ class StandardOutputIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"merge report.json --format json", "analyze app.jfr --per-file", "jfc", "list"})
-    void a_full_device_is_told_and_ends_with_exit_code_1(String line) throws Exception {
+    void a_full_device_is_reported_and_ends_with_exit_code_1(String line) throws Exception {
         assertThat(run(line, true)).isEqualTo(1);
         assertThat(Files.readString(folder.resolve("err.txt")))
                 .contains("vt-monitor: can't write ")
@@ -59,7 +59,7 @@ class StandardOutputIT {
     }
 
     @Test
-    void the_other_outputs_are_written_and_the_gate_is_told_though_nobody_reads() throws Exception {
+    void the_other_outputs_are_written_and_the_gate_is_reported_though_nobody_reads() throws Exception {
         assertThat(run("merge report.json -o - -o out.csv --fail-on total>100ms", false))
                 .isEqualTo(3);
         assertThat(folder.resolve("out.csv")).isNotEmptyFile();

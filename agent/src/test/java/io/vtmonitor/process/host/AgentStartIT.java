@@ -102,7 +102,7 @@ class AgentStartIT {
 
     @Execution(ExecutionMode.CONCURRENT)
     @Test
-    void a_mistyped_property_or_variable_is_told_with_the_nearest_and_the_watch_goes_on() throws Exception {
+    void a_mistyped_property_or_variable_is_reported_with_the_nearest_and_the_watch_continues() throws Exception {
         try (ChildJvm jvm = ChildJvm.on(25, directory)
                 .variable("VTMONITOR_TRESHOLD", "5ms")
                 .flags(List.of("-Dvtmonitor.prob=1s", "-Dvtmonitor.stall=off", "-Dvtmonitor.test.jar=any"))

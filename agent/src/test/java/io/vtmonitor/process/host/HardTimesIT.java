@@ -80,7 +80,7 @@ class HardTimesIT {
     /** On 21 only: it takes ten seconds to notice. */
     @Execution(ExecutionMode.CONCURRENT)
     @Test
-    void where_flight_recorder_stops_flushing_pins_are_told_all_the_same_and_it_is_said() throws Exception {
+    void where_flight_recorder_stops_flushing_pins_are_reported_all_the_same_and_it_is_said() throws Exception {
         Path report = directory.resolve("report.json");
         try (ChildJvm jvm = DeployedJvm.start(directory, 21, ChildJvm.shippedJar(), "report=" + report)) {
             jvm.awaitWatching();
@@ -106,7 +106,7 @@ class HardTimesIT {
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
     @MethodSource("io.vtmonitor.process.Jdks#inTurn")
-    void a_recording_that_somebody_else_stops_is_told_and_what_it_had_is_reported(int jdk) throws Exception {
+    void a_recording_that_somebody_else_stops_is_reported_and_what_it_had_is_reported(int jdk) throws Exception {
         Path report = directory.resolve("report.json");
         try (ChildJvm jvm = DeployedJvm.start(directory, jdk, ChildJvm.shippedJar(), "port=0,report=" + report)) {
             String serving = jvm.awaitErr(line -> line.contains("serving http"));

@@ -50,7 +50,7 @@ class HostileClientsIT {
     }
 
     @Test
-    void whatever_clients_do_the_application_goes_on_and_nothing_stays() throws Exception {
+    void whatever_clients_do_the_application_continues_and_nothing_stays() throws Exception {
         List<ChildJvm> jvms = start("port=0", "probe=100ms");
         try (ExecutorService both = Executors.newFixedThreadPool(2)) {
             List<Future<?>> attacked = new ArrayList<>();

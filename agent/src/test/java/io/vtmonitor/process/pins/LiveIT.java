@@ -38,7 +38,7 @@ class LiveIT {
 
     @ParameterizedTest(name = "{0} on JDK {1}")
     @MethodSource("scenarios")
-    void a_pin_is_told_while_the_application_runs_and_counted_once(Scenarios scenario, int jdk) throws Exception {
+    void a_pin_is_reported_while_the_application_runs_and_counted_once(Scenarios scenario, int jdk) throws Exception {
         Watched run = Watched.run(scenario, jdk, directory, List.of(TIMES, MILLIS), jvm -> {
             jvm.awaitOut(("done " + TIMES)::equals);
             jvm.awaitErr(line -> line.startsWith("vt-monitor: pinned for"));

@@ -112,7 +112,7 @@ class RecordIT {
     }
 
     @Test
-    void wrong_usage_is_told_before_a_minute_is_spent() throws Exception {
+    void wrong_usage_is_reported_before_a_minute_is_spent() throws Exception {
         assertThat(run("record", "1", "-d", "soon").code()).isEqualTo(2);
         assertThat(run("record", "1", "-d", "0s").code()).isEqualTo(2);
         ChildJvm.Exit exit = run("record", "1", "--", "--no-such-option");

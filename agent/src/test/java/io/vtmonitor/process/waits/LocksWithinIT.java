@@ -118,7 +118,7 @@ class LocksWithinIT {
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    void threads_that_wait_for_a_class_without_their_carriers_are_told_with_who_initializes_it() throws Exception {
+    void threads_that_wait_for_a_class_without_their_carriers_are_reported_with_who_initializes_it() throws Exception {
         try (ChildJvm jvm = started(27, "initializing")) {
             assertThat(jvm.awaitErr(line -> line.contains("Lock convoy (likely)")))
                     .contains("19 virtual threads wait for the initializer of a class in"
@@ -132,8 +132,8 @@ class LocksWithinIT {
     @ParameterizedTest(name = "JDK {0}")
     @Execution(ExecutionMode.CONCURRENT)
     @MethodSource("io.vtmonitor.process.Jdks#inTurn")
-    void a_lock_or_a_permit_that_is_free_while_the_thread_that_is_next_stays_parked_is_told_as_a_lost_wake_up(int jdk)
-            throws Exception {
+    void a_lock_or_a_permit_that_is_free_while_the_thread_that_is_next_stays_parked_is_reported_as_a_lost_wake_up(
+            int jdk) throws Exception {
         try (ChildJvm jvm = started(jdk, "lost_wake_up")) {
             for (String wait : List.of("one", "oneInTime")) {
                 assertThat(jvm.awaitErr(
@@ -156,7 +156,7 @@ class LocksWithinIT {
     @ParameterizedTest(name = "JDK {0}")
     @Tag("long")
     @ValueSource(ints = {26, 27})
-    void a_monitor_that_all_wait_for_is_told_with_its_owner_on_newer_releases_too(int jdk) throws Exception {
+    void a_monitor_that_all_wait_for_is_reported_with_its_owner_on_newer_releases_too(int jdk) throws Exception {
         try (ChildJvm jvm = started(jdk, "monitor")) {
             assertThat(jvm.awaitErr(line -> line.contains("Lock convoy") && line.contains("Waiting.holdMonitor")))
                     .contains("299 virtual threads wait for the same monitor (java.lang.Object)")

@@ -32,7 +32,7 @@ class PoolFramesIT {
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    void five_pools_in_one_jvm_are_each_told_by_name() throws Exception {
+    void five_pools_in_one_jvm_are_each_reported_by_name() throws Exception {
         Path libraries = RepositoryRoot.resolve("agent/threads/target/pool-libs");
         List<Path> classPath = new ArrayList<>(List.of(Watched.testClasses()));
         Stream.of(

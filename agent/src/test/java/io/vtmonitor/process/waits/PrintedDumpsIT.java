@@ -26,7 +26,7 @@ class PrintedDumpsIT {
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
     @ValueSource(ints = {25, 27})
-    void a_deadlock_is_told_once_by_printed_dumps_alone_and_with_another_format(int jdk) throws Exception {
+    void a_deadlock_is_reported_once_by_printed_dumps_alone_and_with_another_format(int jdk) throws Exception {
         try (ChildJvm jvm = started(jdk)) {
             Path first = printed(jvm, "first.txt");
             Path second = printed(jvm, "second.txt");

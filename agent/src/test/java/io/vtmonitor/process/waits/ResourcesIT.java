@@ -99,7 +99,7 @@ class ResourcesIT {
     @ParameterizedTest
     @Execution(ExecutionMode.CONCURRENT)
     @MethodSource("sampledPools")
-    void who_has_what_an_exhausted_pool_lends_is_told_live_and_by_the_recording(Case each) throws Exception {
+    void who_has_what_an_exhausted_pool_lends_is_reported_live_and_by_the_recording(Case each) throws Exception {
         Path report = directory.resolve("report.json");
         Path recording = directory.resolve("app.jfr");
         try (ChildJvm jvm = start(
@@ -169,7 +169,7 @@ class ResourcesIT {
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    void a_pool_whose_borrowers_all_want_one_more_is_told_as_a_deadlock() throws Exception {
+    void a_pool_whose_borrowers_all_want_one_more_is_reported_as_a_deadlock() throws Exception {
         try (ChildJvm jvm = start(pools().toList().get(1), "nest", List.of("resources=on"))) {
             assertThat(jvm.awaitErr(line -> line.contains("Deadlock (likely)")))
                     .contains(
@@ -179,7 +179,7 @@ class ResourcesIT {
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    void who_keeps_the_borrowers_of_an_exhausted_pool_waiting_is_told_with_what_that_one_does() throws Exception {
+    void who_keeps_the_borrowers_of_an_exhausted_pool_waiting_is_reported_with_what_that_one_does() throws Exception {
         try (ChildJvm jvm = start(pools().toList().get(1), "lock", List.of("resources=on"))) {
             assertThat(jvm.awaitErr(line -> line.contains("Pool exhausted") && line.contains("bookkeeper")))
                     .containsPattern("3 of 3 connections lent while \\d+ threads waited.*"
@@ -201,8 +201,8 @@ class ResourcesIT {
     @ParameterizedTest
     @Execution(ExecutionMode.CONCURRENT)
     @MethodSource("keyed")
-    void all_that_a_pool_lends_for_one_key_or_route_lent_to_threads_that_want_one_more_is_told_as_a_deadlock(Case each)
-            throws Exception {
+    void all_that_a_pool_lends_for_one_key_or_route_lent_to_threads_that_want_one_more_is_reported_as_a_deadlock(
+            Case each) throws Exception {
         try (ChildJvm jvm = start(each, "nest", List.of("resources=on"))) {
             assertThat(jvm.awaitErr(line -> line.contains("Deadlock (likely)")))
                     .contains(" of " + each.pool()
@@ -229,7 +229,7 @@ class ResourcesIT {
     @ParameterizedTest
     @Execution(ExecutionMode.CONCURRENT)
     @MethodSource("poolsAndMonitors")
-    void a_pool_whose_borrowers_want_a_monitor_that_who_waits_for_the_pool_owns_is_told_as_a_deadlock(Case each)
+    void a_pool_whose_borrowers_want_a_monitor_that_who_waits_for_the_pool_owns_is_reported_as_a_deadlock(Case each)
             throws Exception {
         Path recording = directory.resolve("app.jfr");
         String lent = "all 3 connections of " + (each.name() == null ? "" : each.name() + " (") + each.pool()
@@ -253,7 +253,7 @@ class ResourcesIT {
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    void a_running_jvm_is_woven_by_attach_and_goes_on_unwoven_after_detach() throws Exception {
+    void a_running_jvm_is_woven_by_attach_and_continues_unwoven_after_detach() throws Exception {
         Case each = pools().toList().get(1);
         try (ChildJvm jvm = start(each, "export", null)) {
             jvm.awaitOut("ready"::equals);

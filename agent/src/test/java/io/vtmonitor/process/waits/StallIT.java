@@ -198,7 +198,7 @@ class StallIT {
     }
 
     @Test
-    void carriers_that_are_all_pinned_are_named_and_the_end_of_the_stall_is_told() throws Exception {
+    void carriers_that_are_all_pinned_are_named_and_the_end_of_the_stall_is_reported() throws Exception {
         ChildJvm jvm = running(Program.PINS);
         assertThat(awaitStall(jvm)).contains("blocked virtual threads").contains("PinnedForLong.hold");
 

@@ -28,8 +28,8 @@ class TurnsIT {
 
     @ParameterizedTest
     @CsvSource({"21, awaited", "25, deadlock"})
-    void of_a_semaphore_whose_waiters_all_give_up_and_come_back_it_is_told_that_none_got_a_turn(int jdk, String program)
-            throws Exception {
+    void of_a_semaphore_whose_waiters_all_give_up_and_come_back_it_is_reported_that_none_got_a_turn(
+            int jdk, String program) throws Exception {
         try (ChildJvm jvm = start(jdk, program)) {
             JsonNode waits = served(
                     jvm,
@@ -43,7 +43,7 @@ class TurnsIT {
     }
 
     @Test
-    void of_a_semaphore_whose_permits_nobody_releases_it_is_told_for_how_long_the_first_waits() throws Exception {
+    void of_a_semaphore_whose_permits_nobody_releases_it_is_reported_for_how_long_the_first_waits() throws Exception {
         try (ChildJvm jvm = start(21, "leaked")) {
             JsonNode waits = served(
                     jvm,
@@ -78,7 +78,7 @@ class TurnsIT {
     }
 
     @Test
-    void of_an_own_pool_that_nobody_returns_anything_to_it_is_told_for_how_long_the_first_waits() throws Exception {
+    void of_an_own_pool_that_nobody_returns_anything_to_it_is_reported_for_how_long_the_first_waits() throws Exception {
         try (ChildJvm jvm = start(25, "unreturned")) {
             for (String site : List.of("Unreturned.fromQueue", "Unreturned.fromCondition")) {
                 JsonNode waits = served(

@@ -88,7 +88,7 @@ class WaitsIT {
     }
 
     @Test
-    void a_lock_that_all_wait_for_is_told_with_its_owner() throws Exception {
+    void a_lock_that_all_wait_for_is_reported_with_its_owner() throws Exception {
         ChildJvm jvm = running(Program.LOCK);
         assertThat(jvm.awaitErr(line -> line.contains("Lock convoy")))
                 .contains("299 virtual threads wait for the same lock (java.util.concurrent.locks.ReentrantLock)")
@@ -113,7 +113,7 @@ class WaitsIT {
     }
 
     @Test
-    void a_lock_that_is_not_the_jdks_is_told_with_its_owner_and_who_calls_it() throws Exception {
+    void a_lock_that_is_not_the_jdks_is_reported_with_its_owner_and_who_calls_it() throws Exception {
         ChildJvm jvm = running(Program.MUTEX);
         assertThat(jvm.awaitErr(line -> line.contains("Lock convoy (likely)")))
                 .contains("299 virtual threads wait for the same lock (io.vtmonitor.waiting.Mutex) in"
@@ -134,7 +134,7 @@ class WaitsIT {
     }
 
     @Test
-    void a_monitor_that_all_wait_for_is_told_with_its_owner_the_frame_that_took_it_and_whom_that_waits_for()
+    void a_monitor_that_all_wait_for_is_reported_with_its_owner_the_frame_that_took_it_and_whom_that_waits_for()
             throws Exception {
         ChildJvm jvm = running(Program.MONITOR);
         assertThat(jvm.awaitErr(line -> line.contains("Lock convoy") && line.contains("Chained")))
@@ -160,7 +160,7 @@ class WaitsIT {
     }
 
     @Test
-    void threads_that_wait_for_each_others_locks_are_told_by_name() throws Exception {
+    void threads_that_wait_for_each_others_locks_are_reported_by_name() throws Exception {
         ChildJvm jvm = running(Program.DEADLOCK);
         assertThat(jvm.awaitErr(line -> line.contains("Deadlock")))
                 .containsPattern("\"one\" waits at \\S+Waiting.\\w+:\\d+ for the lock"
@@ -169,7 +169,8 @@ class WaitsIT {
     }
 
     @Test
-    void a_deadlock_of_a_lock_and_a_monitor_is_told_though_one_of_its_threads_is_a_platform_thread() throws Exception {
+    void a_deadlock_of_a_lock_and_a_monitor_is_reported_though_one_of_its_threads_is_a_platform_thread()
+            throws Exception {
         ChildJvm jvm = running(Program.MIXED_DEADLOCK);
         assertThat(jvm.awaitErr(line -> line.contains("Deadlock")))
                 .containsPattern("platform thread \"platform\" waits at \\S+ for the monitor of a java.lang.Object that"
@@ -179,7 +180,7 @@ class WaitsIT {
     }
 
     @Test
-    void a_lock_whose_owner_has_ended_is_told_as_one_that_nobody_can_release() throws Exception {
+    void a_lock_whose_owner_has_ended_is_reported_as_one_that_nobody_can_release() throws Exception {
         ChildJvm jvm = running(Program.ABANDONED);
         assertThat(jvm.awaitErr(line -> line.contains("Stuck")))
                 .contains("2 virtual threads wait for the same lock (java.util.concurrent.locks.ReentrantLock)")
@@ -192,7 +193,7 @@ class WaitsIT {
     }
 
     @Test
-    void what_each_thread_caches_in_a_thread_local_is_told_without_what_they_share() throws Exception {
+    void what_each_thread_caches_in_a_thread_local_is_reported_without_what_they_share() throws Exception {
         ChildJvm jvm = running(Program.CARRYING);
         assertThat(jvm.awaitErr(line -> line.contains("in an inheritable thread local")))
                 .contains(

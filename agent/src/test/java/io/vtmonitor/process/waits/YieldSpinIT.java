@@ -31,7 +31,7 @@ class YieldSpinIT {
 
     @ParameterizedTest
     @MethodSource("io.vtmonitor.process.Jdks#oneOfFour")
-    void threads_that_return_connections_to_hikaricp_7_0_2_are_told_as_a_carrier_hog(int jdk) throws Exception {
+    void threads_that_return_connections_to_hikaricp_7_0_2_are_reported_as_a_carrier_hog(int jdk) throws Exception {
         try (ChildJvm jvm = start(jdk, "HikariCP-7.0.2", HeldUpBorrower.class)) {
             jvm.awaitOut("returning"::equals);
             assertThat(jvm.awaitErr(line -> line.contains("Carrier hog")))
@@ -67,7 +67,7 @@ class YieldSpinIT {
 
     @ParameterizedTest
     @MethodSource("io.vtmonitor.process.Jdks#inTurn")
-    void two_threads_that_spin_are_told_though_most_of_those_that_could_run_are_others(int jdk) throws Exception {
+    void two_threads_that_spin_are_reported_though_most_of_those_that_could_run_are_others(int jdk) throws Exception {
         try (ChildJvm jvm = start(jdk, "HikariCP-7.0.2", FewSpinners.class)) {
             assertThat(jvm.awaitErr(line -> line.contains("Carrier hog")))
                     .contains("Threads spin with Thread.yield in io.vtmonitor.waiting.FewSpinners.spin: ")
@@ -79,7 +79,7 @@ class YieldSpinIT {
 
     /** From JDK 26 on, Linux has other parts of the carriers' names. */
     @Test
-    void threads_that_compute_without_a_break_are_told_as_such_or_as_short_of_a_processor_on_a_busy_machine()
+    void threads_that_compute_without_a_break_are_reported_as_such_or_as_short_of_a_processor_on_a_busy_machine()
             throws Exception {
         try (ChildJvm jvm = start(27, "HikariCP-7.1.0", Computing.class)) {
             assertThat(jvm.awaitErr(
@@ -99,7 +99,7 @@ class YieldSpinIT {
     }
 
     @Test
-    void threads_that_return_connections_within_a_monitor_are_told_as_a_stall_that_no_update_removes()
+    void threads_that_return_connections_within_a_monitor_are_reported_as_a_stall_that_no_update_removes()
             throws Exception {
         assertThatNoUpdateRemovesTheStallOf("HikariCP-7.1.0");
     }
