@@ -219,6 +219,11 @@ class ArchitectureTest {
     }
 
     @Test
+    void byte_buddy_is_used_where_pools_are_woven_only() {
+        only("net.bytebuddy..", "io.vtmonitor.resources");
+    }
+
+    @Test
     void picocli_is_used_by_the_command_line_only() {
         only("picocli..", "io.vtmonitor.cli..");
     }

@@ -61,6 +61,24 @@ class LeanStartIT {
     }
 
     @Test
+    void a_watch_without_resources_on_loads_no_class_of_byte_buddy() throws Exception {
+        Path log = directory.resolve("watch.txt");
+        try (ChildJvm jvm = ChildJvm.on(25, directory)
+                .flags(List.of("-Xlog:class+load:file=" + log + "::filesize=0"))
+                .agent("waits=500ms")
+                .main(List.of(Watched.testClasses()), Scenarios.NATIVE_CALL.program(), List.of())
+                .start()) {
+            jvm.awaitOut("ready"::equals);
+            jvm.awaitWatching();
+            jvm.endInput();
+            assertThat(jvm.awaitExit().code()).isZero();
+        }
+        assertThat(Files.readAllLines(log))
+                .anyMatch(line -> line.contains(" io.vtmonitor.agent.Session "))
+                .noneMatch(line -> line.contains(".bytebuddy.") || line.contains(".LendingAdvice"));
+    }
+
+    @Test
     void no_more_classes_are_loaded_than_it_takes() {
         assertThat(loaded.stream().filter(line -> line.contains(" io.vtmonitor.")))
                 .hasSizeLessThan(MOST_OF_OURS);

@@ -14,6 +14,7 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /** The {@link ResourceDoor} in {@code java.base}: there once in a JVM, for as long as it runs. */
@@ -75,24 +76,36 @@ final class Door {
 
     /** Our class file under its other name, by which it refers to itself. */
     private static byte[] renamed() throws IOException {
-        String own = ResourceDoor.class.getName().replace('.', '/');
-        String there = NAME.replace('.', '/');
-        try (InputStream in = Door.class.getResourceAsStream("/" + own + ".class")) {
+        return calling(ResourceDoor.class, NAME);
+    }
+
+    /**
+     * One of our class files with {@link ResourceDoor} under another name.
+     *
+     * @throws IOException if it can't be read
+     */
+    static byte[] calling(Class<?> type, String door) throws IOException {
+        String file = "/" + type.getName().replace('.', '/') + ".class";
+        try (InputStream in = Door.class.getResourceAsStream(file)) {
             if (in == null) {
-                throw new IOException(own + " is not in the jar");
+                throw new IOException(file + " is not in the jar");
             }
-            ClassNode type = new ClassNode();
-            new ClassReader(in.readAllBytes()).accept(type, ClassReader.SKIP_DEBUG);
-            type.name = there;
-            for (MethodNode method : type.methods) {
+            String own = ResourceDoor.class.getName().replace('.', '/');
+            String there = door.replace('.', '/');
+            ClassNode read = new ClassNode();
+            new ClassReader(in.readAllBytes()).accept(read, ClassReader.SKIP_DEBUG);
+            read.name = read.name.equals(own) ? there : read.name;
+            for (MethodNode method : read.methods) {
                 for (AbstractInsnNode insn : method.instructions) {
                     if (insn instanceof FieldInsnNode field && field.owner.equals(own)) {
                         field.owner = there;
+                    } else if (insn instanceof MethodInsnNode call && call.owner.equals(own)) {
+                        call.owner = there;
                     }
                 }
             }
             ClassWriter writer = new ClassWriter(0);
-            type.accept(writer);
+            read.accept(writer);
             return writer.toByteArray();
         }
     }

@@ -29,14 +29,17 @@ public final class ResourceDoor {
         giveBack = givenBack;
     }
 
-    /** The current thread asks for a resource; the answer is for {@link #end}, null if nobody watches. */
-    public static @Nullable Object begin(int kind, Object pool) {
+    /**
+     * The current thread asks for a resource, for a route or key if that is not null; the answer is for {@link #end},
+     * null if nobody watches.
+     */
+    public static @Nullable Object begin(int kind, Object pool, @Nullable Object key) {
         BiFunction<Object, Object, @Nullable Object> watched = begin;
         if (watched == null) {
             return null;
         }
         try {
-            return watched.apply(kind, pool);
+            return watched.apply(kind, key == null ? pool : new Object[] {pool, key});
         } catch (Throwable ignored) {
             return null; // out of stack or memory: this one is not watched
         }

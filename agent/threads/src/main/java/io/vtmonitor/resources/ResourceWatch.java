@@ -48,7 +48,7 @@ public final class ResourceWatch {
     private final Instrumentation instrumentation;
     private final Door door;
     private final Borrowings borrowings;
-    private final PoolTransformer transformer;
+    private final PoolWeaver weaver;
     private final PoolCycles cycles = new PoolCycles();
     private final Map<PoolBook, PoolView> views = new ConcurrentHashMap<>();
     private final Map<String, String> left = new ConcurrentHashMap<>();
@@ -62,12 +62,11 @@ public final class ResourceWatch {
     private record Watching(
             WatchThread thread, Look turns, HolderLook holders, Supplier<FrameProofs> proofs, Verdicts verdicts) {}
 
-    private ResourceWatch(Instrumentation instrumentation, PoolKinds kinds, Door door) {
+    private ResourceWatch(Instrumentation instrumentation, PoolKinds kinds, Door door) throws IOException {
         this.instrumentation = instrumentation;
         this.door = door;
         borrowings = new Borrowings(kinds.all());
-        transformer =
-                new PoolTransformer(kinds, new Weaver(Door.NAME.replace('.', '/')), this::leave, borrowings::beganLate);
+        weaver = new PoolWeaver(kinds, Door.NAME, this::leave, borrowings::beganLate);
     }
 
     /**
@@ -82,8 +81,8 @@ public final class ResourceWatch {
             throws IOException, ReflectiveOperationException {
         ResourceWatch watch = new ResourceWatch(instrumentation, PoolKinds.load(), Door.open(javaLang));
         watch.door.connect(watch.borrowings);
-        instrumentation.addTransformer(watch.transformer, true);
-        watch.transformAgain(watch.transformer::isWanted);
+        instrumentation.addTransformer(watch.weaver, true);
+        watch.transformAgain(watch.weaver::isWanted);
         return watch;
     }
 
@@ -315,9 +314,9 @@ public final class ResourceWatch {
     }
 
     private void takeBack() {
-        instrumentation.removeTransformer(transformer);
+        instrumentation.removeTransformer(weaver);
         door.disconnect();
-        transformAgain(transformer::isWoven);
+        transformAgain(weaver::isWoven);
         borrowings.record(ResourceRecorder.NONE);
     }
 }

@@ -1,12 +1,11 @@
 package io.vtmonitor.resources;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.vtmonitor.resources.Weaver.UnknownPoolException;
 import io.vtmonitor.waits.PoolKind;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.instrument.ClassFileTransformer;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -22,9 +21,11 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.ClassNode;
 
-class WeaverTest {
+class PoolWeaverTest {
     private static final Path JARS = Path.of("target/pool-libs");
-    private static final String DOOR = ResourceDoor.class.getName().replace('.', '/');
+    private static final String DOOR = ResourceDoor.class.getName();
+
+    private final List<String> left = new ArrayList<>();
 
     @ParameterizedTest
     @ValueSource(
@@ -43,7 +44,7 @@ class WeaverTest {
             })
     void the_verifier_accepts_all_that_is_woven_into_a_pool_and_no_member_is_new(String jar) throws Exception {
         PoolKinds kinds = PoolKinds.load();
-        Weaver weaver = new Weaver(DOOR);
+        ClassFileTransformer weaver = weaver(kinds);
         List<String> woven = new ArrayList<>();
         try (Woven loader = new Woven(jar)) {
             for (String name : classes(kinds)) {
@@ -51,10 +52,8 @@ class WeaverTest {
                 if (before == null) {
                     continue;
                 }
-                byte[] after = before;
-                for (PoolKind kind : kinds.of(name)) {
-                    after = weaver.weave(after, kind);
-                }
+                byte[] after = weaver.transform(loader, name, null, null, before);
+                assertThat(left).isEmpty();
                 assertThat(members(after)).isEqualTo(members(before));
                 loader.define(name, after);
                 woven.add(name);
@@ -71,7 +70,6 @@ class WeaverTest {
     @Test
     void a_class_that_can_lend_and_not_take_back_is_left_alone() throws Exception {
         PoolKinds kinds = PoolKinds.load();
-        PoolKind hikari = kinds.of("com/zaxxer/hikari/util/ConcurrentBag").get(0);
         ClassWriter writer = new ClassWriter(0);
         try (Woven loader = new Woven("HikariCP-7.1.0")) {
             ClassNode type = new ClassNode();
@@ -79,9 +77,19 @@ class WeaverTest {
             type.methods.removeIf(method -> method.name.equals("requite") || method.name.equals("remove"));
             type.accept(writer);
         }
-        assertThatThrownBy(() -> new Weaver(DOOR).weave(writer.toByteArray(), hikari))
-                .isInstanceOf(UnknownPoolException.class)
-                .hasMessageContaining("return");
+        assertThat(weaver(kinds)
+                        .transform(
+                                getClass().getClassLoader(),
+                                "com/zaxxer/hikari/util/ConcurrentBag",
+                                null,
+                                null,
+                                writer.toByteArray()))
+                .isNull();
+        assertThat(left).hasSize(1).first().asString().contains("HikariCP").contains("return");
+    }
+
+    private ClassFileTransformer weaver(PoolKinds kinds) throws IOException {
+        return new PoolWeaver(kinds, DOOR, (kind, why) -> left.add(kind.name() + ": " + why), kind -> {});
     }
 
     private static List<String> classes(PoolKinds kinds) {
@@ -106,7 +114,7 @@ class WeaverTest {
         private final URLClassLoader jar;
 
         Woven(String jar) throws IOException {
-            super(urls(jar), WeaverTest.class.getClassLoader());
+            super(urls(jar), PoolWeaverTest.class.getClassLoader());
             this.jar = new URLClassLoader(
                     new URL[] {JARS.resolve(jar + ".jar").toUri().toURL()}, null);
         }
