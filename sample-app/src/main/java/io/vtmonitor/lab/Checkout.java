@@ -84,7 +84,7 @@ public record Checkout(Path root) {
     private static Path built(Path file) {
         if (!Files.exists(file)) {
             throw new DemoFailure("Looked for " + file + ", which the build makes, and it is not there."
-                    + " Run sample-app/demo, or mvn -DskipTests package, and try again.");
+                    + " Run sample-app/lab, or mvn -Dmaven.test.skip.exec package, and try again.");
         }
         return file;
     }
