@@ -39,6 +39,11 @@ public final class GroupVerdicts {
                 && group.site().operation() == WaitOperation.SEMAPHORE;
     }
 
+    /** Whether the last look could not judge how fast it moves on. */
+    public static boolean isUndecided(TrackedGroup group) {
+        return isCandidate(group) && group.isUndecided(LONG_SECONDS);
+    }
+
     private static boolean isPool(TrackedGroup group) {
         return group.site().pool() != null;
     }

@@ -277,6 +277,14 @@ public final class TrackedGroup {
         }
     }
 
+    /**
+     * Whether the last look does not tell if its queue is so slow: it did not watch the group, or nobody got a turn
+     * while it did, and that was too short.
+     */
+    boolean isUndecided(double seconds) {
+        return watchedLook != lastLook || !(pace.moved().moves() || pace.isSlow(seconds));
+    }
+
     /** Nobody has watched it at the last look: how it moves on is not known. */
     public void unwatched() {
         pace.again();

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Verdicts {
     private static final int MOST = 50;
+
+    /** What is judged by how fast threads get their turns. */
+    private static final Set<WaitVerdictKind> QUEUES =
+            Set.of(WaitVerdictKind.POOL_EXHAUSTED, WaitVerdictKind.LOCK_CONVOY);
 
     private final Consumer<WaitVerdict> listener;
     private final Map<Key, Kept> kept = new LinkedHashMap<>();
@@ -82,12 +87,26 @@ public final class Verdicts {
 
     /** All that is true at a look. */
     public void look(long number, Instant at, List<Found> all) {
+        look(number, at, all, Set.of());
+    }
+
+    /**
+     * All that is true at a look.
+     *
+     * @param undecided of which queues this look could not judge the pace, by what verdicts are about: their episodes
+     *     continue
+     */
+    public void look(long number, Instant at, List<Found> all, Set<String> undecided) {
         List<WaitVerdict> fresh = new ArrayList<>();
         synchronized (this) {
             for (Found found : all) {
                 add(number, at, found, fresh);
             }
-            kept.replaceAll((key, each) -> each.look() == number ? each : each.over());
+            kept.replaceAll((key, each) -> each.look() == number
+                    ? each
+                    : QUEUES.contains(key.kind()) && undecided.contains(key.about())
+                            ? new Kept(each.verdict(), number)
+                            : each.over());
         }
         fresh.forEach(listener);
     }

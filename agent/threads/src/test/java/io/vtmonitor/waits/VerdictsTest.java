@@ -11,6 +11,7 @@ import io.vtmonitor.waits.Verdicts.Found;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class VerdictsTest {
@@ -20,6 +21,10 @@ class VerdictsTest {
     private int look;
 
     private void looks(boolean isTrue) {
+        looks(isTrue, Set.of());
+    }
+
+    private void looks(boolean isTrue, Set<String> undecided) {
         Instant at = BEGIN.plusSeconds(look);
         Found found = new Found(
                 WaitVerdictKind.LOCK_CONVOY,
@@ -31,7 +36,7 @@ class VerdictsTest {
                 null,
                 new WaitFacts.Worded("12 wait.", "Split it."),
                 List.of());
-        verdicts.look(look++, at, isTrue ? List.of(found) : List.of());
+        verdicts.look(look++, at, isTrue ? List.of(found) : List.of(), undecided);
     }
 
     @Test
@@ -60,6 +65,22 @@ class VerdictsTest {
         assertThat(VerdictText.evidence(verdict))
                 .isEqualTo("12 wait. This is the 2nd time since 2026-11-21T09:00:00Z.");
         assertThat(told).hasSize(2);
+    }
+
+    @Test
+    void a_look_that_could_not_judge_begins_no_episode_and_ends_none() {
+        looks(false, Set.of("a lock"));
+        assertThat(verdicts.all()).isEmpty();
+        looks(true);
+        looks(false, Set.of("a lock"));
+        looks(false, Set.of("a lock"));
+        assertThat(verdicts.all().get(0).over()).isFalse();
+        assertThat(verdicts.all().get(0).end()).as("when it was last seen").isEqualTo("2026-11-21T09:00:01Z");
+        looks(true);
+        assertThat(verdicts.all().get(0).episodes()).isEqualTo(1);
+        assertThat(told).hasSize(1);
+        looks(false, Set.of("another lock"));
+        assertThat(verdicts.all().get(0).over()).isTrue();
     }
 
     @Test

@@ -32,6 +32,7 @@ import io.vtmonitor.threads.RunningInitializer;
 import io.vtmonitor.threads.Synchronizers;
 import io.vtmonitor.threads.ThreadList;
 import io.vtmonitor.waits.DeadlockJudge;
+import io.vtmonitor.waits.GroupFacts;
 import io.vtmonitor.waits.GroupProgress;
 import io.vtmonitor.waits.GroupVerdicts;
 import io.vtmonitor.waits.IdleHolder;
@@ -63,6 +64,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -208,7 +210,12 @@ final class WaitsLooks {
         boolean monitorsHidden = jdk.snapshots() == null && census.in(Phase.BLOCKED) != null;
         counts.end(
                 nanos, census.threads(), census.ofOtherSchedulers(), census.unlisted(), monitorsHidden, jdk.missing());
-        verdicts.look(number, at, found);
+        Set<String> undecided = pairs.stream()
+                .map(Pair::group)
+                .filter(GroupVerdicts::isUndecided)
+                .map(GroupFacts::about)
+                .collect(Collectors.toSet());
+        verdicts.look(number, at, found, undecided);
     }
 
     private void askHolders(
