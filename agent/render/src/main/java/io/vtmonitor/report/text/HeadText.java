@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** What it cost: the JVMs, the totals, the worst stretch, and what a newer JDK makes of it. */
 public final class HeadText {
@@ -111,14 +112,14 @@ public final class HeadText {
         boolean noTime = watchedNoTime(report);
         LeftOut leftOut = report.totals().leftOut();
         if (leftOut == null) {
-            return noTime ? NO_TIME + "." : isOfDumps(report) ? NO_PINS_TOLD : noneEnded(report);
+            return noTime ? NO_TIME + "." : isOfDumps(report) ? ofDumps(report) : noneEnded(report);
         }
         return (noTime ? NO_TIME : "None of the requested pins occurred") + ": " + LimitText.by(leftOut) + ".";
     }
 
     /** The limits, but for those that the head has begun with. */
     static List<Limit> limitsNotTold(Report report) {
-        boolean toldNone = report.totals().leftOut() != null || watchedNoTime(report) || isOfDumps(report);
+        boolean toldNone = report.totals().leftOut() != null || watchedNoTime(report);
         if (report.totals().pins() == 0 && toldNone) {
             return report.limits();
         }
@@ -132,13 +133,18 @@ public final class HeadText {
         return report.source().kind().equals(Source.DUMP);
     }
 
+    private static String ofDumps(Report report) {
+        return heldNow(report).isEmpty() ? NO_PINS_TOLD : heldNow(report) + " " + NO_PINS_TOLD;
+    }
+
+    private static String heldNow(Report report) {
+        return held(report).stream().map(HeadText::sentence).collect(Collectors.joining(" "));
+    }
+
     /** What hides pins comes first: that none is in the report says nothing then. */
     private static String noneEnded(Report report) {
-        List<Limit> held = held(report);
-        if (!held.isEmpty()) {
-            List<String> sentences = new ArrayList<>();
-            held.forEach(limit -> sentences.add(sentence(limit)));
-            return "No pin ended. " + String.join(" ", sentences);
+        if (!held(report).isEmpty()) {
+            return "No pin ended. " + heldNow(report);
         }
         for (Limit limit : report.limits()) {
             if (tellsAll(report, limit)) {
@@ -178,7 +184,8 @@ public final class HeadText {
         List<Limit> held = new ArrayList<>();
         for (Limit limit : report.limits()) {
             switch (limit.kind()) {
-                case CARRIERS_HELD, CARRIERS_LIKELY_HELD, CARRIERS_KEPT, PIN_UNDER_WAY -> held.add(limit);
+                case CARRIERS_HELD, CARRIERS_LIKELY_HELD, CARRIERS_KEPT, PIN_UNDER_WAY, PINNED_IN_DUMP ->
+                    held.add(limit);
                 default -> {
                     // is listed with the others
                 }

@@ -67,7 +67,7 @@ public final class LimitText {
                         + at(is) + ": for how long is not known";
             case PINNED_IN_DUMP ->
                 "when the last thread dump was taken " + threads(is) + at(is)
-                        + (is.count("carriers") == 1 ? " kept its carrier" : " kept their carriers")
+                        + (is.count("carriers") == 1 ? " was pinned to its carrier" : " were pinned to their carriers")
                         + (is.seconds("seconds") > 0
                                 ? ", for at least " + Durations.text(is.seconds("seconds"))
                                 : ": for how long is not known");

@@ -165,6 +165,17 @@ class TextReportTest {
     }
 
     @Test
+    void a_thread_that_a_dump_shows_pinned_is_in_the_head_and_not_again_in_the_limits() {
+        Limit limit = Limit.of(LimitKind.PINNED_IN_DUMP, 1, "#19", "at a.B.read:5", 0.0);
+        Report report = PinnedReport.on("21.0.8").limit(limit).report();
+        assertThat(HeadText.none(report))
+                .isEqualTo(
+                        "No pin ended. When the last thread dump was taken virtual thread #19 (at a.B.read:5) was pinned"
+                                + " to its carrier: for how long is not known.");
+        assertThat(HeadText.limitsNotTold(report)).doesNotContain(limit);
+    }
+
+    @Test
     void where_others_were_asked_for_the_head_says_what_left_out_those_that_were() {
         Report none = Reports.none().without(new LeftOut(3, 0, 120));
         assertThat(TextReport.write(none, 5))
