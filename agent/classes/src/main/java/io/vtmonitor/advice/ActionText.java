@@ -44,6 +44,14 @@ final class ActionText {
             case AFFECTED -> add((entry.knowsVersions() ? "You run " + version + ". " : "") + entry.action());
             case UNKNOWN -> add(condition(entry) + entry.action());
         }
+        if (status != Entry.Status.FIXED && entry.guess() && entry.regressed().isEmpty()) {
+            add("That release is free of it by reports alone: no scan has shown it.");
+        }
+        Entry.Checked checked = entry.checked();
+        if (status != Entry.Status.FIXED && checked != null && checked.left() > 0) {
+            add("A scan of " + checked.after() + " finds "
+                    + (checked.left() == 1 ? "1 place that holds." : checked.left() + " places that hold."));
+        }
         if (status != Entry.Status.FIXED && entry.workaround() != null) {
             add("Until then: " + entry.workaround());
         }

@@ -23,9 +23,11 @@ final class AdviceFile {
             "action",
             "artifacts",
             "calledBy",
+            "checked",
             "confidence",
             "evidence",
             "fixed",
+            "guess",
             "holders",
             "id",
             "jdk",
@@ -98,6 +100,8 @@ final class AdviceFile {
                 node.has("step") ? step(node.path("step")) : null,
                 node.has("unpin") ? fields.texts(unpin(node), "patterns", true) : List.of(),
                 node.has("unpin") ? fields.versions(unpin(node), "versions") : List.of(),
+                node.has("checked") ? checked(node.path("checked")) : null,
+                guess(node),
                 fields.evidence(node),
                 confidence(fields.text(node, "confidence")));
     }
@@ -148,6 +152,28 @@ final class AdviceFile {
             }
         }
         throw fields.bad("has a step of the kind '" + text + "'", "release, option, code");
+    }
+
+    private Entry.Checked checked(JsonNode node) throws BadAdviceException {
+        fields.only(node, List.of("before", "found", "after", "left", "on"));
+        if (!node.path("found").isInt() || !node.path("left").isInt()) {
+            throw fields.bad(
+                    "has checked " + node,
+                    "{\"before\": \"1.2.2\", \"found\": 3, \"after\": \"1.2.3\", \"left\": 0, …}");
+        }
+        return new Entry.Checked(
+                fields.version(fields.text(node, "before")),
+                node.path("found").asInt(),
+                fields.version(fields.text(node, "after")),
+                node.path("left").asInt(),
+                fields.text(node, "on"));
+    }
+
+    private boolean guess(JsonNode node) throws BadAdviceException {
+        if (node.has("guess") && !node.path("guess").isBoolean()) {
+            throw fields.bad("has guess " + node.path("guess"), "true or false");
+        }
+        return node.path("guess").asBoolean(false);
     }
 
     private JsonNode unpin(JsonNode node) throws BadAdviceException {

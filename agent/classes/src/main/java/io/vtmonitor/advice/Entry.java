@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  *     none
  * @param unpinPatterns its classes, as the option {@code unpin} names them; empty where that was not tried
  * @param unpinVersions the releases with which our tests have tried it, exactly
+ * @param checked what a scan said of the release in {@code fixed}, or of the newest one where none is; null where none
+ *     was scanned
+ * @param guess true where nothing but reports says that a release in {@code fixed} is free
  * @param evidence address of the source
  * @param confidence how sure it is
  */
@@ -48,6 +51,8 @@ record Entry(
         @Nullable Cure step,
         List<String> unpinPatterns,
         List<String> unpinVersions,
+        @Nullable Checked checked,
+        boolean guess,
         String evidence,
         Confidence confidence) {
     private static final Set<Hold> MONITORS = EnumSet.of(Hold.MONITOR, Hold.MONITOR_ENTER, Hold.OBJECT_WAIT);
@@ -68,6 +73,17 @@ record Entry(
      * @param in the first that is free
      */
     record Fix(@Nullable String branch, String in) {}
+
+    /**
+     * Places that a scan of the class files finds and that need no guess, before the fix and after it.
+     *
+     * @param before the last release before
+     * @param found how many it has
+     * @param after the first release after, or the newest one that was scanned
+     * @param left how many that one has
+     * @param on the day, such as {@code 2026-11-28}
+     */
+    record Checked(String before, int found, String after, int left, String on) {}
 
     /** Where a release stands. */
     enum Status {
@@ -144,7 +160,8 @@ record Entry(
         }
         String name = library == null ? artifacts.get(0) : library.toString();
         String to = Versions.release(firstFree(version));
-        return new Cure(Cure.Kind.RELEASE, "upgrade " + name + " to " + to + " or later", status == Status.AFFECTED);
+        return new Cure(
+                Cure.Kind.RELEASE, "upgrade " + name + " to " + to + " or later", status == Status.AFFECTED && !guess);
     }
 
     private String firstFree(@Nullable String version) {

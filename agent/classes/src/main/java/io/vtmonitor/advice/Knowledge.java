@@ -211,6 +211,9 @@ record Knowledge(
      */
     static String general(Blocking blocking, List<Holder> holders, Reason reason, Predicate<Holder> isOwn) {
         PinnedReason said = PinnedReason.parse(blocking.reasonText());
+        if (holders.isEmpty() && blocking.stack().truncated()) {
+            return "cut_stack";
+        }
         if (holders.isEmpty()) {
             return said != null && said.kind() == PinnedReason.Kind.NATIVE ? "vm_frame" : reason.toString();
         }

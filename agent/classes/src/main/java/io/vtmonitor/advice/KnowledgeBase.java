@@ -6,6 +6,7 @@ import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.AdviceKind;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Holder;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.model.MethodName;
@@ -98,7 +99,8 @@ public final class KnowledgeBase {
 
     /**
      * What to do about the culprit: the holder nearest to the block that an entry is about, unless the remedy for one
-     * further down cures it, too.
+     * further down cures it, too. What is no monitor, such as a class initializer, comes before entries of holders
+     * below it, which leave it.
      *
      * @param blocking how and where the thread was blocked
      * @param holders nearest to the block first; may be empty
@@ -124,7 +126,17 @@ public final class KnowledgeBase {
                 best = entry;
             }
         }
-        return best == null ? general(blocking, holders, reason, isOwn) : ofLibrary(best, holders, blocking);
+        return best == null || isBeneath(holders, blocking)
+                ? general(blocking, holders, reason, isOwn)
+                : ofLibrary(best, holders, blocking);
+    }
+
+    /** Whether the holder nearest to the block is no monitor, and what removes those further down leaves it. */
+    private boolean isBeneath(List<Holder> holders, Blocking blocking) {
+        Holder first = holders.get(0);
+        return !first.hold().isMonitor()
+                && first.hold() != Hold.UNKNOWN
+                && knowledge().entry(first, blocking) == null;
     }
 
     /**
@@ -193,7 +205,10 @@ public final class KnowledgeBase {
         } else {
             action.add(text == null ? "Nothing to advise." : text.action());
         }
-        cure.left().forEach(left -> action.left(left, null));
+        for (Holder left : cure.left()) {
+            Entry entry = knowledge().entry(left, blocking);
+            action.left(left, entry == null || entry.isVictim() ? null : entry);
+        }
         return new Advice(
                 text == null ? "none" : known,
                 victimsAlone ? AdviceKind.VICTIM : AdviceKind.GENERAL,

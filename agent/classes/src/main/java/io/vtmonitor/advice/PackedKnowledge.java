@@ -91,6 +91,16 @@ public final class PackedKnowledge {
         write(entry.step() == null ? null : entry.step().what(), out);
         write(entry.unpinPatterns(), out);
         write(entry.unpinVersions(), out);
+        Entry.Checked checked = entry.checked();
+        out.writeBoolean(checked != null);
+        if (checked != null) {
+            out.writeUTF(checked.before());
+            out.writeInt(checked.found());
+            out.writeUTF(checked.after());
+            out.writeInt(checked.left());
+            out.writeUTF(checked.on());
+        }
+        out.writeBoolean(entry.guess());
         out.writeUTF(entry.evidence());
         out.writeUTF(entry.confidence().name());
     }
@@ -111,8 +121,16 @@ public final class PackedKnowledge {
                 step(in),
                 texts(in),
                 texts(in),
+                checked(in),
+                in.readBoolean(),
                 in.readUTF(),
                 Confidence.valueOf(in.readUTF()));
+    }
+
+    private static Entry.@Nullable Checked checked(DataInputStream in) throws IOException {
+        return in.readBoolean()
+                ? new Entry.Checked(in.readUTF(), in.readInt(), in.readUTF(), in.readInt(), in.readUTF())
+                : null;
     }
 
     private static @Nullable Cure step(DataInputStream in) throws IOException {

@@ -78,6 +78,32 @@ class EntriesTest {
     }
 
     @Test
+    void an_upgrade_is_advised_only_to_a_release_that_is_proven_or_marked_as_a_guess() {
+        for (Entry entry : KNOWLEDGE.entries()) {
+            Entry.Checked checked = entry.checked();
+            if (entry.fixed().isEmpty()) {
+                assertThat(entry.action() + entry.step()).as(entry.id()).doesNotContainIgnoringCase("upgrade");
+                assertThat(entry.guess()).as(entry.id()).isFalse();
+                continue;
+            }
+            boolean fewer = checked != null && checked.left() < checked.found();
+            boolean proven = fewer || entry.confidence() == Confidence.EXACT;
+            assertThat(entry.guess()).as(entry.id()).isEqualTo(!proven);
+        }
+    }
+
+    @Test
+    void the_page_of_the_evidence_lists_every_entry_and_its_proof() throws IOException {
+        Path page = RepositoryRoot.resolve("docs/evidence/advice.md");
+        String written = Files.readString(page);
+        String table = AdvicePage.table(KNOWLEDGE.entries());
+        Files.writeString(Path.of("target/advice-evidence.md"), table);
+        assertThat(written)
+                .as("target/advice-evidence.md has what is there now")
+                .contains(table);
+    }
+
+    @Test
     void there_is_an_example_for_every_entry() throws IOException {
         Set<String> shown = new TreeSet<>(recorded());
         shown.addAll(written().keySet());

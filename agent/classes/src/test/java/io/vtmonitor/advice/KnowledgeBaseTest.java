@@ -178,8 +178,40 @@ class KnowledgeBaseTest {
         assertThat(advise("mysql-connector-j 9.7.0", QUERY).cure()).isNull();
         assertThat(advise("snowflake-jdbc 3.16.0", "monitor net.snowflake.client.core.SFSession.open")
                         .cure())
+                .isEqualTo(new Cure(Cure.Kind.CODE, "open connections to Snowflake on platform threads", false));
+        assertThat(advise("seata-all 2.2.0", "monitor org.apache.seata.core.rpc.X.send")
+                        .cure())
                 .isNull();
         assertThat(advise(null, CALLER).cure()).isNull();
+    }
+
+    @Test
+    void a_release_that_only_reports_call_free_is_told_as_such_and_is_an_estimate() {
+        Advice advice = advise("lettuce-core 6.5.0.RELEASE", "monitor io.lettuce.core.RedisClient.connect");
+        assertThat(advice.action()).endsWith(" That release is free of it by reports alone: no scan has shown it.");
+        assertThat(advice.cure())
+                .isEqualTo(new Cure(Cure.Kind.RELEASE, "upgrade lettuce-core 6.5.0.RELEASE to 6.6.0 or later", false));
+    }
+
+    @Test
+    void log4j_is_not_to_be_upgraded_as_a_scan_of_its_newest_release_finds_the_same() {
+        Advice advice = advise("log4j-core 2.23.1", "monitor org.apache.logging.log4j.core.appender.Manager.write");
+        assertThat(advice.action())
+                .isEqualTo("Log through asynchronous loggers, or run on JDK 25.0.4+ or 27+: no release is known to"
+                        + " remove it. A scan of 2.25.2 finds 27 places that hold.");
+    }
+
+    @Test
+    void an_initializer_that_blocks_under_a_library_is_what_is_advised_and_the_library_comes_second() {
+        Example example = Example.of(
+                "kafka-clients 3.7.0",
+                "class_init com.acme.Config.<clinit>",
+                "monitor org.apache.kafka.clients.producer.KafkaProducer.close");
+        Advice advice = base.advise(example.blocking(), example.holders(), Reason.CLASS_INIT);
+        assertThat(advice.id()).isEqualTo("class_init");
+        assertThat(advice.action())
+                .startsWith("Take the blocking call out of the static initializer")
+                .contains("Also needed, for org.apache.kafka.clients.producer.KafkaProducer.close: Run on JDK");
     }
 
     @Test
