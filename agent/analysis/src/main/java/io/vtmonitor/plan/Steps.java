@@ -3,7 +3,6 @@ package io.vtmonitor.plan;
 import io.vtmonitor.common.JavaVersion;
 import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.model.Advice;
-import io.vtmonitor.model.AdviceKind;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Hold;
@@ -19,9 +18,11 @@ import io.vtmonitor.report.figures.SiteFigures;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +42,9 @@ final class Steps {
     /** Classes of which some monitor is not proven: a lock instead of all of them is one step. */
     private final Set<String> unproven = new HashSet<>();
 
+    /** By pattern of {@code unpin} those that it is given with, itself among them. */
+    private final Map<String, Set<String>> together = new HashMap<>();
+
     private final Set<String> application = new HashSet<>();
 
     /** Jars that have classes of the application. */
@@ -58,6 +62,7 @@ final class Steps {
         before26 = oldest < 26;
         List<String> jdks = List.of();
         Set<String> libraries = new HashSet<>();
+        sites.forEach(this::joinPatterns);
         for (SiteFigures site : sites) {
             Advice advice = site.advice();
             jdks = jdks.isEmpty() ? advice.jdks() : jdks;
@@ -162,10 +167,36 @@ final class Steps {
         return false;
     }
 
-    private static String unpinPattern(SiteFigures site, HolderLine holder) {
+    /** The pattern of a holder's class, with those that it needs. */
+    private String unpinPattern(SiteFigures site, HolderLine holder) {
+        String pattern = ownPattern(site, holder);
+        return String.join(";", together.getOrDefault(pattern, Set.of(pattern)));
+    }
+
+    private static String ownPattern(SiteFigures site, HolderLine holder) {
         UnpinOffer offer = site.advice().unpin();
         String pattern = offer == null ? null : offer.patternOf(holder.className());
         return pattern == null ? UnpinOffer.patternFor(holder.className()) : pattern;
+    }
+
+    /** An offer that has more patterns than the holders' classes frees them by all of them alone. */
+    private void joinPatterns(SiteFigures site) {
+        UnpinOffer offer = site.advice().unpin();
+        if (offer == null || !offer.frees()) {
+            return;
+        }
+        Set<String> own = new TreeSet<>();
+        for (HolderLine holder : site.holders()) {
+            own.add(ownPattern(site, holder));
+        }
+        if (own.containsAll(offer.patterns())) {
+            return;
+        }
+        Set<String> joined = new LinkedHashSet<>();
+        for (String pattern : offer.patterns()) {
+            joined.addAll(together.getOrDefault(pattern, Set.of(pattern)));
+        }
+        joined.forEach(pattern -> together.put(pattern, joined));
     }
 
     /** Without another JDK. */
@@ -175,22 +206,20 @@ final class Steps {
             return known;
         }
         return switch (holder.hold()) {
-            case MONITOR, MONITOR_ENTER, OBJECT_WAIT -> withoutMonitor(site, holder);
+            case MONITOR, MONITOR_ENTER, OBJECT_WAIT -> withoutMonitor(holder);
             case CLASS_INIT_WAIT, CLASS_LOAD -> atStart(site, holder);
             case CLASS_INIT -> isOwn(holder) ? withoutBlockingInitializer(holder) : atStart(site, holder);
             default -> null;
         };
     }
 
-    private @Nullable Step withoutMonitor(SiteFigures site, HolderLine holder) {
-        if (isOwn(holder)) {
-            boolean estimate = unproven.contains(holder.className());
-            return new Step(Kind.OWN_CODE, "a lock instead of the monitor in " + holder.className(), estimate);
+    /** A library is not told to be upgraded or replaced where no release is known to be free. */
+    private @Nullable Step withoutMonitor(HolderLine holder) {
+        if (!isOwn(holder)) {
+            return null;
         }
-        Library library = holder.library();
-        return library == null || site.advice().kind() == AdviceKind.VICTIM
-                ? null
-                : new Step(Kind.UPGRADE, "upgrade or replace " + library + " (no fixed release is known)", true);
+        boolean estimate = unproven.contains(holder.className());
+        return new Step(Kind.OWN_CODE, "a lock instead of the monitor in " + holder.className(), estimate);
     }
 
     private static Step withoutBlockingInitializer(HolderLine holder) {

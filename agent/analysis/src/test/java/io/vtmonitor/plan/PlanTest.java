@@ -38,16 +38,23 @@ class PlanTest {
 
     @Test
     void where_two_libraries_hold_neither_upgrade_saves_the_pin_but_both_together_do() {
-        List<Remedy> plan = plan("21.0.8", site(2, mysql, mariadb));
-        assertThat(of(plan, Kind.UPGRADE)).isEmpty();
+        Advice other = cured(mariadb, Cure.Kind.RELEASE, "upgrade mariadb-java-client 3.1.0 to 3.3.0 or later");
+        List<Remedy> plan = plan("21.0.8", site(98, upgradeOf(mysql), mysql, mariadb), site(2, other, mariadb));
+        assertThat(of(plan, Kind.UPGRADE).orElseThrow().savesNanos()).isEqualTo(nanos(2));
         Remedy both = of(plan, Kind.TOGETHER).orElseThrow();
         assertThat(both.what()).hasSize(2).anyMatch(step -> step.contains("mysql-connector-j 8.0.33"));
-        assertThat(both.savesNanos()).isEqualTo(nanos(2));
+        assertThat(both.savesNanos()).isEqualTo(nanos(100));
+    }
+
+    @Test
+    void a_library_is_not_to_be_upgraded_or_replaced_where_no_release_is_known_to_be_free() {
+        List<Remedy> plan = plan("21.0.8", site(3, mysql));
+        assertThat(plan).extracting(Remedy::kind).containsExactly(Kind.JDK_24, Kind.UNPIN);
     }
 
     @Test
     void an_upgrade_saves_what_it_frees_alone_and_names_what_it_leaves_elsewhere() {
-        List<Remedy> plan = plan("21.0.8", site(3, mysql), site(1, mysql, own));
+        List<Remedy> plan = plan("21.0.8", site(3, upgradeOf(mysql), mysql), site(1, mysql, own));
         Remedy upgrade = of(plan, Kind.UPGRADE).orElseThrow();
         assertThat(upgrade.savesNanos()).isEqualTo(nanos(3));
         assertThat(upgrade.share()).isEqualTo(0.75);
@@ -164,6 +171,24 @@ class PlanTest {
     }
 
     @Test
+    void patterns_that_free_a_holder_together_are_one_step_of_the_plan() {
+        HolderLine send = holder("org.mail.smtp.Transport", Hold.MONITOR, new Library("mail", "2.0.3"));
+        HolderLine connect = holder("net.api.mail.Service", Hold.MONITOR, new Library("mail-api", "2.1.3"));
+        UnpinOffer both = new UnpinOffer(List.of("org.mail.smtp.**", "net.api.mail.**"), true, List.of());
+        UnpinOffer one = new UnpinOffer(List.of("net.api.mail.**"), true, List.of());
+        List<Remedy> plan =
+                plan("21.0.8", site(3, GENERAL.withUnpin(both), send), site(1, GENERAL.withUnpin(one), connect));
+        assertThat(plan)
+                .filteredOn(remedy -> remedy.kind() == Kind.UNPIN)
+                .singleElement()
+                .satisfies(remedy -> {
+                    assertThat(remedy.what()).containsExactly("unpin=org.mail.smtp.**;net.api.mail.** (JDK 21)");
+                    assertThat(remedy.savesNanos()).isEqualTo(nanos(4));
+                    assertThat(remedy.estimate()).isFalse();
+                });
+    }
+
+    @Test
     void unpin_is_no_estimate_where_all_monitors_that_it_is_for_were_planned() {
         UnpinOffer offer = new UnpinOffer(List.of("com.acme.**"), true, List.of());
         Advice planned = GENERAL.withUnpin(offer);
@@ -187,10 +212,6 @@ class PlanTest {
         assertThat(upgrade.estimate()).isFalse();
         assertThat(upgrade.savesNanos()).isEqualTo(nanos(3));
         assertThat(upgrade.leaves()).containsExactly("com.mysql.cj.Other.run");
-        assertThat(of(plan("21.0.8", site(1, mariadb)), Kind.UPGRADE)
-                        .orElseThrow()
-                        .estimate())
-                .isTrue();
     }
 
     private static Advice upgradeOf(HolderLine holder) {

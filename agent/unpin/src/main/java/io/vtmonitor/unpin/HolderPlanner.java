@@ -35,6 +35,7 @@ public final class HolderPlanner implements UnpinPlanner {
     private static final Set<Hold> MONITORS = EnumSet.of(Hold.MONITOR, Hold.MONITOR_ENTER, Hold.OBJECT_WAIT);
     private static final int MOST_SCOPES = 32;
     private static final int MOST_CLASSES = 1_024;
+    private static final int MOST_TOGETHER = 4;
 
     /** What takes the monitors of a class away: no pattern, one that is in effect already, or one to add. */
     private record Means(Kind kind, String pattern) {
@@ -87,10 +88,46 @@ public final class HolderPlanner implements UnpinPlanner {
             }
         }
         try {
-            return needed.isEmpty() ? atWorkAlready(holders) : planned(List.copyOf(needed), holders);
+            return needed.isEmpty() ? atWorkAlready(holders) : offer(needed, holders);
         } catch (IllegalArgumentException ignored) { // a hidden class's name
             return null;
         }
+    }
+
+    /**
+     * With the patterns of the holders' classes; where those leave a monitor that a superclass outside of them locks,
+     * too, with the superclass's pattern as well, if nothing keeps its monitor then.
+     */
+    private UnpinOffer offer(Set<String> needed, List<Holder> holders) {
+        UnpinOffer first = planned(List.copyOf(needed), holders);
+        UnpinOffer wider = first;
+        Set<String> patterns = new LinkedHashSet<>(needed);
+        while (!wider.frees() && patterns.addAll(patternsAbove(wider.patterns(), holders))) {
+            wider = patterns.size() > MOST_TOGETHER ? first : planned(List.copyOf(patterns), holders);
+            if (wider.equals(first)) {
+                return first;
+            }
+        }
+        return wider.frees() ? wider : first;
+    }
+
+    private Set<String> patternsAbove(List<String> patterns, List<Holder> holders) {
+        HolderPlans plans = plansOf(patterns);
+        Set<String> above = new LinkedHashSet<>();
+        for (Holder holder : holders) {
+            for (ClassPlan.Planned place : plans.places(holder)) {
+                if (HolderPlans.isRewritten(place)) {
+                    continue;
+                }
+                for (String name : plans.withSuperclasses(place.site().lock().type())) {
+                    Means is = means(name);
+                    if (is.kind() == Means.Kind.TO_ADD) {
+                        above.add(is.pattern());
+                    }
+                }
+            }
+        }
+        return above;
     }
 
     /** All of it is matched, and pins still: another pattern does not help. */
@@ -106,16 +143,7 @@ public final class HolderPlanner implements UnpinPlanner {
     }
 
     private UnpinOffer planned(List<String> patterns, List<Holder> holders) {
-        HolderPlans plans;
-        lock.lock();
-        try {
-            if (byPatterns.size() >= MOST_SCOPES && !byPatterns.containsKey(patterns)) {
-                byPatterns.clear();
-            }
-            plans = byPatterns.computeIfAbsent(patterns, this::plans);
-        } finally {
-            lock.unlock();
-        }
+        HolderPlans plans = plansOf(patterns);
         boolean certain = true;
         Set<UnpinOffer.Kept> keeps = new LinkedHashSet<>();
         for (Holder holder : holders) {
@@ -134,6 +162,18 @@ public final class HolderPlanner implements UnpinPlanner {
             }
         }
         return new UnpinOffer(patterns, certain, List.copyOf(keeps));
+    }
+
+    private HolderPlans plansOf(List<String> patterns) {
+        lock.lock();
+        try {
+            if (byPatterns.size() >= MOST_SCOPES && !byPatterns.containsKey(patterns)) {
+                byPatterns.clear();
+            }
+            return byPatterns.computeIfAbsent(patterns, this::plans);
+        } finally {
+            lock.unlock();
+        }
     }
 
     private HolderPlans plans(List<String> patterns) {

@@ -16,6 +16,7 @@ import io.vtmonitor.unpin.plan.LoaderHierarchy;
 import io.vtmonitor.unpin.plan.LockPolicy;
 import io.vtmonitor.unpin.plan.Scope;
 import java.lang.ref.SoftReference;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -34,6 +35,7 @@ import org.objectweb.asm.ClassReader;
 final class HolderPlans {
     private static final int MOST_PLANS = 256;
     private static final int MOST_FACTS = 8_192;
+    private static final int DEEPEST = 32;
 
     private final ClassBytes classes;
     private final Scope scope;
@@ -139,6 +141,23 @@ final class HolderPlans {
         facts.putIfAbsent(name, Optional.of(ClassFacts.of(reader, scan, true)));
         last = new SoftReference<>(scan);
         return scan;
+    }
+
+    /** The class and those above it, with dots, as far as they can be read and are not the JDK's. */
+    List<String> withSuperclasses(@Nullable String type) {
+        List<String> names = new ArrayList<>();
+        planning.lock();
+        try {
+            String at = type == null || type.startsWith("[") ? null : type;
+            while (at != null && !JdkPackages.has(at) && names.size() < DEEPEST) {
+                names.add(Names.dotted(at));
+                ClassFacts known = hierarchy.facts(at);
+                at = known == null ? null : known.superName();
+            }
+        } finally {
+            planning.unlock();
+        }
+        return names;
     }
 
     static boolean isRewritten(ClassPlan.Planned place) {

@@ -1,0 +1,92 @@
+package io.vtmonitor.unpin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.model.Blocking;
+import io.vtmonitor.model.BlockingEvent;
+import io.vtmonitor.model.ClassBytes;
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Frame;
+import io.vtmonitor.model.Hold;
+import io.vtmonitor.model.Holder;
+import io.vtmonitor.model.Library;
+import io.vtmonitor.model.Stack;
+import io.vtmonitor.model.UnpinOffer;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+class HolderPlannerTest {
+    private static final Library MAIL = new Library("mail", "2.0.3");
+
+    private final Map<String, byte[]> files = new HashMap<>();
+
+    @Test
+    void a_superclass_outside_of_the_pattern_that_locks_the_same_object_is_rewritten_together() {
+        add("net.api.mail.Service", "java/lang/Object", "connect");
+        add("org.mail.smtp.Transport", "net/api/mail/Service", "send");
+        UnpinOffer offer = offer("org.mail.smtp.Transport", "send");
+        assertThat(offer.patterns()).containsExactly("org.mail.smtp.**", "net.api.mail.**");
+        assertThat(offer.frees()).isTrue();
+        assertThat(offer.planned()).isTrue();
+    }
+
+    @Test
+    void a_superclass_that_locks_nothing_adds_no_pattern() {
+        add("net.api.mail.Service", "java/lang/Object", "");
+        add("org.mail.smtp.Transport", "net/api/mail/Service", "send");
+        assertThat(offer("org.mail.smtp.Transport", "send").patterns()).containsExactly("org.mail.smtp.**");
+    }
+
+    @Test
+    void where_more_patterns_do_not_free_it_either_the_offer_is_the_plain_one() {
+        add("net.api.mail.Service", "java/lang/Thread", "connect");
+        add("org.mail.smtp.Transport", "net/api/mail/Service", "send");
+        UnpinOffer offer = offer("org.mail.smtp.Transport", "send");
+        assertThat(offer.patterns()).containsExactly("org.mail.smtp.**");
+        assertThat(offer.frees()).isFalse();
+    }
+
+    private UnpinOffer offer(String className, String method) {
+        Frame frame = new Frame(className, method, "()V", 0, 1, Opcodes.ACC_PUBLIC | Opcodes.ACC_SYNCHRONIZED);
+        Blocking blocking =
+                new Blocking(new Stack(List.of(frame), false), BlockingEvent.PINNED, true, null, null, null);
+        Holder holder = new Holder(frame, Hold.MONITOR, 1, "this", Confidence.EXACT, MAIL);
+        HolderPlanner planner = new HolderPlanner(new Files(), List::of, List.of());
+        return Objects.requireNonNull(planner.offer(blocking, List.of(holder)));
+    }
+
+    /** A class with a synchronized method, or with none. */
+    private void add(String name, String superName, String method) {
+        ClassWriter writer = new ClassWriter(0);
+        writer.visit(Opcodes.V17, Opcodes.ACC_PUBLIC, name.replace('.', '/'), null, superName, null);
+        if (!method.isEmpty()) {
+            MethodVisitor code =
+                    writer.visitMethod(Opcodes.ACC_PUBLIC | Opcodes.ACC_SYNCHRONIZED, method, "()V", null, null);
+            code.visitCode();
+            code.visitInsn(Opcodes.RETURN);
+            code.visitMaxs(0, 1);
+            code.visitEnd();
+        }
+        writer.visitEnd();
+        files.put(name, writer.toByteArray());
+    }
+
+    private final class Files implements ClassBytes {
+        @Override
+        public List<ClassFile> find(String className) {
+            byte[] bytes = files.get(className);
+            return bytes == null ? List.of() : List.of(new ClassFile(bytes, MAIL));
+        }
+
+        @Override
+        public boolean isOfRunningJvm() {
+            return true;
+        }
+    }
+}
