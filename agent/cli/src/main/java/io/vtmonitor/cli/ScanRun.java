@@ -42,7 +42,7 @@ final class ScanRun {
                 result.classes(),
                 result.methods(),
                 result.entries(),
-                Assessment.of(result.findings(), options.monitorsPin(), new ScanKnowledge(knowledge)),
+                Assessment.of(result, options.monitorsPin(), new ScanKnowledge(knowledge)),
                 result.limits(),
                 null);
     }

@@ -8,13 +8,16 @@ import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Holder;
+import io.vtmonitor.model.MethodName;
 import io.vtmonitor.model.Reason;
 import io.vtmonitor.model.Stack;
 import io.vtmonitor.model.UnpinPlanner;
 import io.vtmonitor.model.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,6 +75,23 @@ public record Assessment(
         List<Assessment> all = new ArrayList<>();
         for (ScanFinding finding : findings) {
             all.add(of(finding, monitorsPin, knowledge));
+        }
+        all.sort(ORDER);
+        return all;
+    }
+
+    /**
+     * The same with monitors under which classes are called that were not read, as far as their class is known to wait
+     * there.
+     */
+    public static List<Assessment> of(ScanResult result, boolean monitorsPin, Knowledge knowledge) {
+        List<Assessment> all = of(result.findings(), monitorsPin, knowledge);
+        Set<MethodName> holders = new HashSet<>();
+        all.forEach(each -> holders.add(each.finding().holder()));
+        for (Assessment each : of(result.beyond(), monitorsPin, knowledge)) {
+            if (each.named() && !holders.contains(each.finding().holder())) {
+                all.add(each);
+            }
         }
         all.sort(ORDER);
         return all;

@@ -20,7 +20,9 @@ public enum BlockingKind {
     FILE_LOCK(0, "waits for a file lock"),
     STREAM(4, "reads or writes a stream, which may be a socket's"),
     LOCK(8, "waits for a lock"),
-    OTHER(2, "blocks");
+    OTHER(2, "blocks"),
+    /** No rule has it: the class is not on the class path, and what is known of the holder says that it waits. */
+    UNREAD(8, "calls a class that is not on the class path");
 
     private final int distance;
     private final String words;
@@ -43,7 +45,7 @@ public enum BlockingKind {
     /** Null for a word that names none. */
     static @Nullable BlockingKind parse(String word) {
         for (BlockingKind kind : values()) {
-            if (kind.toString().equals(word)) {
+            if (kind != UNREAD && kind.toString().equals(word)) {
                 return kind;
             }
         }

@@ -30,7 +30,9 @@ final class Findings {
     private final EntryReach uses;
     private final Paths paths;
     private final boolean monitorsPin;
+    private final UnreadCalls unreadCalls;
     private final Map<String, ScanFinding> found = new LinkedHashMap<>();
+    private final Map<String, ScanFinding> beyond = new LinkedHashMap<>();
 
     /** @param uses which methods the class path reaches */
     Findings(
@@ -49,6 +51,7 @@ final class Findings {
         this.uses = uses;
         this.monitorsPin = monitorsPin;
         paths = new Paths(program, callees, reach);
+        unreadCalls = new UnreadCalls(program, callees);
     }
 
     List<ScanFinding> all() {
@@ -65,6 +68,14 @@ final class Findings {
             }
         }
         return new ArrayList<>(found.values());
+    }
+
+    /**
+     * Monitors under which nothing is known to block, and classes are called that were not read. They are guesses,
+     * unless their class is known to wait there.
+     */
+    List<ScanFinding> beyond() {
+        return new ArrayList<>(beyond.values());
     }
 
     /** A JDK's own method to which the class path gets by many calls, or by a guess. */
@@ -130,7 +141,25 @@ final class Findings {
         if (best >= 0) {
             String lock = String.join(", ", program.locks(program.calls().held(best)));
             add(method, best, Hold.MONITOR, lock, shortest);
+        } else {
+            addBeyond(method);
         }
+    }
+
+    private void addBeyond(int method) {
+        List<Integer> way = List.of();
+        for (int call = program.firstCall(method); call < program.endOfCalls(method); call++) {
+            List<Integer> its = program.calls().held(call) == 0 ? List.of() : unreadCalls.from(call);
+            way = way.isEmpty() || (!its.isEmpty() && its.size() <= way.size()) ? its : way;
+        }
+        if (way.isEmpty()) {
+            return;
+        }
+        String lock = String.join(", ", program.locks(program.calls().held(way.get(0))));
+        Holder holder =
+                new Holder(paths.name(method), program.signatureOf(method), program.access(method), Hold.MONITOR, lock);
+        ScanFinding finding = finding(holder, method, way.get(0), paths.outOf(method, way), way.size(), isApi(method));
+        beyond.putIfAbsent(key(finding), finding);
     }
 
     private boolean isWait(int call) {
@@ -192,8 +221,20 @@ final class Findings {
 
     /** Overloads and several calls of one method of the JDK's are one finding: the one with the shortest path. */
     private void put(Holder holder, int method, int call, int length, boolean api) {
-        Paths.Path path = paths.from(method, call);
-        ScanFinding finding = new ScanFinding(
+        ScanFinding finding = finding(holder, method, call, paths.from(method, call), length, api);
+        String key = key(finding);
+        ScanFinding known = found.get(key);
+        if (known == null || finding.length() < known.length()) {
+            found.put(key, finding);
+        }
+    }
+
+    private static String key(ScanFinding finding) {
+        return finding.holder() + " " + finding.hold() + " " + finding.library();
+    }
+
+    private ScanFinding finding(Holder holder, int method, int call, Paths.Path path, int length, boolean api) {
+        return new ScanFinding(
                 holder.method(),
                 Program.descriptorOf(program.signature(holder.signature())),
                 holder.access(),
@@ -210,10 +251,5 @@ final class Findings {
                 entries.entryOf(method),
                 entries.length(method),
                 api);
-        String key = finding.holder() + " " + finding.hold() + " " + finding.library();
-        ScanFinding known = found.get(key);
-        if (known == null || finding.length() < known.length()) {
-            found.put(key, finding);
-        }
     }
 }

@@ -50,6 +50,25 @@ final class Paths {
         }
     }
 
+    /** A path of calls that leave what was read. */
+    Path outOf(int method, List<Integer> way) {
+        List<ScanFinding.Step> steps = new ArrayList<>();
+        int at = method;
+        int last = 0;
+        for (int call : way) {
+            last = program.calls().callee(call);
+            steps.add(step(at, call, Certainty.MANY_TARGETS));
+            for (int target : callees.targets(last)) {
+                at = way.indexOf(call) + 1 < way.size() && has(target, way.get(way.indexOf(call) + 1)) ? target : at;
+            }
+        }
+        return new Path(steps, BlockingKind.UNREAD, callee(last), Certainty.MANY_TARGETS);
+    }
+
+    private boolean has(int method, int call) {
+        return call >= program.firstCall(method) && call < program.endOfCalls(method);
+    }
+
     /** A call that blocks by itself needs no choice, where it does block: whatever runs is of its kind. */
     private Certainty certainty(int call, int callee, int target) {
         if (target < 0) {

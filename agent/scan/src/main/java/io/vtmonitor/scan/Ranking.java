@@ -77,7 +77,7 @@ final class Ranking {
     private static int weight(BlockingKind kind) {
         return switch (kind) {
             case SOCKET, HTTP, JDBC, DNS, PROCESS -> 0;
-            case SLEEP, QUEUE, FUTURE, SELECTOR, FILE_LOCK, OTHER -> 4;
+            case SLEEP, QUEUE, FUTURE, SELECTOR, FILE_LOCK, OTHER, UNREAD -> 4;
             case CONDITION, STREAM -> 6;
             case OBJECT_WAIT, NAMING -> 8;
             case LOCK -> 10;

@@ -75,6 +75,7 @@ public final class Scan {
         }
         return new ScanResult(
                 findings,
+                found.beyond(),
                 reader.classes(),
                 program.methods(),
                 entries.size(),

@@ -6,6 +6,7 @@ import java.util.List;
  * What a scan found.
  *
  * @param findings in the order of the class path
+ * @param beyond monitors under which nothing is known to block, and classes are called that were not read
  * @param classes how many classes were read
  * @param methods how many methods they have
  * @param entries how many of these are entries of the application
@@ -13,9 +14,16 @@ import java.util.List;
  * @param unread whether anything could not be read
  */
 public record ScanResult(
-        List<ScanFinding> findings, int classes, int methods, int entries, List<String> limits, boolean unread) {
+        List<ScanFinding> findings,
+        List<ScanFinding> beyond,
+        int classes,
+        int methods,
+        int entries,
+        List<String> limits,
+        boolean unread) {
     public ScanResult {
         findings = List.copyOf(findings);
+        beyond = List.copyOf(beyond);
         limits = List.copyOf(limits);
     }
 }

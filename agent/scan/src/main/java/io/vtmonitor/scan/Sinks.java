@@ -114,7 +114,9 @@ public final class Sinks {
     private static List<String> kinds() {
         List<String> words = new ArrayList<>();
         for (BlockingKind kind : BlockingKind.values()) {
-            words.add(kind.toString());
+            if (kind != BlockingKind.UNREAD) {
+                words.add(kind.toString());
+            }
         }
         return words;
     }

@@ -54,9 +54,15 @@ public record ScanReport(
         return new ScanReport(tool, classPath, feature, classes, methods, entries, others, limits, seen);
     }
 
-    /** The findings whose path needs no call that several methods fit. */
+    /** The findings whose path needs no call that several methods fit, and those that recordings saw. */
     public List<Assessment> certain() {
-        return findings.stream().filter(Assessment::isCertain).toList();
+        return findings.stream()
+                .filter(each -> each.isCertain() || isSeen(each))
+                .toList();
+    }
+
+    private boolean isSeen(Assessment each) {
+        return seen != null && seen.cost(each.finding()) != null;
     }
 
     /** The findings that say most, no more than so many. */
