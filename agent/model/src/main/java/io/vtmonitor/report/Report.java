@@ -167,6 +167,11 @@ public record Report(
         return Math.round(totals.capacityLost() * Jvm.capacitySeconds(jvms) * 1e9);
     }
 
+    /** Whether threads of a scheduler other than the default one were seen: some of the pins may be theirs. */
+    public boolean hasOtherSchedulers() {
+        return waits.limits().stream().anyMatch(limit -> limit.kind() == LimitKind.WAITS_FOR_OTHER_CARRIERS);
+    }
+
     /** Whether more carriers than a scheduler aims at were pinned at once: spare ones, too. */
     public boolean sparesPinned() {
         for (int i = 0; i < timelines.size() && i < jvms.size(); i++) {

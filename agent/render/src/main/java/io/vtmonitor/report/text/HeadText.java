@@ -69,6 +69,10 @@ public final class HeadText {
         for (Limit limit : held) {
             page.line("%s", TextWriter.red(sentence(limit)));
         }
+        if (report.hasOtherSchedulers()) {
+            ofSeveralSchedulers(page, report);
+            return;
+        }
         String lost = Durations.percent(totals.capacityLost()) + " of the capacity was lost"
                 + (held.isEmpty() ? "" : totals.pins() == 1 ? " to it" : " to them");
         page.line(
@@ -90,21 +94,46 @@ public final class HeadText {
         }
         if (report.sparesPinned()) {
             page.line(
-                    "More were pinned at once than %s: the JVM starts spare carriers for Object.wait and file I/O, "
-                            + "and they were pinned, too. The lost capacity does not include them",
-                    aimedAt(report.jvms()));
+                    "More were pinned at once than %s: %s. The lost capacity does not include them",
+                    aimedAt(report.jvms()),
+                    mayHaveSpares(report)
+                            ? "the JVM may have started spare carriers for Object.wait and file I/O, and they were"
+                                    + " pinned, too"
+                            : "some had spare carriers, or carriers of another scheduler");
         }
         if (!report.worst().isEmpty()
                 && report.worst().get(0).starved()
                 && report.worst().get(0).heldNanos() >= WORTH_TELLING) {
             worst(page, report);
         }
+        page.line("%s", future(report));
+    }
+
+    /** Events of pins don't tell whose carriers they held: of one scheduler's share nothing can be said. */
+    private static void ofSeveralSchedulers(TextWriter page, Report report) {
+        Totals totals = report.totals();
+        page.line(
+                "%s%s held carriers for %s; at most %d at once. How many of them were the default scheduler's, and so"
+                        + " what share of its capacity was lost, is not known: threads of another scheduler were seen",
+                Plural.of(totals.pins(), "pin"),
+                held(report).isEmpty() ? "" : " that ended",
+                Durations.text(totals.pinnedNanos()),
+                totals.maxCarriersPinned());
+        page.line("%s", future(report));
+    }
+
+    /** Whether anything was seen for which a JVM starts spare carriers. */
+    private static boolean mayHaveSpares(Report report) {
+        return report.totals().compensatedNanos() > 0 || !report.carrierBusy().isEmpty();
+    }
+
+    private static String future(Report report) {
         // A threshold of monitor events is reported for JVMs whose monitors pin.
         boolean monitorsPin = false;
         for (Jvm jvm : report.jvms()) {
             monitorsPin |= jvm.monitorThresholdNanos() != null;
         }
-        page.line("%s%s", outlook(report), monitorsPin ? "" : "; monitors do not pin on this JDK");
+        return outlook(report) + (monitorsPin ? "" : "; monitors do not pin on this JDK");
     }
 
     /** Why a report has no pins: none were, or none of those that were asked for. */

@@ -98,6 +98,10 @@ public record LeadText(String culprit, String cost, Severity severity, String si
         sentences.add(Plural.of(totals.pins(), "pin") + " held carriers for "
                 + Durations.text(totals.pinnedNanos()) + ", "
                 + Durations.percent(share) + " of it here");
+        if (report.hasOtherSchedulers()) {
+            sentences.add("some may be of carriers of another scheduler than the default one");
+            return capitalized(String.join("; ", sentences)) + ".";
+        }
         if (totals.starvedNanos() > 0) {
             sentences.add((report.sparesPinned()
                             ? "at least as many carriers as the scheduler's parallelism were pinned for "
