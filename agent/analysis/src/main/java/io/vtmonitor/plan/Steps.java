@@ -62,7 +62,9 @@ final class Steps {
         before26 = oldest < 26;
         List<String> jdks = List.of();
         Set<String> libraries = new HashSet<>();
-        sites.forEach(this::joinPatterns);
+        for (SiteFigures site : sites) {
+            joinPatterns(site);
+        }
         for (SiteFigures site : sites) {
             Advice advice = site.advice();
             jdks = jdks.isEmpty() ? advice.jdks() : jdks;
@@ -196,7 +198,9 @@ final class Steps {
         for (String pattern : offer.patterns()) {
             joined.addAll(together.getOrDefault(pattern, Set.of(pattern)));
         }
-        joined.forEach(pattern -> together.put(pattern, joined));
+        for (String pattern : joined) {
+            together.put(pattern, joined);
+        }
     }
 
     /** Without another JDK. */

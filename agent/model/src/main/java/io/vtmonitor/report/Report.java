@@ -169,7 +169,12 @@ public record Report(
 
     /** Whether threads of a scheduler other than the default one were seen: some of the pins may be theirs. */
     public boolean hasOtherSchedulers() {
-        return waits.limits().stream().anyMatch(limit -> limit.kind() == LimitKind.WAITS_FOR_OTHER_CARRIERS);
+        for (Limit limit : waits.limits()) {
+            if (limit.kind() == LimitKind.WAITS_FOR_OTHER_CARRIERS) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether more carriers than a scheduler aims at were pinned at once: spare ones, too. */
