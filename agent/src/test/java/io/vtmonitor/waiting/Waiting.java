@@ -69,6 +69,7 @@ public final class Waiting {
             }
             case "contained" -> Contained.start();
             case "growing" -> Growing.start();
+            case "in_bursts" -> InBursts.start();
             case "initializing" -> Initializing.start();
             case "entangled" -> Entangled.start();
             case "upgraders" -> {

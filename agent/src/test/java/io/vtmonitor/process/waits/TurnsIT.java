@@ -21,7 +21,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.MissingNode;
 
-/** What the running agent tells of an application's own semaphores, queues, and conditions: facts, and no verdict. */
+/**
+ * What the running agent tells of how turns come. Of an application's own semaphores, queues, and conditions these are
+ * facts, and no verdict.
+ */
 class TurnsIT {
     @TempDir
     static Path directory;
@@ -91,6 +94,26 @@ class TurnsIT {
                 assertThat(waits.path("verdicts")).isEmpty();
             }
         }
+    }
+
+    @Test
+    void a_convoy_whose_turns_come_in_bursts_is_one_episode_from_look_to_look() throws Exception {
+        try (ChildJvm jvm = start(25, "in_bursts")) {
+            JsonNode first = served(jvm, now -> !convoy(now).isMissingNode());
+            int looks = first.path("looks").asInt();
+            JsonNode later = served(jvm, now -> now.path("looks").asInt() >= looks + 12);
+            assertThat(convoy(later).path("evidence").asString())
+                    .contains("InBursts.takeTurn")
+                    .doesNotContain("time since");
+        }
+    }
+
+    private static JsonNode convoy(JsonNode waits) {
+        return waits.path("verdicts")
+                .valueStream()
+                .filter(verdict -> verdict.path("kind").asString().equals("lock_convoy"))
+                .findFirst()
+                .orElseGet(MissingNode::getInstance);
     }
 
     private static ChildJvm start(int jdk, String program) throws IOException {

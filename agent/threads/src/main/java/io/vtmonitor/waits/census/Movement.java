@@ -25,13 +25,22 @@ final class Movement {
     private static final long SHORT_NANOS = 50_000;
     private static final int MIDDLE_STEPS = 24;
     private static final long MIDDLE_NANOS = 2_000_000;
+    private static final long MOVING_NANOS = 5_000_000;
     private static final long LONG_NANOS = 10_000_000;
+
+    /** So often there are short steps again: several turns within a longer one look like one. */
+    private static final long BETWEEN_WINDOWS_NANOS = 90_000_000;
+
+    private static final int WINDOW_STEPS = 12;
 
     /** So many departures make a pace. */
     private static final int ENOUGH = 3;
 
-    /** Who moves on so fast is not judged. Any other is watched to the end: a burst may just have begun. */
+    /** Who moves on so fast is not judged. */
     private static final double FAST_SECONDS = 1;
+
+    /** Any smaller part of a queue that gets its turn at once may be a burst, before and after which it stands. */
+    private static final double NO_BURST = 0.5;
 
     /** Nobody waits for this. */
     private static final Object ELSEWHERE = new Object();
@@ -55,10 +64,19 @@ final class Movement {
                 groups.stream().map(group -> new Watch(group, limits)).toList();
         List<Watch> open = new ArrayList<>(watches);
         CarrierTime time = watches.isEmpty() ? null : CarrierTime.begin();
+        int window = SHORT_STEPS;
+        long windowEnd = System.nanoTime();
         for (int step = 0; !open.isEmpty(); step++) {
-            cost.pause(step < SHORT_STEPS ? SHORT_NANOS : isFine(step, open) ? MIDDLE_NANOS : LONG_NANOS);
-            boolean mayEnd = step == SHORT_STEPS - 1 || step >= SHORT_STEPS + MIDDLE_STEPS - 1;
-            open.forEach(Watch::look);
+            boolean isShort = window > 0;
+            cost.pause(isShort ? SHORT_NANOS : longNanos(step, open));
+            open.forEach(watch -> watch.look(isShort));
+            if (isShort && --window == 0) {
+                windowEnd = System.nanoTime();
+                open.forEach(Watch::endWindow);
+            } else if (!isShort && System.nanoTime() - windowEnd >= BETWEEN_WINDOWS_NANOS) {
+                window = WINDOW_STEPS;
+            }
+            boolean mayEnd = window == 0 && (step == SHORT_STEPS - 1 || step >= SHORT_STEPS + MIDDLE_STEPS - 1);
             open.removeIf(watch -> mayEnd && watch.isOver());
         }
         boolean anySlow = watches.stream().anyMatch(watch -> watch.moved().waitSeconds() >= FAST_SECONDS);
@@ -70,9 +88,11 @@ final class Movement {
      * A monitor does not tell who is next: a turn is seen only while it lasts. Who runs may also enter again before
      * those that wait, for a while, so that they get their turns in bursts.
      */
-    private static boolean isFine(int step, List<Watch> open) {
-        return step < SHORT_STEPS + MIDDLE_STEPS
+    private static long longNanos(int step, List<Watch> open) {
+        boolean isFine = step < SHORT_STEPS + MIDDLE_STEPS
                 || open.stream().anyMatch(watch -> watch.group.phase() == Phase.BLOCKED);
+        boolean isMoving = open.stream().anyMatch(watch -> watch.pace.isMoving());
+        return isFine ? MIDDLE_NANOS : isMoving ? MOVING_NANOS : LONG_NANOS;
     }
 
     private boolean isTimed(Thread thread) {
@@ -91,6 +111,7 @@ final class Movement {
         private final SampledDepartures departures;
         private final Deadlines.Look limits;
         private final WatchedTime watched = new WatchedTime(System.nanoTime());
+        private final SeenTurns pace = new SeenTurns();
         private final boolean anyTimed;
         private @Nullable Thread head;
         private boolean headIsTimed;
@@ -153,7 +174,7 @@ final class Movement {
          * The time is read after each thread was looked at: on a busy machine much of it passes in between, and who
          * left when its own was over must not seem to have left before.
          */
-        void look() {
+        void look(boolean isShort) {
             lookAtHead();
             queue = null;
             for (int i = 0; i < samples.size(); i++) {
@@ -162,7 +183,13 @@ final class Movement {
                     limits.left(samples.get(i));
                 }
             }
+            double before = watched.seconds();
             watched.step(System.nanoTime());
+            pace.step(seen(), watched.seconds() - before, isShort);
+        }
+
+        void endWindow() {
+            pace.endWindow();
         }
 
         /**
@@ -212,11 +239,16 @@ final class Movement {
         }
 
         boolean isOver() {
-            boolean fast = turns() >= ENOUGH && moved().waitSeconds() < FAST_SECONDS;
-            return fast || watched.isOver();
+            boolean pace = turns() >= ENOUGH && turns() >= group.threads() * NO_BURST;
+            return (pace && moved().waitSeconds() < FAST_SECONDS) || watched.isOver();
         }
 
         private double turns() {
+            return pace.turns(watched.seconds());
+        }
+
+        /** Turns that some look has seen. */
+        private double seen() {
             double sampled = departures.turns(group.threads());
             return departures.mayGiveUp() || !gaveUp() ? Math.max(heads, sampled) : sampled;
         }
