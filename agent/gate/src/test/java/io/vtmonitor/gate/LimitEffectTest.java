@@ -113,6 +113,7 @@ class LimitEffectTest {
             dump_without_mounted_threads kkkkkkkkk
             dumps_without_mounted_stacks kkkkkkkkk
             dump_without_frames kkkkkkkkk
+            initializers_in_dump kkkkkkkkk
             recorded_waits_left_out kkkkkkkkk
             recorded_pools_left_out kkkkkkkkk
             verdicts_of_newer_release kkkkkkkkk

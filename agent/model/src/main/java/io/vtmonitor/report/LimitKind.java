@@ -131,6 +131,11 @@ public enum LimitKind {
     /** Such dumps of that version of Java do not show the stacks of virtual threads. */
     DUMPS_WITHOUT_MOUNTED_STACKS(Hides.NOTHING, text("java")),
     DUMP_WITHOUT_FRAMES(Hides.NOTHING, text("file"), count("threads")),
+    /**
+     * So many threads were in static initializers when the last thread dump was taken, with the same stacks for at
+     * least so many seconds (0 where only one dump shows them); such dumps don't show whether they wait for classes.
+     */
+    INITIALIZERS_IN_DUMP(Hides.NOTHING, count("count"), threads("threads"), text("where"), seconds("seconds")),
     /** So many places at which threads waited had no room in the recording. */
     RECORDED_WAITS_LEFT_OUT(Hides.NOTHING, count("places")),
     /** Pools, their holders, verdicts and stalls neither. */

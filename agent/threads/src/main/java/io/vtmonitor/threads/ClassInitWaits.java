@@ -20,13 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ReferenceEquality") // threads are told apart by identity
 final class ClassInitWaits {
-    /** How reflection and method handles ask the JVM to initialize a class; which one, their line does not tell. */
-    private static final Map<String, Set<String>> INITIALIZING_NATIVES = Map.of(
-            "java.lang.Class", Set.of("forName0"),
-            "jdk.internal.misc.Unsafe", Set.of("ensureClassInitialized0", "allocateInstance"),
-            "jdk.internal.reflect.DirectConstructorHandleAccessor$NativeAccessor", Set.of("newInstance0"),
-            "jdk.internal.reflect.DirectMethodHandleAccessor$NativeAccessor", Set.of("invoke0"));
-
     private final List<RunningInitializer> initializers;
     private final int threads;
     private final Map<StackTraceElement, Uses> uses = new HashMap<>();
@@ -83,10 +76,7 @@ final class ClassInitWaits {
     private @Nullable ClassWait of(Thread thread, List<StackTraceElement> trace, List<RunningInitializer> others) {
         StackTraceElement top = trace.get(0);
         if (top.isNativeMethod()) {
-            boolean initializes = INITIALIZING_NATIVES
-                    .getOrDefault(top.getClassName(), Set.of())
-                    .contains(top.getMethodName());
-            return initializes ? unseen(others) : null;
+            return InitializingNatives.isOne(top) ? unseen(others) : null;
         }
         // The application's code is in a frame that is left out: a lambda's, which waits for the class that it is of.
         if (trace.stream().allMatch(ClassInitWaits::isOfJdk)) {

@@ -19,6 +19,7 @@ import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.figures.Jvm;
 import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.tally.Aggregation;
+import io.vtmonitor.waits.dump.AwaitedClasses;
 import io.vtmonitor.waits.dump.DumpReader;
 import io.vtmonitor.waits.dump.DumpWaits;
 import io.vtmonitor.waits.dump.DumpedCarrierHolders;
@@ -174,7 +175,10 @@ final class ThreadDumps {
     }
 
     private Report report(List<ThreadDumpFile> dumps) {
-        Waits waits = DumpWaits.of(dumps, this::library, this::asked);
+        SourceLineResolver lines = new SourceLineResolver(classes);
+        List<ThreadDumpFile> completed =
+                dumps.stream().map(dump -> AwaitedClasses.in(dump, lines::uses)).toList();
+        Waits waits = DumpWaits.of(completed, this::library, this::asked);
         ThreadDumpFile first = dumps.get(0);
         Jvm jvm = new Jvm(version(first.runtimeVersion()), first.time(), waits.nanos(), 0, "assumed", 0, null);
         String files = first.file() + (dumps.size() == 1 ? "" : " and " + (dumps.size() - 1) + " more");

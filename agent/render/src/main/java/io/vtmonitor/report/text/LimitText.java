@@ -177,6 +177,7 @@ public final class LimitText {
                     DUMP_WITHOUT_MOUNTED_THREADS,
                     DUMPS_WITHOUT_MOUNTED_STACKS,
                     DUMP_WITHOUT_FRAMES,
+                    INITIALIZERS_IN_DUMP,
                     RECORDED_WAITS_LEFT_OUT,
                     RECORDED_POOLS_LEFT_OUT,
                     VERDICTS_OF_NEWER_RELEASE -> WaitLimitText.sentence(is);

@@ -1,5 +1,6 @@
 package io.vtmonitor.report.text;
 
+import io.vtmonitor.common.Durations;
 import io.vtmonitor.common.Plural;
 import io.vtmonitor.report.Limit;
 
@@ -68,6 +69,14 @@ final class WaitLimitText {
                                 ? "1 thread shows no frames; whether it is virtual and what it waits for is not known"
                                 : is.count("threads") + " threads show no frames; whether they are virtual and what"
                                         + " they wait for is not known");
+            case INITIALIZERS_IN_DUMP ->
+                is.count("count") + " threads (" + is.threads("threads") + ") were in static initializers "
+                        + is.text("where")
+                        + (is.seconds("seconds") > 0
+                                ? " and did not move for at least " + Durations.text(is.seconds("seconds"))
+                                : "")
+                        + "; dump_to_file doesn't show whether they wait for each other's classes: jcmd PID"
+                        + " Thread.print does, and class files, passed with --classpath, may";
             case RECORDED_WAITS_LEFT_OUT ->
                 "the recording holds the places with most waits; " + is.count("places") + " more were left out";
             case RECORDED_POOLS_LEFT_OUT ->

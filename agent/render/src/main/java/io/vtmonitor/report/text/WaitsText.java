@@ -102,7 +102,9 @@ public final class WaitsText {
                     group.margin() > 0,
                     group.most(),
                     what(group),
-                    group.site() + (group.library() == null ? "" : " (" + group.library() + ")"),
+                    isKnown(group)
+                            ? group.site() + (group.library() == null ? "" : " (" + group.library() + ")")
+                            : "no stack",
                     group.caller() == null ? "" : group.caller(),
                     (TurnsText.of(group) + holder(group)).replaceFirst("^; ", "")));
         }
@@ -196,8 +198,7 @@ public final class WaitsText {
                 .append(group.most())
                 .append(group.threads() == 1 ? ") waits for " : ") wait for ")
                 .append(what(group))
-                .append(" in ")
-                .append(group.site());
+                .append(isKnown(group) ? " in " + group.site() : withoutStack(group));
         if (group.library() != null) {
             text.append(" (").append(group.library()).append(')');
         }
@@ -218,6 +219,17 @@ public final class WaitsText {
                                 ? "; at most " + group.mostOnOne() + " of them for the same one, " + holder.substring(2)
                                 : holder)
                 .toString();
+    }
+
+    /** No stack was shown, or it was empty. */
+    private static boolean isKnown(WaitGroup group) {
+        return !group.site().equals("unknown");
+    }
+
+    private static String withoutStack(WaitGroup group) {
+        return group.operation() == WaitOperation.READY
+                ? " with no stack, as before a thread first runs"
+                : ", where is not shown";
     }
 
     private static String what(WaitGroup group) {

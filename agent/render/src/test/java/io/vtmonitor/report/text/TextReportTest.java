@@ -11,6 +11,8 @@ import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Outlook;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Reports;
+import io.vtmonitor.report.WaitGroup;
+import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitReports;
 import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.figures.Jvm;
@@ -187,6 +189,30 @@ class TextReportTest {
                         "No pin ended. When the last thread dump was taken virtual thread #19 (at a.B.read:5) was pinned"
                                 + " to its carrier: for how long is not known.");
         assertThat(HeadText.limitsNotTold(report)).doesNotContain(limit);
+    }
+
+    @Test
+    void threads_that_never_ran_wait_for_a_carrier_and_nowhere() {
+        WaitGroup group = new WaitGroup(
+                WaitOperation.READY,
+                null,
+                null,
+                null,
+                "unknown",
+                null,
+                null,
+                4,
+                0,
+                4,
+                4,
+                1,
+                0,
+                4,
+                null,
+                null,
+                List.of());
+        assertThat(TextReport.write(Reports.none().with(WaitReports.of(1, group)), 5))
+                .contains("  4 (at most 4) wait for a carrier with no stack, as before a thread first runs\n");
     }
 
     @Test

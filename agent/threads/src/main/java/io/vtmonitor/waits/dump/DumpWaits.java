@@ -127,6 +127,10 @@ public final class DumpWaits {
         for (ThreadDumpFile dump : sorted) {
             waits.look(dump, Duration.between(first, dump.time()).toNanos());
         }
+        Limit initializing = InitializersInDumps.of(sorted);
+        if (initializing != null) {
+            waits.limits.add(initializing);
+        }
         Instant last = sorted.get(sorted.size() - 1).time();
         Waits seen = new Waits(
                 waits.looks,

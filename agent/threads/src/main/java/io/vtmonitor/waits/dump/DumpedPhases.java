@@ -25,7 +25,7 @@ final class DumpedPhases {
     }
 
     /** JDK 26 and later: who waits for a class that another thread initializes waits in code of its own. */
-    private static boolean isForClass(DumpedThread thread) {
+    static boolean isForClass(DumpedThread thread) {
         return thread.state() == Thread.State.WAITING
                 && thread.parkBlocker() == null
                 && !thread.frames().isEmpty()

@@ -61,6 +61,24 @@ record DumpedThread(
                 .toList();
     }
 
+    /** The same, which waits for the initialization of that class. */
+    DumpedThread awaiting(String type) {
+        return new DumpedThread(
+                tid,
+                name,
+                virtual,
+                state,
+                parkBlocker,
+                parkBlockerOwner,
+                blockedOn,
+                waitingOn,
+                type,
+                owned,
+                mounted,
+                container,
+                frames);
+    }
+
     /** In words. */
     String text() {
         String quoted = name.isEmpty() ? "" : " \"" + name + "\"";

@@ -40,6 +40,11 @@ public record ThreadDumpFile(
         return new ThreadDumpFile(file, processId, other, runtimeVersion, threads, unlisted, damage, form);
     }
 
+    /** The same with more of its threads known. */
+    ThreadDumpFile with(List<DumpedThread> others) {
+        return new ThreadDumpFile(file, processId, time, runtimeVersion, others, unlisted, damage, form);
+    }
+
     /** Whether all threads were stopped for it: it shows one instant. */
     boolean isInstant() {
         return form == Form.PRINTED;

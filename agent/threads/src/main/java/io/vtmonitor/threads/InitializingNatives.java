@@ -1,0 +1,20 @@
+package io.vtmonitor.threads;
+
+import java.util.Map;
+import java.util.Set;
+
+/** How reflection and method handles ask the JVM to initialize a class; which one, their line does not tell. */
+public final class InitializingNatives {
+    private static final Map<String, Set<String>> METHODS = Map.of(
+            "java.lang.Class", Set.of("forName0"),
+            "jdk.internal.misc.Unsafe", Set.of("ensureClassInitialized0", "allocateInstance"),
+            "jdk.internal.reflect.DirectConstructorHandleAccessor$NativeAccessor", Set.of("newInstance0"),
+            "jdk.internal.reflect.DirectMethodHandleAccessor$NativeAccessor", Set.of("invoke0"));
+
+    private InitializingNatives() {}
+
+    /** Whether a native method is one of those. */
+    public static boolean isOne(StackTraceElement frame) {
+        return METHODS.getOrDefault(frame.getClassName(), Set.of()).contains(frame.getMethodName());
+    }
+}
