@@ -182,6 +182,7 @@ final class DiffSide {
                 capacity > 0 ? lost / 1e9 / capacity : 0,
                 reports.stream()
                         .mapToLong(report -> report.totals().starvedNanos())
-                        .sum());
+                        .sum(),
+                reports.stream().anyMatch(Report::hasOtherSchedulers));
     }
 }

@@ -105,19 +105,21 @@ public final class Gate {
                         Plural.of(figures.pins(), "pin") + " in all" + rest(figures),
                         figures.sites());
             case LOST ->
-                all(
+                ofScheduler(
                         is,
+                        figures,
+                        figures.surelyLost(),
                         figures.capacityLost(),
-                        Durations.percent(figures.capacityLost()) + " of the capacity lost",
-                        figures.uncompensatedSites());
+                        Durations.percent(figures.capacityLost()) + " of the capacity lost");
             case STARVED ->
-                all(
+                ofScheduler(
                         is,
+                        figures,
+                        figures.surelyStarvedSeconds(),
                         figures.starvedSeconds(),
                         figures.starvedSeconds() > 0
                                 ? "no carrier was free for " + Durations.text(figures.starvedSeconds())
-                                : "at no time were all carriers pinned",
-                        figures.uncompensatedSites());
+                                : "at no time were all carriers pinned");
             case SITE -> each(is, figures.sites(), Counted::seconds, "no site has that much" + rest(figures));
             case LONGEST -> each(is, figures.sites(), Counted::longest, "no pin is that long" + rest(figures));
             case NEW -> each(is, changed(figures, changes, Kind.APPEARED), Counted::seconds, "no such site is new");
@@ -139,6 +141,15 @@ public final class Gate {
 
     private static Condition all(GateExpression is, double value, String seen, List<Counted> contributing) {
         return condition(is, is.isMetBy(value), seen, contributing);
+    }
+
+    /** Of pins of other schedulers it is not known which they are: what they may have made true does not count. */
+    private static Condition ofScheduler(
+            GateExpression is, GateFigures figures, double surely, double atMost, String seen) {
+        String bound = figures.hasOtherSchedulers() && atMost > surely
+                ? ", if all pins were of the default scheduler's carriers"
+                : "";
+        return condition(is, is.isMetBy(surely), seen + bound, figures.uncompensatedSites());
     }
 
     private static Condition condition(GateExpression is, boolean tripped, String seen, List<Counted> sites) {

@@ -119,8 +119,22 @@ final class GateBlindness {
         }
     }
 
+    /** What is known of another scheduler's threads is that they were there. */
+    private void otherSchedulers(GateExpression expression) {
+        double atMost = switch (expression.subject()) {
+            case LOST -> figures.capacityLost();
+            case STARVED -> figures.starvedSeconds();
+            default -> -1;
+        };
+        if (atMost >= 0 && figures.hasOtherSchedulers() && expression.isMetBy(atMost)) {
+            said.add("threads of another scheduler than the default one were seen, and pins don't tell whose carriers"
+                    + " they held, so '" + expression.text() + "' can't be evaluated");
+        }
+    }
+
     private void of(GateExpression expression) {
         folded(expression);
+        otherSchedulers(expression);
         if (expression.subject().isOfWaits()) {
             if (figures.reports().stream().anyMatch(report -> report.waits().looks() == 0)) {
                 said.add("what virtual threads wait for was not checked, so '" + expression.text()

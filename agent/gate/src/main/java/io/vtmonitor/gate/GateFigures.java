@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -175,10 +176,25 @@ final class GateFigures {
 
     /** Of pins that ended, and, as far as they are longer, of stalls: a pin that never ends writes no event. */
     double starvedSeconds() {
+        return starvedSeconds(report -> true);
+    }
+
+    /** The part of it that is surely the default scheduler's, whose are all stalls. */
+    double surelyStarvedSeconds() {
+        return starvedSeconds(report -> !report.hasOtherSchedulers());
+    }
+
+    private double starvedSeconds(Predicate<Report> counts) {
         return reports.stream()
-                        .mapToLong(report -> Math.max(report.totals().starvedNanos(), stalledNanos(report)))
+                        .mapToLong(report -> Math.max(
+                                counts.test(report) ? report.totals().starvedNanos() : 0, stalledNanos(report)))
                         .sum()
                 / 1e9;
+    }
+
+    /** Whether pins of other schedulers may be among those that count as lost and as starved. */
+    boolean hasOtherSchedulers() {
+        return reports.stream().anyMatch(Report::hasOtherSchedulers);
     }
 
     private static long stalledNanos(Report report) {
@@ -193,8 +209,18 @@ final class GateFigures {
      * does not tell.
      */
     double capacityLost() {
-        long lost = reports.stream().mapToLong(Report::lostNanos).sum();
+        return capacityLost(report -> true);
+    }
+
+    /** The part of it that is surely the default scheduler's. */
+    double surelyLost() {
+        return capacityLost(report -> !report.hasOtherSchedulers());
+    }
+
+    private double capacityLost(Predicate<Report> counts) {
+        long lost = reports.stream().filter(counts).mapToLong(Report::lostNanos).sum();
         long kept = reports.stream()
+                        .filter(counts)
                         .map(Report::totals)
                         .mapToLong(totals -> totals.pinnedNanos() - totals.compensatedNanos())
                         .sum()

@@ -12,6 +12,8 @@ import io.vtmonitor.diff.Diff;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.GateResult;
 import io.vtmonitor.report.GateResult.Condition;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Stall;
 import io.vtmonitor.report.StallFacts;
@@ -64,6 +66,27 @@ class GateTest {
                 .extracting(Condition::tripped)
                 .as("360 ms of two hours: the initializer is left out")
                 .containsExactly(false);
+    }
+
+    @Test
+    void what_pins_of_other_schedulers_may_have_cost_fails_no_condition_and_keeps_none() {
+        Report crowded = PinnedReport.on("21.0.8")
+                .watchedFor(1)
+                .together(5, 500, "java.lang.Thread.sleep", "*com.acme.A.hold", "com.acme.Main.run")
+                .report();
+        Report foreign = crowded.with(new Waits(
+                2, 1, 0, 8, 8, List.of(), List.of(), List.of(Limit.of(LimitKind.WAITS_FOR_OTHER_CARRIERS, 8))));
+
+        GateResult result = judged(foreign, "lost>5%", "starved>100ms");
+        assertThat(result.conditions()).extracting(Condition::tripped).containsExactly(false, false);
+        assertThat(result.conditions().get(0).sentence())
+                .startsWith("50 % of the capacity lost, if all pins were of the default scheduler's carriers");
+        assertThat(result.blind()).isTrue();
+        assertThat(result.notes())
+                .anyMatch(note -> note.endsWith("whose carriers they held, so 'lost>5%' can't be evaluated"));
+        assertThat(judged(foreign, "lost>60%").blind())
+                .as("it can't be more than all pins cost")
+                .isFalse();
     }
 
     @Test

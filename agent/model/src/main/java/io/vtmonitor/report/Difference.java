@@ -52,6 +52,7 @@ public record Difference(
      * @param perHour carrier-seconds per hour of recording
      * @param capacityLost see {@link Totals#capacityLost()}, over all JVMs
      * @param starvedNanos time in which every carrier of a JVM was pinned at once
+     * @param atMost whether these two are bounds: threads of another scheduler were seen, whose pins may be among them
      */
     public record Side(
             List<String> files,
@@ -62,7 +63,8 @@ public record Difference(
             long pinnedNanos,
             double perHour,
             double capacityLost,
-            long starvedNanos) {
+            long starvedNanos,
+            boolean atMost) {
         public Side {
             files = List.copyOf(files);
             javaVersions = List.copyOf(javaVersions);

@@ -167,7 +167,11 @@ public record Report(
         return Math.round(totals.capacityLost() * Jvm.capacitySeconds(jvms) * 1e9);
     }
 
-    /** Whether threads of a scheduler other than the default one were seen: some of the pins may be theirs. */
+    /**
+     * Whether threads of a scheduler other than the default one were seen. Some of the pins may be theirs, and events
+     * of pins don't tell whose carriers they held: what was lost of the capacity, and the time without a free carrier,
+     * are bounds then.
+     */
     public boolean hasOtherSchedulers() {
         for (Limit limit : waits.limits()) {
             if (limit.kind() == LimitKind.WAITS_FOR_OTHER_CARRIERS) {

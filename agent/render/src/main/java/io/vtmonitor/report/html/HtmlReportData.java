@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param verdict one sentence
  * @param read what was read, a sentence each
  * @param files without repetitions
+ * @param atMost whether what was lost of the capacity is a bound, as pins of other schedulers may be among them
  * @param leavesOutAll whether pins may have been there, had others been asked for
  * @param changes of a comparison: what became of each site, in their order
  * @param lead the answer in two sentences; null where there is no pin, and of a comparison
@@ -60,6 +61,7 @@ record HtmlReportData(
         List<Jvm> jvms,
         List<Line> timelines,
         Totals totals,
+        boolean atMost,
         Outlook outlook,
         @Nullable LeadText lead,
         @Nullable String lastMinute,
@@ -246,10 +248,13 @@ record HtmlReportData(
                 report.jvms(),
                 report.timelines().stream().map(Line::of).toList(),
                 report.totals(),
+                report.hasOtherSchedulers(),
                 report.outlook(),
                 LeadText.of(report),
                 // It ends at the last flush. Shortly after the start, that may be before the first pin that is counted.
-                lastMinute == null || lastMinute.nanos() < 1_000_000_000 ? null : LeadText.lastMinute(lastMinute),
+                lastMinute == null || lastMinute.nanos() < 1_000_000_000
+                        ? null
+                        : LeadText.lastMinute(lastMinute, report),
                 PlanLine.of(report.plan()),
                 CureText.inFull(sites, report),
                 HeadText.leavesOutAll(report),

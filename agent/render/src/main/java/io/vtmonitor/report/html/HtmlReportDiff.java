@@ -90,6 +90,7 @@ final class HtmlReportDiff {
                 Stream.concat(before.jvms().stream(), after.jvms().stream()).toList(),
                 List.of(),
                 after.totals(),
+                after.hasOtherSchedulers(),
                 after.outlook(),
                 null,
                 null,

@@ -37,6 +37,7 @@ final class WholeReport {
             "toldSeconds",
             "gaps",
             "jvmStart",
+            "capacityAtMost",
             "meanParallelism",
             "leftOut",
             "unpin",

@@ -48,13 +48,15 @@ public final class DiffText {
     private static void side(TextWriter page, String name, Side side) {
         page.row(
                 name,
-                "JDK %s, %s watched for %s: %s held carriers for %s, %s of the capacity",
+                "JDK %s, %s watched for %s: %s held carriers for %s, %s%s of the capacity%s",
                 String.join(", ", side.javaVersions()),
                 Plural.of(side.jvms(), "JVM"),
                 Durations.text(side.wallNanos()),
                 Plural.of(side.pins(), "pin"),
                 Durations.text(side.pinnedNanos()),
-                Durations.percent(side.capacityLost()));
+                side.atMost() ? "at most " : "",
+                Durations.percent(side.capacityLost()),
+                side.atMost() ? " (pins of other schedulers may be among them)" : "");
     }
 
     private static String inAll(Difference difference) {

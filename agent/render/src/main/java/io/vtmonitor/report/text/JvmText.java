@@ -57,6 +57,9 @@ public final class JvmText {
         if (rows.size() > top) {
             page.line("%d more JVMs lost less; --top %d shows all", rows.size() - top, rows.size());
         }
+        if (report.hasOtherSchedulers()) {
+            page.line("%s", "Lost and starved are at most so much: pins of other schedulers may be among them");
+        }
         page.blank();
         page.line("Blind spots: %s.", String.join("; ", LimitText.sentences(report.limits())));
         return page.toString();
@@ -83,8 +86,8 @@ public final class JvmText {
         if (report.totals().pins() > 0) {
             Row worst = rows(report).get(0);
             page.line(
-                    "Most was lost by %s: %s of its capacity; --by jvm shows each",
-                    worst.where(), Durations.percent(worst.lost()));
+                    "Most was lost by %s: %s%s of its capacity; --by jvm shows each",
+                    worst.where(), report.hasOtherSchedulers() ? "at most " : "", Durations.percent(worst.lost()));
         }
     }
 

@@ -113,14 +113,15 @@ public record LeadText(String culprit, String cost, Severity severity, String si
     }
 
     /** One sentence about the last minute of a watch, which may be better or worse than all of it. */
-    public static String lastMinute(LastMinute last) {
+    public static String lastMinute(LastMinute last, Report report) {
         String in = "In the last " + Durations.text(last.nanos());
         if (last.sites().isEmpty()) {
             return in + ", no pin ended.";
         }
         LastMinute.Part worst = last.sites().get(0);
-        return in + ", by pins that have ended: " + Durations.percent(last.capacityLost())
-                + " of the carriers' time was lost, " + Durations.text(last.starvedNanos())
+        String bound = report.hasOtherSchedulers() ? "at most " : "";
+        return in + ", by pins that have ended: " + bound + Durations.percent(last.capacityLost())
+                + " of the carriers' time was lost, " + bound + Durations.text(last.starvedNanos())
                 + " without a free carrier; most at " + worst.site() + " (" + Durations.text(worst.pinnedNanos())
                 + ").";
     }
@@ -132,6 +133,9 @@ public record LeadText(String culprit, String cost, Severity severity, String si
     private static Severity severity(Report report) {
         Totals totals = report.totals();
         boolean held = report.limits().stream().anyMatch(limit -> limit.kind() == LimitKind.CARRIERS_HELD);
+        if (!held && report.hasOtherSchedulers()) {
+            return totals.capacityLost() >= NOTABLE ? Severity.MODERATE : Severity.LOW; // it may be less
+        }
         if (held || totals.starvedNanos() >= STARVED) {
             return Severity.CRITICAL;
         }

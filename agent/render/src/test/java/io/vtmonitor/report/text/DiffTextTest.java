@@ -118,7 +118,8 @@ class DiffTextTest {
                 nanos(seconds),
                 seconds,
                 0.02,
-                0);
+                0,
+                false);
     }
 
     private static SiteChange change(String id, Kind kind, double was, double is, @Nullable String why) {

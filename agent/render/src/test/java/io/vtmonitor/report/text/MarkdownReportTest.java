@@ -226,7 +226,7 @@ class MarkdownReportTest {
     }
 
     private static Difference difference(String name) {
-        Side side = new Side(List.of(name), List.of("21.0.8"), 1, nanos(3_600), 5, nanos(1), 1, 0.02, 0);
+        Side side = new Side(List.of(name), List.of("21.0.8"), 1, nanos(3_600), 5, nanos(1), 1, 0.02, 0, false);
         SiteChange change = new SiteChange(
                 name,
                 List.of(),

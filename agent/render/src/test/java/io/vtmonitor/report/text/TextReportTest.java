@@ -16,9 +16,11 @@ import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitReports;
 import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.figures.Jvm;
+import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.report.figures.LeftOut;
 import io.vtmonitor.report.figures.Occurrence;
 import io.vtmonitor.report.figures.SiteFigures;
+import io.vtmonitor.report.json.JsonReport;
 import io.vtmonitor.tally.Merge;
 import java.time.Instant;
 import java.util.List;
@@ -120,6 +122,15 @@ class TextReportTest {
         assertThat(TextReport.write(foreign, 1))
                 .contains("5 pins held carriers for 2.50 s; at most 5 at once. How many of them were the default")
                 .doesNotContain("of the capacity was lost", "spare carriers", "no carrier was free");
+        assertThat(JvmText.write(foreign, 5, TextStyle.PLAIN))
+                .containsIgnoringWhitespaces(
+                        "Lost and starved are at most so much: pins of other schedulers may be among them");
+        LastMinute last = new LastMinute(
+                nanos(60), nanos(30), 0.25, nanos(15), List.of(new LastMinute.Part("com.acme.A.hold", nanos(30))));
+        assertThat(LeadText.lastMinute(last, foreign))
+                .contains("at most 25 % of the carriers' time was lost, at most 15.0 s without a free carrier");
+        assertThat(JsonReport.write(foreign)).contains("\"capacityAtMost\" : true");
+        assertThat(JsonReport.write(Reports.mysql())).doesNotContain("capacityAtMost");
     }
 
     @Test

@@ -52,14 +52,16 @@ const Head = {
     const open = findings.some(({ severity }) => severity === 'critical') ? 'by pins that ended' : null;
     const most = Math.max(0, ...jvms.map(jvm => jvm.parallelism));
     const spares = sparesPinned(model.data);
+    const atMost = model.data.atMost ? 'pins of other schedulers may be among them' : null;
+    const bound = atMost ? 'at most ' : '';
     fill(byId('tiles'),
       tile('Pins', figure(totals.pins, totals.pins.toLocaleString('en')), totals.truncatedStacks > 0 ? `${totals.truncatedStacks} stacks cut off by the JVM` : null),
       tile('Carriers held for', seconds(totals.pinnedSeconds), totals.compensatedSeconds > 0 ? `carrier-seconds, ${duration(totals.compensatedSeconds)} of them Object.wait` : 'carrier-seconds'),
-      tile('Capacity lost', figure(totals.capacityLost, percent(totals.capacityLost)), open || 'of carriers × time', totals.capacityLost > 0.2),
-      tile(spares ? 'All carriers pinned for' : 'No carrier free for', seconds(totals.starvedSeconds), spares ? 'at least as many as the parallelism'
+      tile('Capacity lost', figure(totals.capacityLost, bound + percent(totals.capacityLost)), atMost || open || 'of carriers × time', !atMost && totals.capacityLost > 0.2),
+      tile(spares || atMost ? 'All carriers pinned for' : 'No carrier free for', seconds(totals.starvedSeconds), atMost ? 'at most: ' + atMost : spares ? 'at least as many as the parallelism'
         : totals.starvedSeconds === 0 ? open
-          : totals.compensatedSeconds > 0 ? 'nothing else ran, unless on spare carriers' : 'nothing else ran on virtual threads', totals.starvedSeconds > 0),
-      tile('Most pinned at once', figure(totals.maxCarriersPinned, String(totals.maxCarriersPinned)), (jvms.length === 1 ? `of ${count(most, 'carrier')}` : `of ${most} at most in a JVM`) + (spares ? ' and spares, which Object.wait or file I/O starts' : '')));
+          : totals.compensatedSeconds > 0 ? 'nothing else ran, unless on spare carriers' : 'nothing else ran on virtual threads', !atMost && totals.starvedSeconds > 0),
+      tile('Most pinned at once', figure(totals.maxCarriersPinned, String(totals.maxCarriersPinned)), (jvms.length === 1 ? `of ${count(most, 'carrier')}` : `of ${most} at most in a JVM`) + (atMost ? '; ' + atMost : spares ? ' and spares, which Object.wait or file I/O starts' : '')));
   },
 
   /** What becomes of it, as one bar; each part has a pattern as well as a color, and stands in the list next to it. */
@@ -84,7 +86,7 @@ const Head = {
       const others = more.length > 0 ? `, ${more.reduce((sum, part) => sum + part.pins, 0)} at ${count(more.length, 'other site')}` : '';
       const sites = first ? `${count(first.pins, 'pin')} at ${shortName(first.id)}${others}` : '';
       return el('li', {}, button(clock(begin), { title: 'Show only this stretch', 'data-focus': 'worst:' + i }, () => page.filter(page.timeline.around(begin, begin + stretch.seconds))),
-        ` ${stretch.starved ? (sparesPinned(data) ? 'at least as many carriers as the parallelism were pinned' : 'no carrier was free') : (stretch.carriers === 1 ? '1 carrier was pinned' : `${stretch.carriers} carriers were pinned`)} for ${duration(stretch.heldSeconds)} of ${duration(stretch.seconds)}: `, el('span', { class: 'muted' }, sites));
+        ` ${stretch.starved ? (sparesPinned(data) || data.atMost ? 'at least as many carriers as the parallelism were pinned' : 'no carrier was free') : (stretch.carriers === 1 ? '1 carrier was pinned' : `${stretch.carriers} carriers were pinned`)} for ${duration(stretch.heldSeconds)} of ${duration(stretch.seconds)}: `, el('span', { class: 'muted' }, sites));
     }))]));
   },
 

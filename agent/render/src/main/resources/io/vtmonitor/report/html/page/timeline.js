@@ -82,14 +82,15 @@ class TimelineChart {
       fill(byId('time-words'), 'No pin has a recorded time.');
       return;
     }
+    const { atMost } = this.model.data;
     const held = grid.held.reduce((sum, value) => sum + value, 0);
     const starved = grid.starvedSeconds;
     const missing = grid.gaps.reduce((sum, [from, to]) => sum + (to - from) * grid.bin, 0);
     const part = grid.capacity > 0 ? held / grid.capacity : 0;
     const mean = (part * grid.carriers).toFixed(2);
     const several = `${percent(part)} of the carriers' time was pinned in ${count(grid.jvms, 'JVM')}`;
-    const cost = (grid.jvms > 1 ? several : `${mean} of ${count(grid.carriers, 'carrier')} ${grid.carriers === 1 ? 'was' : 'were'} pinned on average`) + (grid.spares ? ', spare ones included' : '');
-    const none = grid.spares ? 'at least as many as the parallelism were pinned' : grid.jvms > 1 ? 'in at least one JVM none was free' : 'none was free';
+    const cost = (grid.jvms > 1 ? several : `${mean} of ${count(grid.carriers, 'carrier')} ${grid.carriers === 1 ? 'was' : 'were'} pinned on average`) + (atMost ? ', those of other schedulers included' : grid.spares ? ', spare ones included' : '');
+    const none = grid.spares || atMost ? 'at least as many as the parallelism were pinned' : grid.jvms > 1 ? 'in at least one JVM none was free' : 'none was free';
     fill(byId('time-words'), `From ${clock(grid.begin)} to ${clock(grid.end)} UTC on ${day(grid.begin)}, ${cost}; `
       + `${starved > 0 ? `${none} for ${duration(starved)}` : 'one was always free'}. A bar is ${duration(grid.bin)}.`
       + (missing > 0 ? ` Where it is hatched, for ${duration(missing)}, nothing was recorded.` : ''));
