@@ -28,13 +28,17 @@ final class Findings {
     private final BlockingPaths reach;
     private final EntryReach entries;
     private final EntryReach uses;
+    private final @Nullable EntryReach application;
     private final Paths paths;
     private final boolean monitorsPin;
     private final UnreadCalls unreadCalls;
     private final Map<String, ScanFinding> found = new LinkedHashMap<>();
     private final Map<String, ScanFinding> beyond = new LinkedHashMap<>();
 
-    /** @param uses which methods the class path reaches */
+    /**
+     * @param uses which methods the class path reaches
+     * @param application which the application's own classes reach; null where it is not known which those are
+     */
     Findings(
             Program program,
             ProgramHierarchy hierarchy,
@@ -42,6 +46,7 @@ final class Findings {
             BlockingPaths reach,
             EntryReach entries,
             EntryReach uses,
+            @Nullable EntryReach application,
             boolean monitorsPin) {
         this.program = program;
         this.hierarchy = hierarchy;
@@ -49,6 +54,7 @@ final class Findings {
         this.reach = reach;
         this.entries = entries;
         this.uses = uses;
+        this.application = application;
         this.monitorsPin = monitorsPin;
         paths = new Paths(program, callees, reach);
         unreadCalls = new UnreadCalls(program, callees);
@@ -250,6 +256,7 @@ final class Findings {
                 length,
                 entries.entryOf(method),
                 entries.length(method),
+                api || application == null || application.length(method) <= PathWeights.LONGEST,
                 api);
     }
 }

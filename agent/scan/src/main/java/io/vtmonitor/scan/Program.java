@@ -172,6 +172,12 @@ final class Program {
         return known != null && known.jdk();
     }
 
+    /** Whether a type is the application's own, and no library's. */
+    boolean isOfApplication(int type) {
+        TypeFacts known = facts(type);
+        return known != null && known.application();
+    }
+
     /** Whether any type was read from a JDK. */
     boolean hasJdk() {
         return hasJdk;

@@ -4,9 +4,10 @@ import io.vtmonitor.model.Hold;
 import java.util.List;
 
 /**
- * How important a finding is: first what is known of the release; then whether requests come there, by an entry of the
- * application or by a method of the JDK's that it implements; what needs no guess goes before guesses, what waits for
- * something outside of the JVM before what waits for another thread, and short paths before long ones.
+ * How important a finding is: first what the application's classes reach; then what is known of the release, and
+ * whether requests come there, by an entry of the application or by a method of the JDK's that it implements; what
+ * needs no guess goes before guesses, what waits for something outside of the JVM before what waits for another thread,
+ * and short paths before long ones.
  */
 final class Ranking {
     private static final int KNOWN = 10;
@@ -33,6 +34,9 @@ final class Ranking {
 
     private static final int AT_THE_START = 8;
 
+    /** More than all others together: corners of libraries that no code of the application calls. */
+    private static final int UNREACHED = 1_000;
+
     private Ranking() {}
 
     /**
@@ -52,6 +56,7 @@ final class Ranking {
         score += begins(finding.holder().methodName(), ENDS) ? AT_THE_END : 0;
         score += begins(finding.holder().methodName(), STARTS) ? AT_THE_START : 0;
         score -= finding.application() ? OWN : 0;
+        score += finding.reached() ? 0 : UNREACHED;
         return score - reached(finding);
     }
 

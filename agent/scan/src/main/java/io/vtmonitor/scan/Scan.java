@@ -61,9 +61,19 @@ public final class Scan {
         List<Integer> entries = entries(program, passed, options);
         Future<EntryReach> entryReach = workers.submit(() -> new EntryReach(program, callees, passed, entries));
         Future<EntryReach> uses = workers.submit(() -> new EntryReach(program, callees, passed, usesOfJdk(program)));
+        List<Integer> own = ofApplication(program, entries, options);
+        Future<EntryReach> application =
+                workers.submit(() -> own.isEmpty() ? null : new EntryReach(program, callees, passed, own));
         BlockingPaths reach = new BlockingPaths(program, callees, passed, new MayReturnAtOnce(program, hierarchy));
-        Findings found =
-                new Findings(program, hierarchy, callees, reach, done(entryReach), done(uses), options.monitorsPin());
+        Findings found = new Findings(
+                program,
+                hierarchy,
+                callees,
+                reach,
+                done(entryReach),
+                done(uses),
+                own.isEmpty() ? null : done(application),
+                options.monitorsPin());
         List<ScanFinding> findings = found.all();
         List<String> limits = new ArrayList<>(reader.unread());
         if (program.unfollowed() > 0) {
@@ -103,6 +113,23 @@ public final class Scan {
             }
         }
         return ofClassPath;
+    }
+
+    /**
+     * The methods of the application's classes; none where none of them is an entry: then it is a library that is
+     * looked at.
+     */
+    private static List<Integer> ofApplication(Program program, List<Integer> entries, ScanOptions options) {
+        if (!options.entries().isEmpty()) {
+            return entries;
+        }
+        List<Integer> own = new ArrayList<>();
+        for (int method = 0; method < program.methods(); method++) {
+            if (program.isOfApplication(program.typeOf(method))) {
+                own.add(method);
+            }
+        }
+        return entries.stream().anyMatch(entry -> program.isOfApplication(program.typeOf(entry))) ? own : List.of();
     }
 
     private static List<Integer> entries(Program program, PassedFunctions passed, ScanOptions options) {

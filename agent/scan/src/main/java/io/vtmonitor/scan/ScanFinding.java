@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param length how long the path counts: more for steps that need more
  * @param entry the method of the application that reaches the holder; null where none is known to
  * @param fromEntry how long the path from there counts
+ * @param reached whether calls lead there from the application's classes; true where there are none, or no entry of
+ *     theirs
  * @param api whether the holder implements a method of the JDK's that is known to block, such as a driver's
  *     {@code executeQuery}
  */
@@ -44,6 +46,7 @@ public record ScanFinding(
         int length,
         @Nullable MethodName entry,
         int fromEntry,
+        boolean reached,
         boolean api) {
     /**
      * A line of source.

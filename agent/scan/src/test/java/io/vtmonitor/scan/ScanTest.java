@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.vtmonitor.RepositoryRoot;
 import io.vtmonitor.classfile.JdkClasses;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -68,6 +72,54 @@ class ScanTest {
                 .extracting(ScanFinding::certainty)
                 .containsExactly(Certainty.MANY_TARGETS);
         assertThat(found(use, task, idles)).isEmpty();
+    }
+
+    @Test
+    void what_the_application_reaches_comes_before_corners_of_libraries() throws IOException {
+        Path library = Sources.compile(
+                folder,
+                "public class Corner { public static synchronized void work() throws Exception { Thread.sleep(1); } }",
+                """
+                public class Used {
+                    public static synchronized void work() throws Exception { rest(); }
+                    static void rest() throws Exception { Thread.sleep(1); }
+                }
+                """);
+        Path main = folder.resolve("Main.java");
+        Files.writeString(
+                main,
+                "class Main { public static void main(String[] a) throws Exception { for (;;) { go(); } }"
+                        + " static void go() throws Exception { Used.work(); } }");
+        Path application = Files.createDirectory(folder.resolve("application"));
+        assertThat(ToolProvider.getSystemJavaCompiler()
+                        .run(
+                                null,
+                                null,
+                                null,
+                                "-cp",
+                                library.toString(),
+                                "-d",
+                                application.toString(),
+                                main.toString()))
+                .isZero();
+
+        Path jar = folder.resolve("library-1.0.jar");
+        try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(jar))) {
+            for (String name : List.of("Corner.class", "Used.class")) {
+                zip.putNextEntry(new ZipEntry(name));
+                zip.write(Files.readAllBytes(library.resolve(name)));
+            }
+        }
+
+        assertThat(Sources.scan(21, application, jar).findings())
+                .extracting(finding -> finding.holder().className() + " " + finding.reached())
+                .containsExactlyInAnyOrder("Corner false", "Used true");
+        assertThat(Sources.scan(21, jar).findings())
+                .as("of a library that is scanned alone")
+                .allMatch(ScanFinding::reached);
+        assertThat(Assessment.of(Sources.scan(21, application, jar), true, new UnreadCallsTest.Known(false)))
+                .extracting(each -> each.finding().holder().className())
+                .containsExactly("Used", "Corner");
     }
 
     @Test

@@ -62,7 +62,7 @@ class UnreadCallsTest {
         return classes;
     }
 
-    private record Known(boolean known) implements Assessment.Knowledge {
+    record Known(boolean known) implements Assessment.Knowledge {
         @Override
         public Advice advise(Blocking blocking, List<Holder> holders, Reason reason, boolean application) {
             return new Advice(

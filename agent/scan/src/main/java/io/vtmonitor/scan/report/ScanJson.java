@@ -59,6 +59,7 @@ public final class ScanJson {
             String certainty,
             List<Call> path,
             @Nullable String entry,
+            boolean reached,
             boolean affected,
             boolean cured,
             String verdict,
@@ -133,6 +134,7 @@ public final class ScanJson {
                                 step.certainty().toString()))
                         .toList(),
                 finding.entry() == null ? null : finding.entry().toString(),
+                finding.reached(),
                 each.affected(),
                 each.cured(),
                 each.verdict().toString(),

@@ -62,6 +62,12 @@ public final class ScanText {
                     "%s a carrier while %s can block. A scan says what can happen, not how often.",
                     count(shown.size(), "place holds", "places hold"), shown.size() == 1 ? "it" : "they");
         }
+        long reached = shown.stream().filter(each -> each.finding().reached()).count();
+        if (reached < shown.size()) {
+            out.line(
+                    "First come %s that calls from the application's own classes reach.",
+                    reached == 0 ? "those" : "the " + reached);
+        }
         if (vague > 0 && !all) {
             out.line(
                     "%s on a call with several possible targets: --all shows them.",
