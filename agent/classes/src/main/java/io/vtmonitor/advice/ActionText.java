@@ -21,6 +21,7 @@ final class ActionText {
     private final List<String> sentences = new ArrayList<>();
     private final Map<Entry, Set<String>> needed = new LinkedHashMap<>();
     private final Set<String> left = new LinkedHashSet<>();
+    private final Set<String> leftByJdks = new LinkedHashSet<>();
     private final Set<String> perhapsLeft = new LinkedHashSet<>();
     private final List<String> last = new ArrayList<>();
 
@@ -72,10 +73,19 @@ final class ActionText {
     void left(Holder holder, @Nullable Entry entry) {
         String method = holder.frame().method().toString();
         if (entry == null) {
-            (holder.confidence() == Confidence.EXACT ? left : perhapsLeft).add(method);
+            boolean exact = holder.confidence() == Confidence.EXACT;
+            (exact ? staysOnEveryJdk(holder) ? leftByJdks : left : perhapsLeft).add(method);
         } else {
             needed.computeIfAbsent(entry, any -> new LinkedHashSet<>()).add(method);
         }
+    }
+
+    /** Whether no JDK frees it: then "run on" a newer one, which remedies end with, does not help alone either. */
+    private static boolean staysOnEveryJdk(Holder holder) {
+        return switch (holder.hold()) {
+            case CLASS_INIT, CLASS_LOAD, NATIVE -> true;
+            default -> false;
+        };
     }
 
     void newerJdk() {
@@ -94,7 +104,11 @@ final class ActionText {
         if (!left.isEmpty()) {
             all.add("That leaves " + String.join(", ", left) + " holding the carrier.");
         }
+        if (!leftByJdks.isEmpty()) {
+            all.add("That leaves " + String.join(", ", leftByJdks) + " holding the carrier, on every JDK.");
+        }
         perhapsLeft.removeAll(left);
+        perhapsLeft.removeAll(leftByJdks);
         if (!perhapsLeft.isEmpty()) {
             all.add("That may leave " + String.join(", ", perhapsLeft) + " holding the carrier.");
         }

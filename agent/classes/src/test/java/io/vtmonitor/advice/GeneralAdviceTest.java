@@ -24,8 +24,16 @@ class GeneralAdviceTest {
         assertThat(advice.kind()).isEqualTo(AdviceKind.GENERAL);
         assertThat(advice.removes()).extracting(MethodName::methodName).containsExactly("load");
         assertThat(advice.action())
-                .endsWith("That leaves com.acme.Codec.run holding the carrier.")
+                .endsWith("That leaves com.acme.Codec.run holding the carrier, on every JDK.")
                 .doesNotContain("frees all");
+    }
+
+    @Test
+    void a_monitor_within_a_static_initializer_is_not_said_to_be_freed_by_a_newer_jdk_alone() {
+        Advice advice = advise(null, CALLER, "class_init com.acme.Config.<clinit>");
+        assertThat(advice.action())
+                .contains("or run on JDK ")
+                .endsWith("That leaves com.acme.Config.<clinit> holding the carrier, on every JDK.");
     }
 
     @Test

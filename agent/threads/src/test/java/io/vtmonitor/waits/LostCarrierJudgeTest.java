@@ -8,8 +8,10 @@ import io.vtmonitor.graph.Thing;
 import io.vtmonitor.graph.Thing.Kind;
 import io.vtmonitor.graph.ThreadView;
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Hold;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdictKind;
+import io.vtmonitor.report.figures.HolderLine;
 import io.vtmonitor.report.text.VerdictText;
 import io.vtmonitor.threads.ToldGraph;
 import io.vtmonitor.waits.LostCarrierJudge.Keeper;
@@ -27,13 +29,14 @@ class LostCarrierJudgeTest {
     private final ToldGraph graph = new ToldGraph().thread(owner, false, Phase.MOUNTED, null);
 
     private WaitOperation operation = WaitOperation.SOCKET_READ;
+    private List<HolderLine> holders = List.of();
 
     private Keeper keeper(long nanos) {
         StackTraceElement frame = new StackTraceElement("com.acme.Ledger", "post", "Ledger.java", 88);
         return new Keeper(
                 new ThreadView(waits.threadId(), "waits", true, Phase.PARKED, "carrier", null, List.of(frame)),
                 operation,
-                List.of(),
+                holders,
                 nanos);
     }
 
@@ -60,6 +63,20 @@ class LostCarrierJudgeTest {
                     .contains("that platform thread \"owner\" holds. Each look for 10.0 s found it so.");
         });
         assertThat(judge(TEN_SECONDS / 2, 1, 0)).isEmpty();
+    }
+
+    private static HolderLine holder(String method, Hold hold) {
+        return new HolderLine("com.acme.Ledger", method, 88, hold, 1, null, Confidence.EXACT, null);
+    }
+
+    @Test
+    void another_jdk_is_advised_where_monitors_alone_keep_the_carrier() {
+        waitsForLock();
+        HolderLine post = holder("post", Hold.MONITOR);
+        holders = List.of(post);
+        assertThat(VerdictText.cure(judge(TEN_SECONDS, 1, 0).get(0).facts())).endsWith("or run on JDK 24 or later.");
+        holders = List.of(post, holder("<clinit>", Hold.CLASS_INIT));
+        assertThat(VerdictText.cure(judge(TEN_SECONDS, 1, 0).get(0).facts())).endsWith("from letting go.");
     }
 
     @Test

@@ -54,7 +54,8 @@ final class LostCarrierText {
     }
 
     static String cure(LostCarrier lost) {
-        boolean monitor = lost.holders().stream().map(HolderLine::hold).anyMatch(hold -> hold == Hold.MONITOR);
+        boolean monitor = !lost.holders().isEmpty()
+                && lost.holders().stream().map(HolderLine::hold).allMatch(hold -> hold == Hold.MONITOR);
         String end = lost.owner() == null
                 ? "Find what keeps it waiting."
                 : "Find what keeps " + VerdictText.thread(lost.owner()) + " from letting go.";
