@@ -130,6 +130,40 @@ class GoldenStacksTest {
         }
     }
 
+    /** Where none can be made by what ships, nothing is said but that it may: that is of what no data is kept. */
+    @Test
+    void an_offer_by_the_shipped_classes_of_the_release_is_the_one_by_the_jdk_and_no_more_than_likely()
+            throws IOException {
+        int likely = 0;
+        int open = 0;
+        int certain = 0;
+        for (Golden golden : Golden.all()) {
+            UnpinOffer byJdk = golden.pins() ? diagnose(golden).advice().unpin() : null;
+            if (byJdk == null || !byJdk.planned()) {
+                continue;
+            }
+            List<Path> classPath = new ArrayList<>(List.of(programs));
+            golden.jars().forEach(jar -> classPath.add(Golden.JARS.resolve(jar)));
+            try (ClassPathBytes bytes = new ClassPathBytes(classPath)) {
+                HolderPlanner planner = new HolderPlanner(bytes, new KnowledgeBase()::unpinPatterns, List.of(), 21);
+                UnpinOffer byData =
+                        planner.offer(golden.blocking(), diagnose(golden).holders());
+                if (byData == null || !byData.planned()) {
+                    open++;
+                    continue;
+                }
+                likely += byData.certain() ? 0 : 1;
+                certain += byData.certain() ? 1 : 0;
+                assertThat(byData.patterns()).as(golden.toString()).isEqualTo(byJdk.patterns());
+                assertThat(byData.frees()).as(golden.toString()).isEqualTo(byJdk.frees());
+            }
+        }
+        System.out.println(
+                "unpin by shipped classes: " + certain + " certain, " + likely + " likely, " + open + " may");
+        assertThat(likely).isGreaterThan(20);
+        assertThat(open).isLessThan(likely);
+    }
+
     /**
      * Of the recorded programs, those that were recorded with such a release, too; ScanReleasesTest scans the others.
      */

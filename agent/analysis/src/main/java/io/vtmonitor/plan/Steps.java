@@ -75,7 +75,7 @@ final class Steps {
                 }
                 UnpinOffer offer = advice.unpin();
                 if (holder.hold().isMonitor()
-                        && (offer == null || !offer.planned() || holder.confidence() != Confidence.EXACT)) {
+                        && (offer == null || !offer.certain() || holder.confidence() != Confidence.EXACT)) {
                     uncertain.add(unpinPattern(site, holder));
                 }
                 if (holder.hold().isMonitor() && holder.confidence() != Confidence.EXACT) {

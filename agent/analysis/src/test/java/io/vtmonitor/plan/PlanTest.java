@@ -174,8 +174,8 @@ class PlanTest {
     void patterns_that_free_a_holder_together_are_one_step_of_the_plan() {
         HolderLine send = holder("org.mail.smtp.Transport", Hold.MONITOR, new Library("mail", "2.0.3"));
         HolderLine connect = holder("net.api.mail.Service", Hold.MONITOR, new Library("mail-api", "2.1.3"));
-        UnpinOffer both = new UnpinOffer(List.of("org.mail.smtp.**", "net.api.mail.**"), true, List.of());
-        UnpinOffer one = new UnpinOffer(List.of("net.api.mail.**"), true, List.of());
+        UnpinOffer both = new UnpinOffer(List.of("org.mail.smtp.**", "net.api.mail.**"), true, null, List.of());
+        UnpinOffer one = new UnpinOffer(List.of("net.api.mail.**"), true, null, List.of());
         List<Remedy> plan =
                 plan("21.0.8", site(3, GENERAL.withUnpin(both), send), site(1, GENERAL.withUnpin(one), connect));
         assertThat(plan)
@@ -190,7 +190,7 @@ class PlanTest {
 
     @Test
     void unpin_is_no_estimate_where_all_monitors_that_it_is_for_were_planned() {
-        UnpinOffer offer = new UnpinOffer(List.of("com.acme.**"), true, List.of());
+        UnpinOffer offer = new UnpinOffer(List.of("com.acme.**"), true, null, List.of());
         Advice planned = GENERAL.withUnpin(offer);
         HolderLine loading = holder("com.acme.Orders", Hold.CLASS_INIT, null);
         assertThat(of(plan("21.0.8", site(3, planned, own), site(1, loading)), Kind.UNPIN)

@@ -133,7 +133,8 @@ final class ScanCommand implements Callable<Integer> {
         if (!seen.isEmpty()) {
             report = withSeen(report, input, knowledge, err);
         }
-        report = new ScanPlans(withJdk(input), knowledge, options.monitorsPin()).add(report, output.planned(report));
+        report = new ScanPlans(withJdk(input), knowledge, options.feature(), options.monitorsPin())
+                .add(report, output.planned(report));
         report.limits().forEach(limit -> err.println("vt-monitor: " + limit));
         boolean complete = report.classes() > 0 && !unread;
         GateResult result = gate.judge(report, complete, err);

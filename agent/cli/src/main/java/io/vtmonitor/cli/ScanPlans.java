@@ -20,9 +20,10 @@ import java.util.Map;
  *
  * @param classPath where the findings are from, with the home of the JDK where it is known
  * @param knowledge knows the patterns of libraries
+ * @param release feature release of the JDK that the application runs on
  * @param monitorsPin whether owning a monitor keeps the carrier
  */
-record ScanPlans(List<Path> classPath, KnowledgeBase knowledge, boolean monitorsPin) {
+record ScanPlans(List<Path> classPath, KnowledgeBase knowledge, int release, boolean monitorsPin) {
     /** The report with plans for these findings of it. */
     ScanReport add(ScanReport report, List<Assessment> shown) {
         Map<Library, List<Assessment>> libraries = new LinkedHashMap<>();
@@ -33,7 +34,7 @@ record ScanPlans(List<Path> classPath, KnowledgeBase knowledge, boolean monitors
         }
         Map<ScanFinding, Assessment> planned = new HashMap<>();
         try (ClassPathBytes bytes = new ClassPathBytes(libraries.isEmpty() ? List.of() : classPath)) {
-            HolderPlanner planner = new HolderPlanner(bytes, knowledge::unpinPatterns, List.of());
+            HolderPlanner planner = new HolderPlanner(bytes, knowledge::unpinPatterns, List.of(), release);
             libraries.values().parallelStream()
                     .map(ofLibrary -> ofLibrary.stream()
                             .map(each -> each.planned(planner))

@@ -10,9 +10,12 @@ import org.jspecify.annotations.Nullable;
  *     already are left out
  * @param planned whether the rewriting's own plan was made for every holder, which needs the class files; where false
  *     the answer is not certain
+ * @param standIn version of the JDK whose classes, as far as they ship with the tool, stood in for those of the JDK
+ *     that ran, which were not available: the answer is likely then; null where none did
  * @param keeps holders that keep their monitor all the same; the pin goes only when there are none
  */
-public record UnpinOffer(List<String> patterns, boolean planned, List<Kept> keeps) {
+public record UnpinOffer(
+        List<String> patterns, boolean planned, @Nullable String standIn, List<Kept> keeps) {
     private static final int SEGMENTS = 3;
 
     /**
@@ -31,6 +34,11 @@ public record UnpinOffer(List<String> patterns, boolean planned, List<Kept> keep
     /** Whether the pin goes, as far as is known. */
     public boolean frees() {
         return keeps.isEmpty();
+    }
+
+    /** Whether the plan was made for every holder, by the class files of the JVM that ran alone. */
+    public boolean certain() {
+        return planned && standIn == null;
     }
 
     /** Of its patterns the one that names a class; null where none does. */

@@ -11,6 +11,7 @@ import io.vtmonitor.report.ClassPattern;
 import io.vtmonitor.unpin.flow.JdkPackages;
 import io.vtmonitor.unpin.plan.Choice;
 import io.vtmonitor.unpin.plan.ClassPlan;
+import io.vtmonitor.unpin.plan.JdkFacts;
 import io.vtmonitor.unpin.plan.Scope;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -59,15 +60,31 @@ public final class HolderPlanner implements UnpinPlanner {
     private final Map<String, Means> means = new ConcurrentHashMap<>();
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<List<String>, HolderPlans> byPatterns = new HashMap<>();
+    private final Map<List<String>, HolderPlans> byStandIns = new HashMap<>();
+    private final int release;
+
+    /** What holders hold by, and whether what ships of the JDK's classes had to stand in for them. */
+    private record Places(
+            List<ClassPlan.Planned> all, @Nullable JdkFacts standIn) {}
+
+    /** Of the JVM that runs. */
+    public HolderPlanner(ClassBytes classes, Supplier<List<String>> known, List<String> atWork) {
+        this(classes, known, atWork, 0);
+    }
 
     /**
      * @param classes where the class files come from
      * @param known tells the patterns of libraries when they are first needed; a class of none of them is named by its
      *     first packages
      * @param atWork patterns that classes are rewritten by already
+     * @param release feature release of the JDK that ran, where it is not the one that runs; 0 where it is, or unknown
      */
-    public HolderPlanner(ClassBytes classes, Supplier<List<String>> known, List<String> atWork) {
+    public HolderPlanner(ClassBytes classes, Supplier<List<String>> known, List<String> atWork, int release) {
+        this.release = release;
         this.classes = classes;
+        if (!classes.isOfRunningJvm()) {
+            JdkFacts.knowPackages();
+        }
         this.known = known;
         this.atWork = List.copyOf(atWork);
     }
@@ -111,11 +128,20 @@ public final class HolderPlanner implements UnpinPlanner {
         return wider.frees() ? wider : first;
     }
 
+    /** By class files; where one of the JDK's is missing that decides, by what ships of its release. */
+    private Places places(List<String> patterns, Holder holder) {
+        List<ClassPlan.Planned> byFiles = plansOf(patterns, byPatterns, null).places(holder);
+        JdkFacts jdk = byFiles.isEmpty() && release > 0 ? JdkFacts.of(release) : null;
+        return jdk == null
+                ? new Places(byFiles, null)
+                : new Places(plansOf(patterns, byStandIns, jdk).places(holder), jdk);
+    }
+
     private Set<String> patternsAbove(List<String> patterns, List<Holder> holders) {
-        HolderPlans plans = plansOf(patterns);
+        HolderPlans plans = plansOf(patterns, byPatterns, null);
         Set<String> above = new LinkedHashSet<>();
         for (Holder holder : holders) {
-            for (ClassPlan.Planned place : plans.places(holder)) {
+            for (ClassPlan.Planned place : places(patterns, holder).all()) {
                 if (HolderPlans.isRewritten(place)) {
                     continue;
                 }
@@ -135,6 +161,7 @@ public final class HolderPlanner implements UnpinPlanner {
         return new UnpinOffer(
                 List.of(),
                 true,
+                null,
                 holders.stream()
                         .map(holder -> holder.frame().method())
                         .distinct()
@@ -143,13 +170,16 @@ public final class HolderPlanner implements UnpinPlanner {
     }
 
     private UnpinOffer planned(List<String> patterns, List<Holder> holders) {
-        HolderPlans plans = plansOf(patterns);
         boolean certain = true;
+        String standIn = null;
         Set<UnpinOffer.Kept> keeps = new LinkedHashSet<>();
         for (Holder holder : holders) {
-            List<ClassPlan.Planned> places = plans.places(holder);
-            certain &= !places.isEmpty() && holder.confidence() == Confidence.EXACT;
-            for (ClassPlan.Planned place : places) {
+            Places places = places(patterns, holder);
+            certain &= !places.all().isEmpty() && holder.confidence() == Confidence.EXACT;
+            if (places.standIn() != null && !places.all().isEmpty()) {
+                standIn = places.standIn().version();
+            }
+            for (ClassPlan.Planned place : places.all()) {
                 if (!HolderPlans.isRewritten(place)) {
                     keeps.add(new UnpinOffer.Kept(
                             holder.frame().method(),
@@ -161,26 +191,26 @@ public final class HolderPlanner implements UnpinPlanner {
                 }
             }
         }
-        return new UnpinOffer(patterns, certain, List.copyOf(keeps));
+        return new UnpinOffer(patterns, certain, standIn, List.copyOf(keeps));
     }
 
-    private HolderPlans plansOf(List<String> patterns) {
+    private HolderPlans plansOf(List<String> patterns, Map<List<String>, HolderPlans> known, @Nullable JdkFacts jdk) {
         lock.lock();
         try {
-            if (byPatterns.size() >= MOST_SCOPES && !byPatterns.containsKey(patterns)) {
-                byPatterns.clear();
+            if (known.size() >= MOST_SCOPES && !known.containsKey(patterns)) {
+                known.clear();
             }
-            return byPatterns.computeIfAbsent(patterns, this::plans);
+            return known.computeIfAbsent(patterns, each -> plans(each, jdk));
         } finally {
             lock.unlock();
         }
     }
 
-    private HolderPlans plans(List<String> patterns) {
+    private HolderPlans plans(List<String> patterns, @Nullable JdkFacts jdk) {
         List<ClassPattern> scope = new ArrayList<>();
         patterns.forEach(pattern -> scope.add(ClassPattern.parse(pattern)));
         atWork.forEach(pattern -> scope.add(ClassPattern.parse(pattern)));
-        return new HolderPlans(classes, new Scope(scope));
+        return new HolderPlans(classes, new Scope(scope), jdk);
     }
 
     private Means means(String className) {

@@ -12,6 +12,7 @@ import io.vtmonitor.unpin.flow.Names;
 import io.vtmonitor.unpin.plan.Choice;
 import io.vtmonitor.unpin.plan.ClassFacts;
 import io.vtmonitor.unpin.plan.ClassPlan;
+import io.vtmonitor.unpin.plan.JdkFacts;
 import io.vtmonitor.unpin.plan.LoaderHierarchy;
 import io.vtmonitor.unpin.plan.LockPolicy;
 import io.vtmonitor.unpin.plan.Scope;
@@ -39,6 +40,7 @@ final class HolderPlans {
 
     private final ClassBytes classes;
     private final Scope scope;
+    private final @Nullable JdkFacts jdk;
     private final Map<String, List<ClassPlan.Planned>> plans = new HashMap<>();
     private final ReentrantLock planning = new ReentrantLock();
     private Map<String, Optional<ClassFacts>> facts;
@@ -50,11 +52,17 @@ final class HolderPlans {
     /** Holders that follow each other are often methods of one class. */
     private SoftReference<ClassScan> last = new SoftReference<>(null);
 
-    HolderPlans(ClassBytes classes, Scope scope) {
+    /** @param jdk what stands in for the classes of a JDK that is not available; null for nothing */
+    HolderPlans(ClassBytes classes, Scope scope, @Nullable JdkFacts jdk) {
         this.classes = classes;
         this.scope = scope;
+        this.jdk = jdk;
         facts = new ConcurrentHashMap<>();
-        hierarchy = new LoaderHierarchy(this::read, scope, facts);
+        hierarchy = hierarchy();
+    }
+
+    private LoaderHierarchy hierarchy() {
+        return new LoaderHierarchy(this::read, this::standIn, scope, facts);
     }
 
     /** What the frame holds by; empty where its class file is not available, or does not fit. */
@@ -99,7 +107,7 @@ final class HolderPlans {
         if (plans.size() >= MOST_PLANS || facts.size() >= MOST_FACTS) {
             plans.clear();
             facts = new ConcurrentHashMap<>();
-            hierarchy = new LoaderHierarchy(this::read, scope, facts);
+            hierarchy = hierarchy();
         }
         String key = name + '.' + method;
         List<ClassPlan.Planned> known = plans.get(key);
@@ -114,7 +122,7 @@ final class HolderPlans {
         if (lacking) { // what followed from that would be taken for known
             lacking = false;
             facts.values().removeIf(Optional::isEmpty);
-            hierarchy = new LoaderHierarchy(this::read, scope, facts);
+            hierarchy = hierarchy();
         }
         try {
             ClassScan scan = scan(name);
@@ -162,6 +170,16 @@ final class HolderPlans {
 
     static boolean isRewritten(ClassPlan.Planned place) {
         return place.choice().how() == Choice.How.REWRITE;
+    }
+
+    /** Where the class is the JDK's and not available. */
+    private @Nullable ClassFacts standIn(String name) {
+        JdkFacts known = jdk;
+        return known != null
+                        && JdkPackages.has(name)
+                        && classes.find(Names.dotted(name)).isEmpty()
+                ? known.find(name)
+                : null;
     }
 
     /**

@@ -26,6 +26,9 @@ class HolderPlannerTest {
 
     private final Map<String, byte[]> files = new HashMap<>();
 
+    /** Release of the JVM whose class files they are; 0 for the one that runs. */
+    private int ofOther;
+
     @Test
     void a_superclass_outside_of_the_pattern_that_locks_the_same_object_is_rewritten_together() {
         add("net.api.mail.Service", "java/lang/Object", "connect");
@@ -52,12 +55,47 @@ class HolderPlannerTest {
         assertThat(offer.frees()).isFalse();
     }
 
+    @Test
+    void without_the_recorded_jdk_the_classes_of_its_release_that_ship_decide_and_the_offer_is_likely() {
+        add("org.mail.smtp.Upload", "java/io/InputStream", "send");
+        ofOther = 21;
+        UnpinOffer stream = offer("org.mail.smtp.Upload", "send");
+        assertThat(stream.frees()).isTrue(); // it locks itself in mark of 17, not of 21
+        assertThat(stream.planned()).isTrue();
+        assertThat(stream.standIn()).startsWith("21");
+        assertThat(stream.certain()).isFalse();
+
+        add("org.mail.smtp.Worker", "java/io/ByteArrayInputStream", "send");
+        UnpinOffer thread = offer("org.mail.smtp.Worker", "send");
+        assertThat(thread.keeps())
+                .singleElement()
+                .satisfies(kept -> assertThat(kept.why()).contains("java.io.ByteArrayInputStream locks it in read"));
+        assertThat(thread.standIn()).startsWith("21");
+    }
+
+    @Test
+    void of_a_release_of_which_no_classes_ship_nothing_is_said_but_that_it_may() {
+        add("org.mail.smtp.Upload", "java/io/InputStream", "send");
+        ofOther = 22;
+        UnpinOffer offer = offer("org.mail.smtp.Upload", "send");
+        assertThat(offer.frees()).isTrue();
+        assertThat(offer.planned()).isFalse();
+        assertThat(offer.standIn()).isNull();
+    }
+
+    @Test
+    void what_needs_no_class_of_the_jdk_is_certain_without_one() {
+        add("org.mail.smtp.Transport", "java/lang/Object", "send");
+        ofOther = 21;
+        assertThat(offer("org.mail.smtp.Transport", "send").certain()).isTrue();
+    }
+
     private UnpinOffer offer(String className, String method) {
         Frame frame = new Frame(className, method, "()V", 0, 1, Opcodes.ACC_PUBLIC | Opcodes.ACC_SYNCHRONIZED);
         Blocking blocking =
                 new Blocking(new Stack(List.of(frame), false), BlockingEvent.PINNED, true, null, null, null);
         Holder holder = new Holder(frame, Hold.MONITOR, 1, "this", Confidence.EXACT, MAIL);
-        HolderPlanner planner = new HolderPlanner(new Files(), List::of, List.of());
+        HolderPlanner planner = new HolderPlanner(new Files(), List::of, List.of(), ofOther);
         return Objects.requireNonNull(planner.offer(blocking, List.of(holder)));
     }
 
@@ -86,7 +124,7 @@ class HolderPlannerTest {
 
         @Override
         public boolean isOfRunningJvm() {
-            return true;
+            return ofOther == 0;
         }
     }
 }

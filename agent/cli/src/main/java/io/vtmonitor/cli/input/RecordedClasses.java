@@ -2,6 +2,7 @@ package io.vtmonitor.cli.input;
 
 import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.classfile.ClassPathBytes;
+import io.vtmonitor.common.JavaVersion;
 import io.vtmonitor.diagnosis.Diagnoser;
 import io.vtmonitor.diagnosis.SharedDiagnoser;
 import io.vtmonitor.holders.CulpritFinder;
@@ -34,7 +35,7 @@ final class RecordedClasses implements Closeable {
 
     private final ClassPathBytes given;
     private final KnowledgeBase knowledge;
-    private final SharedDiagnoser byGiven;
+    private final Map<Integer, SharedDiagnoser> byGiven = new HashMap<>();
     private final Map<String, SharedDiagnoser> byRecorded = new HashMap<>();
     private final List<ClassPathBytes> opened = new ArrayList<>();
     private final Set<String> used = new LinkedHashSet<>();
@@ -44,14 +45,18 @@ final class RecordedClasses implements Closeable {
     RecordedClasses(ClassPathBytes given, KnowledgeBase knowledge) {
         this.given = given;
         this.knowledge = knowledge;
-        byGiven = diagnoser(given);
     }
 
-    private SharedDiagnoser diagnoser(ClassPathBytes classes) {
+    /** By what the user gave, of JVMs of a feature release. */
+    private SharedDiagnoser byGiven(String javaVersion) {
+        return byGiven.computeIfAbsent(JavaVersion.feature(javaVersion), release -> diagnoser(given, release));
+    }
+
+    private SharedDiagnoser diagnoser(ClassPathBytes classes, int release) {
         return new SharedDiagnoser(new Diagnoser(
                 new CulpritFinder(classes),
                 knowledge::advise,
-                new HolderPlanner(classes, knowledge::unpinPatterns, List.of())));
+                new HolderPlanner(classes, knowledge::unpinPatterns, List.of(), release)));
     }
 
     /**
@@ -62,9 +67,9 @@ final class RecordedClasses implements Closeable {
      */
     synchronized Function<Blocking, Diagnosis> of(String classPath, String javaVersion) {
         String key = javaVersion + File.pathSeparator + classPath;
-        SharedDiagnoser known = classPath.isEmpty() ? byGiven : byRecorded.get(key);
+        SharedDiagnoser known = classPath.isEmpty() ? byGiven(javaVersion) : byRecorded.get(key);
         if (known != null || byRecorded.size() >= MOST) {
-            return known == null ? byGiven : known;
+            return known == null ? byGiven(javaVersion) : known;
         }
         SharedDiagnoser fresh = new SharedDiagnoser(new Opened(classPath, javaVersion));
         byRecorded.put(key, fresh);
@@ -98,10 +103,10 @@ final class RecordedClasses implements Closeable {
     private synchronized Function<Blocking, Diagnosis> opened(String classPath, String javaVersion) {
         ClassPathBytes more = given.with(readable(classPath), javaVersion);
         if (more == null) {
-            return byGiven;
+            return byGiven(javaVersion);
         }
         opened.add(more);
-        return diagnoser(more);
+        return diagnoser(more, JavaVersion.feature(javaVersion));
     }
 
     private List<Path> readable(String classPath) {

@@ -71,20 +71,29 @@ public final class CureText {
 
     private static String sentence(UnpinOffer offer, @Nullable String seconds) {
         String option = "unpin=" + String.join(";", offer.patterns());
+        String standIn = offer.standIn();
         if (!offer.frees()) {
-            return option + " would not remove it: "
+            return option + (standIn == null ? " would not remove it: " : " would likely not remove it: ")
                     + offer.keeps().stream()
                             .map(kept -> kept.holder() + ", " + kept.why())
                             .collect(Collectors.joining("; "))
-                    + ".";
+                    + "." + (standIn == null ? "" : byStandIn(standIn));
         }
         String saves = seconds == null ? "removes it" : "saves these " + seconds;
         String may = seconds == null ? "may remove it" : "may save these " + seconds;
-        return offer.planned()
-                ? "On JDK 21, without a change of code: " + option + " " + saves
-                        + ": everything that holds is rewritten."
-                : "On JDK 21, without a change of code: " + option + " " + may
-                        + ", if everything that holds can be rewritten. To find out, run with unpin=audit:, or pass the"
-                        + " application's jars and the home of its JDK with --classpath.";
+        String begin = "On JDK 21, without a change of code: " + option + " ";
+        if (!offer.planned()) {
+            return begin + may
+                    + ", if everything that holds can be rewritten. To find out, run with unpin=audit:, or pass the"
+                    + " application's jars and the home of its JDK with --classpath.";
+        }
+        return standIn == null
+                ? begin + saves + ": everything that holds is rewritten."
+                : begin + "likely " + saves + ": everything that holds is rewritten." + byStandIn(standIn);
+    }
+
+    private static String byStandIn(String version) {
+        return " This is by the classes of JDK " + version + ", in place of those of the JDK that ran: to be certain,"
+                + " pass its home with --classpath.";
     }
 }

@@ -98,7 +98,7 @@ public final class UnpinText {
         List<String> patterns = offer.patterns();
         return List.of("to save the " + of + ", match " + String.join(" and ", patterns)
                 + (patterns.size() == 1 ? "" : ", all of them")
-                + (offer.planned() ? "" : ", if everything that holds can be rewritten"));
+                + (offer.certain() ? "" : ", if everything that holds can be rewritten"));
     }
 
     private static String keeps(UnpinOffer offer) {

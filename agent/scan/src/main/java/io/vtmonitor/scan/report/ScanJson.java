@@ -142,7 +142,7 @@ public final class ScanJson {
                 each.advice().action(),
                 each.advice().evidence(),
                 offer == null ? null : offer.patterns(),
-                (offer == null || offer.planned()) ? null : true,
+                (offer == null || offer.certain()) ? null : true,
                 cost == null ? null : cost.pins(),
                 cost == null ? null : cost.seconds());
     }

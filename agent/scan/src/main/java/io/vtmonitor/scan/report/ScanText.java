@@ -179,10 +179,14 @@ public final class ScanText {
 
     private static String unpin(Assessment each) {
         UnpinOffer offer = each.advice().unpin();
-        return offer == null || !offer.frees()
-                ? ""
-                : " Or start the agent with unpin=" + String.join("+", offer.patterns()) + " (JDK 21)"
-                        + (offer.planned() ? "." : ", if everything that holds can be rewritten.");
+        if (offer == null || !offer.frees()) {
+            return "";
+        }
+        String text = " Or start the agent with unpin=" + String.join("+", offer.patterns()) + " (JDK 21)";
+        if (!offer.planned()) {
+            return text + ", if everything that holds can be rewritten.";
+        }
+        return text + (offer.standIn() == null ? "." : ", which likely frees it, by JDK " + offer.standIn() + ".");
     }
 
     private void verdict(List<Assessment> shown) {

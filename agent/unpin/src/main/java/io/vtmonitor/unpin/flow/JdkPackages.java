@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** The packages of the JDK that runs. */
+/** The packages of the JDK that runs, and those that others have, once class files of another JVM are judged. */
 public final class JdkPackages {
     /**
      * The packages of each of its modules, as they are: to make one set of thousands takes longer than to look into
@@ -12,7 +12,14 @@ public final class JdkPackages {
      */
     private static final List<Set<String>> PACKAGES = packages();
 
+    private static volatile Set<String> ofOthers = Set.of();
+
     private JdkPackages() {}
+
+    /** Packages of other JDKs count, too. Never in a JVM whose own classes are rewritten. */
+    public static void alsoHas(Set<String> packages) {
+        ofOthers = packages;
+    }
 
     public static boolean has(String name) {
         int slash = name.lastIndexOf('/');
@@ -25,7 +32,7 @@ public final class JdkPackages {
                 return true;
             }
         }
-        return false;
+        return ofOthers.contains(dotted);
     }
 
     private static List<Set<String>> packages() {

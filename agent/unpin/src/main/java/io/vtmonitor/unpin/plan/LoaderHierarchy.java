@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class LoaderHierarchy {
     private final ClassFiles files;
     private final ClassFiles located;
+    private final Function<String, @Nullable ClassFacts> standIns;
     private final Scope scope;
     private final Predicate<String> loadedBefore;
     private final Map<String, Boolean> matched = new ConcurrentHashMap<>();
@@ -45,9 +47,22 @@ public final class LoaderHierarchy {
      */
     public record Objects(boolean ours, boolean selfLocking, String why, String clash, boolean unread) {}
 
-    /** For plans alone. */
+    /**
+     * For plans alone.
+     *
+     * @param standIns tell what is known of a class without its file, null for nothing
+     */
+    public LoaderHierarchy(
+            ClassFiles files,
+            Function<String, @Nullable ClassFacts> standIns,
+            Scope scope,
+            Map<String, Optional<ClassFacts>> facts) {
+        this(files, standIns, scope, name -> false, new Assumptions(), facts, List.of());
+    }
+
+    /** The same by class files alone. */
     public LoaderHierarchy(ClassFiles files, Scope scope, Map<String, Optional<ClassFacts>> facts) {
-        this(files, scope, name -> false, new Assumptions(), facts, List.of());
+        this(files, name -> null, scope, facts);
     }
 
     LoaderHierarchy(
@@ -57,6 +72,18 @@ public final class LoaderHierarchy {
             Assumptions assumptions,
             Map<String, Optional<ClassFacts>> facts,
             List<LoaderHierarchy> parents) {
+        this(files, name -> null, scope, loadedBefore, assumptions, facts, parents);
+    }
+
+    private LoaderHierarchy(
+            ClassFiles files,
+            Function<String, @Nullable ClassFacts> standIns,
+            Scope scope,
+            Predicate<String> loadedBefore,
+            Assumptions assumptions,
+            Map<String, Optional<ClassFacts>> facts,
+            List<LoaderHierarchy> parents) {
+        this.standIns = standIns;
         this.facts = facts;
         this.files = name -> {
             byte[] bytes = defining.get(name);
@@ -213,6 +240,10 @@ public final class LoaderHierarchy {
 
     private @Nullable ClassFacts read(String name) {
         byte[] now = defining.get(name);
+        ClassFacts known = now != null ? null : standIns.apply(name);
+        if (known != null) {
+            return known;
+        }
         byte[] bytes = now != null || name.startsWith("[") ? now : located.read(name);
         try {
             return bytes == null ? null : ClassFacts.of(bytes, matches(name));
