@@ -7,7 +7,6 @@ import io.vtmonitor.model.DiagnosedPinSink;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Pin;
-import io.vtmonitor.model.PinColumns;
 import io.vtmonitor.model.PinSink;
 import java.time.Duration;
 import java.util.IdentityHashMap;
@@ -88,42 +87,6 @@ public final class Pipe implements PinSink {
                 sink.accept(diagnosed);
             }
         }
-    }
-
-    @Override
-    public void accept(PinColumns pins) {
-        PinColumns.Sums sums = pins.sums();
-        @Nullable Diagnosis[] found = new @Nullable Diagnosis[pins.blockings()];
-        long[] least = new long[found.length];
-        boolean all = true;
-        for (int i = 0; i < least.length; i++) {
-            Blocking blocking = pins.blocking(i);
-            if (blocking != null && sums.pins(i) > 0) {
-                least[i] = least(blocking);
-                found[i] = sums.longest(i) < least[i] ? null : diagnosis(blocking);
-                all &= found[i] != null && sums.shortest(i) >= least[i];
-            }
-        }
-        if (!all) {
-            drop(pins, least, found);
-        }
-        for (DiagnosedPinSink sink : sinks) {
-            sink.accept(pins, found);
-        }
-    }
-
-    /** Drops what is too short, or is to be told of to nobody. */
-    private void drop(PinColumns pins, long[] least, @Nullable Diagnosis[] found) {
-        int kept = 0;
-        for (int i = 0; i < pins.size(); i++) {
-            int blocking = pins.blockingIndex(i);
-            if (pins.duration(i) < least[blocking]) {
-                tooShort++;
-            } else if (found[blocking] != null) {
-                pins.move(i, kept++);
-            }
-        }
-        pins.trim(kept);
     }
 
     private boolean isTooShort(Pin pin) {

@@ -6,7 +6,6 @@ import io.vtmonitor.model.DiagnosedPin;
 import io.vtmonitor.model.DiagnosedPinSink;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.FileIo;
-import io.vtmonitor.model.PinColumns;
 import io.vtmonitor.model.Site;
 import io.vtmonitor.plan.Forecast;
 import io.vtmonitor.report.Limit;
@@ -20,7 +19,6 @@ import io.vtmonitor.timeline.Sweep;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Adds findings up, those of each JVM by themselves. Bounded by construction: a site once admitted never leaves, and
@@ -62,16 +60,6 @@ public final class Aggregation {
             lock.lock();
             try {
                 tally.add(diagnosed);
-            } finally {
-                lock.unlock();
-            }
-        }
-
-        @Override
-        public void accept(PinColumns pins, @Nullable Diagnosis[] diagnoses) {
-            lock.lock();
-            try {
-                tally.add(pins, diagnoses);
             } finally {
                 lock.unlock();
             }

@@ -4,7 +4,6 @@ import io.vtmonitor.common.CarrierPool;
 import io.vtmonitor.model.DiagnosedPin;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.Pin;
-import io.vtmonitor.model.PinColumns;
 import io.vtmonitor.model.Site;
 import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.tally.SiteRegistry.Slot;
@@ -57,7 +56,7 @@ final class JvmTally {
         long start = pin.startNanos();
         long duration = pin.durationNanos();
         Slot slot = registry.of(diagnosed.diagnosis(), coarsest);
-        addSum(slot, 1, duration, duration, start, start, start + duration);
+        count(slot, start, duration);
         timeline.add(start, start + duration, slot.number(), slot.compensated());
         histogram(slot).add(duration);
         if (slot.stack() != null) {
@@ -84,77 +83,36 @@ final class JvmTally {
         timeline.addFileIo(start, start + duration);
     }
 
-    /** A batch; see {@link io.vtmonitor.model.DiagnosedPinSink}. What can be is added up before. */
-    void add(PinColumns pins, @Nullable Diagnosis[] diagnoses) {
-        PinColumns.Sums sums = pins.sums();
-        Slot[] found = new Slot[diagnoses.length];
-        for (int i = 0; i < found.length; i++) {
-            Diagnosis diagnosis = diagnoses[i];
-            if (diagnosis != null && sums.pins(i) > 0) {
-                found[i] = registry.of(diagnosis, coarsest);
-                addSum(
-                        found[i],
-                        sums.pins(i),
-                        sums.nanos(i),
-                        sums.longest(i),
-                        sums.first(i),
-                        sums.last(i),
-                        sums.end(i));
-            }
-        }
-        for (int from = 0; from < pins.size(); from += PinColumns.PIECE) {
-            addTimes(pins, found, from, Math.min(pins.size(), from + PinColumns.PIECE));
-        }
-        if (threads != null) {
-            threads.add(pins);
-        }
-    }
-
-    private void addTimes(PinColumns pins, Slot[] found, int from, int to) {
-        for (int i = from; i < to; i++) {
-            Slot slot = found[pins.blockingIndex(i)];
-            long start = pins.start(i);
-            long duration = pins.duration(i);
-            timeline.add(start, start + duration, slot.number(), slot.compensated());
-            histogram(slot).add(duration);
-            StackTally stack = slot.stack();
-            if (stack != null) {
-                took(stack.addTime(start, duration));
-            }
-        }
-    }
-
     private DurationHistogram histogram(Slot slot) {
         return slot.site() == null ? foldedHistogram : slot.site().histogram();
     }
 
-    /** Pins of one diagnosis: see {@link PinColumns.Sums}. */
-    private void addSum(Slot slot, long count, long sum, long max, long first, long last, long end) {
-        pins += count;
-        nanos += sum;
-        firstInstant = Math.min(firstInstant, first);
-        lastInstant = Math.max(lastInstant, last);
+    private void count(Slot slot, long start, long duration) {
+        pins++;
+        nanos += duration;
+        firstInstant = Math.min(firstInstant, start);
+        lastInstant = Math.max(lastInstant, start);
         if (!slot.compensated()) {
-            lastInstant = Math.max(lastInstant, Math.min(end, until) - 1);
+            lastInstant = Math.max(lastInstant, Math.min(start + duration, until) - 1);
         }
         if (slot.truncated()) {
-            truncated += count;
+            truncated++;
         }
         SiteTally site = slot.site();
         if (site != null) {
-            site.add(count, sum, max, first, last);
+            site.add(1, duration, duration, start, start);
         } else {
-            folded.add(count, sum, max);
+            folded.add(duration);
         }
         if (slot.stack() != null) {
-            slot.stack().tally().add(count, sum, max);
+            slot.stack().tally().add(duration);
             return;
         }
         for (Tally dimension : slot.dimensions()) {
-            dimension.add(count, sum, max);
+            dimension.add(duration);
         }
         if (site != null) {
-            site.describe(slot.diagnosis(), max);
+            site.describe(slot.diagnosis(), duration);
         }
     }
 

@@ -1,8 +1,6 @@
 package io.vtmonitor.tally;
 
 import io.vtmonitor.model.Pin;
-import io.vtmonitor.model.PinColumns;
-import io.vtmonitor.model.RecordedThread;
 import io.vtmonitor.report.Dimension;
 import java.util.HashMap;
 import java.util.Map;
@@ -21,27 +19,6 @@ final class ThreadTallies {
     void add(Pin pin) {
         thread(pin.threadId(), pin.threadName()).add(pin.durationNanos());
         owner(pin.previousOwner(), pin.durationNanos());
-    }
-
-    /** Many pins; a thread's name is looked up once. */
-    void add(PinColumns pins) {
-        PinColumns.Sums sums = pins.sums();
-        for (int number = 0; number < pins.threads(); number++) {
-            if (sums.pinsOfThread(number) > 0) {
-                RecordedThread thread = pins.recordedThread(number);
-                thread(thread.id(), thread.name())
-                        .add(sums.pinsOfThread(number), sums.nanosOfThread(number), sums.longestOfThread(number));
-            }
-        }
-        if (pins.owned()) {
-            addOwners(pins);
-        }
-    }
-
-    private void addOwners(PinColumns pins) {
-        for (int i = 0; i < pins.size(); i++) {
-            owner(pins.previousOwner(i), pins.duration(i));
-        }
     }
 
     private void owner(@Nullable String name, long nanos) {

@@ -1,7 +1,6 @@
 package io.vtmonitor.timeline;
 
 import io.vtmonitor.common.VarInt;
-import io.vtmonitor.model.PinColumns;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
@@ -18,6 +17,9 @@ import java.util.stream.IntStream;
 record PinBlock(long firstStart, long lastEnd, int count, byte[] packed) {
     /** Bits of an index into a block. */
     private static final int INDEX_BITS = 14;
+
+    /** A longer loop would stay in the interpreter for long, and then be compiled as it runs. */
+    private static final int PIECE = 32;
 
     /** Pins of a block. */
     static final int MOST = 1 << INDEX_BITS;
@@ -46,8 +48,8 @@ record PinBlock(long firstStart, long lastEnd, int count, byte[] packed) {
             long first = starts[(int) keys[0] & (MOST - 1)];
             before = first;
             lastEnd = Long.MIN_VALUE;
-            for (int from = 0; from < count; from += PinColumns.PIECE) {
-                add(starts, ends, occupancies, from, Math.min(count, from + PinColumns.PIECE));
+            for (int from = 0; from < count; from += PIECE) {
+                add(starts, ends, occupancies, from, Math.min(count, from + PIECE));
             }
             return new PinBlock(first, lastEnd, count, Arrays.copyOf(packed, size));
         }
@@ -55,8 +57,8 @@ record PinBlock(long firstStart, long lastEnd, int count, byte[] packed) {
         /** The indexes by begin, in the lowest bits of the keys. */
         private void order(long[] starts, int count) {
             long span = 0;
-            for (int from = 0; from < count; from += PinColumns.PIECE) {
-                span |= key(starts, from, Math.min(count, from + PinColumns.PIECE));
+            for (int from = 0; from < count; from += PIECE) {
+                span |= key(starts, from, Math.min(count, from + PIECE));
             }
             if (span >>> (Long.SIZE - 1 - INDEX_BITS) == 0) {
                 sort(count);

@@ -6,9 +6,6 @@ import io.vtmonitor.Pins;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.BlockingEvent;
 import io.vtmonitor.model.DiagnosedPin;
-import io.vtmonitor.model.Pin;
-import io.vtmonitor.model.PinColumns;
-import io.vtmonitor.model.RecordedThread;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,31 +59,5 @@ class PipeTest {
         }
         assertThat(findings).hasSize(100);
         assertThat(diagnosed).hasValue(1);
-    }
-
-    @Test
-    void columns_pass_as_their_pins_would() {
-        Blocking blocking = Pins.pinned("a.B.run");
-        Blocking ours = Pins.pinned("io.vtmonitor.scheduler.Probe$Visit.run");
-        Blocking enter =
-                new Blocking(Pins.stack("a.B.run"), BlockingEvent.MONITOR_ENTER, true, null, null, "java.lang.Object");
-        PinColumns columns = new PinColumns();
-        columns.tables(
-                new Blocking[] {blocking, ours, enter},
-                new RecordedThread[] {new RecordedThread(true, true, 7, "worker"), RecordedThread.UNKNOWN});
-        columns.add(10, 4_000_000, 0, 0, PinColumns.NO_THREAD);
-        columns.add(20, 5_000_000, 0, 0, 0);
-        columns.add(30, 900_000_000, 1, 0, PinColumns.NO_THREAD);
-        columns.add(40, 19_000_000, 2, 0, PinColumns.NO_THREAD);
-        columns.add(50, 20_000_000, 2, 0, 1);
-
-        pipe.accept(columns);
-
-        assertThat(findings)
-                .extracting(DiagnosedPin::pin)
-                .containsExactly(
-                        new Pin(blocking, 20, 5_000_000, 7, "worker", "worker"),
-                        new Pin(enter, 50, 20_000_000, 7, "worker", null));
-        assertThat(diagnosed).hasValue(2);
     }
 }

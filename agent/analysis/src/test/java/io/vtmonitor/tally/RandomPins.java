@@ -17,9 +17,7 @@ import io.vtmonitor.model.Library;
 import io.vtmonitor.model.MethodName;
 import io.vtmonitor.model.Operation;
 import io.vtmonitor.model.Pin;
-import io.vtmonitor.model.PinColumns;
 import io.vtmonitor.model.Reason;
-import io.vtmonitor.model.RecordedThread;
 import io.vtmonitor.model.Site;
 import io.vtmonitor.model.Stack;
 import io.vtmonitor.model.Verdict;
@@ -139,57 +137,18 @@ final class RandomPins {
 
     /** The report of all of them, read one after the other. */
     static Report together(List<RandomPins> jvms) {
-        return together(
-                jvms, Aggregation.ofRecordings(), "recording", (findings, jvm) -> findings.forEach(jvm::accept));
+        return together(jvms, Aggregation.ofRecordings(), "recording");
     }
 
     Report live() {
-        return together(List.of(this), Aggregation.live(), "live", (findings, jvm) -> findings.forEach(jvm::accept));
+        return together(List.of(this), Aggregation.live(), "live");
     }
 
-    /** The report of these pins, handed over as columns, so many at a time. */
-    Report inColumns(int most) {
-        return together(List.of(this), Aggregation.ofRecordings(), "recording", (all, jvm) -> {
-            for (int from = 0; from < all.size(); from += most) {
-                List<DiagnosedPin> some = all.subList(from, Math.min(all.size(), from + most));
-                jvm.accept(
-                        columns(some),
-                        some.stream().map(DiagnosedPin::diagnosis).toArray(Diagnosis[]::new));
-            }
-        });
-    }
-
-    /** Each with a blocking and threads of its own. */
-    private static PinColumns columns(List<DiagnosedPin> findings) {
-        PinColumns columns = new PinColumns();
-        List<RecordedThread> threads = new ArrayList<>();
-        Blocking[] blockings = new Blocking[findings.size()];
-        for (int i = 0; i < blockings.length; i++) {
-            Pin pin = findings.get(i).pin();
-            blockings[i] = pin.blocking();
-            threads.add(new RecordedThread(true, true, pin.threadId(), pin.threadName()));
-            String owner = pin.previousOwner();
-            threads.add(owner == null ? RecordedThread.UNKNOWN : new RecordedThread(true, true, 1, owner));
-            columns.add(
-                    pin.startNanos(),
-                    pin.durationNanos(),
-                    i,
-                    2 * i,
-                    i % 2 == 0 && owner == null ? PinColumns.NO_THREAD : 2 * i + 1);
-        }
-        columns.tables(blockings, threads.toArray(RecordedThread[]::new));
-        return columns;
-    }
-
-    private interface Reader {
-        void read(List<DiagnosedPin> findings, Aggregation.JvmFindings jvm);
-    }
-
-    private static Report together(List<RandomPins> jvms, Aggregation aggregation, String kind, Reader reader) {
+    private static Report together(List<RandomPins> jvms, Aggregation aggregation, String kind) {
         List<Limit> limits = new ArrayList<>();
         List<BusyFigures> carrierBusy = new ArrayList<>();
         for (RandomPins pins : jvms) {
-            reader.read(pins.findings, aggregation.jvm(CarrierPool.of(pins.jvm.parallelism())));
+            pins.findings.forEach(aggregation.jvm(CarrierPool.of(pins.jvm.parallelism()))::accept);
             pins.limits.stream().filter(limit -> !limits.contains(limit)).forEach(limits::add);
             carrierBusy.addAll(pins.busy);
         }

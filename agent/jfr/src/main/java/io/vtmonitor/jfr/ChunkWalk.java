@@ -1,6 +1,5 @@
 package io.vtmonitor.jfr;
 
-import io.vtmonitor.model.PinColumns;
 import java.io.IOException;
 
 /** Hops from event to event of a chunk by their sizes; nothing else is looked at but their types' numbers. */
@@ -53,12 +52,12 @@ public final class ChunkWalk {
         }
     }
 
-    /** A few of the wanted events, in a call of its own: see {@link PinColumns#PIECE}. Returns where to continue. */
+    /** A few of the wanted events, in a call of its own: see {@link EventColumns#PIECE}. Returns where to continue. */
     private long some(ChunkWindow window, byte[] kinds, long from, Visitor visitor)
             throws IOException, DamagedChunkException {
         long at = from;
         long end = window.end();
-        for (int i = 0; i < PinColumns.PIECE && at < end; i++) {
+        for (int i = 0; i < EventColumns.PIECE && at < end; i++) {
             window.seek(at);
             long base = at - window.position();
             hop(window.bytes(), window.position(), window.safe(), kinds);

@@ -1,7 +1,6 @@
 package io.vtmonitor.jfr;
 
 import io.vtmonitor.common.VarInt;
-import io.vtmonitor.model.PinColumns;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -16,7 +15,7 @@ final class VarInts {
     /** For fewer numbers, words are not worth it. */
     private static final int MANY = 64;
 
-    private static final int PIECE = PinColumns.PIECE;
+    private static final int PIECE = EventColumns.PIECE;
 
     /** For fewer numbers of several bytes each, words are not worth it. */
     private static final int FEW = PIECE / 4;
@@ -69,7 +68,7 @@ final class VarInts {
         return (long) left << 32 | p;
     }
 
-    /** In a call of its own: see {@link io.vtmonitor.model.PinColumns#PIECE}. */
+    /** In a call of its own: see {@link EventColumns#PIECE}. */
     private static int ends(byte[] bytes, int from, int to) {
         int ends = 0;
         for (int i = from; i < to; i++) {

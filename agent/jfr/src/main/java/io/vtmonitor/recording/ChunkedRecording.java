@@ -7,7 +7,6 @@ import io.vtmonitor.jfr.batch.BatchEvents;
 import io.vtmonitor.jfr.batch.ChunkReader;
 import io.vtmonitor.model.FileIo;
 import io.vtmonitor.model.Pin;
-import io.vtmonitor.model.PinColumns;
 import io.vtmonitor.model.PinSink;
 import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.pins.RecordedSpans;
@@ -175,12 +174,6 @@ public final class ChunkedRecording implements RecordingReader {
 
         LastEnd(PinSink next) {
             this.next = next;
-        }
-
-        @Override
-        public void accept(PinColumns pins) {
-            end = Math.max(end, pins.sums().end());
-            next.accept(pins);
         }
 
         @Override

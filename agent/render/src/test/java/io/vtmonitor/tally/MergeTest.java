@@ -112,14 +112,6 @@ class MergeTest {
     }
 
     @Test
-    void pins_that_come_in_columns_give_the_report_of_those_that_come_one_by_one() {
-        for (int seed = 1; seed <= 20; seed++) {
-            RandomPins pins = new RandomPins(new Random(seed));
-            assertThat(pins.inColumns(7 * seed)).isEqualTo(RandomPins.together(List.of(pins)));
-        }
-    }
-
-    @Test
     void live_reports_know_no_threads_and_their_pins_are_those_of_unknown_ones_beside_recordings() {
         Report recording = RandomPins.together(List.of(new RandomPins(new Random(1))));
         Report live = new RandomPins(new Random(2)).live();

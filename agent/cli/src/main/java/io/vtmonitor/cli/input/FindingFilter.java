@@ -33,7 +33,7 @@ final class FindingFilter {
         this.next = next;
     }
 
-    /** What takes the findings: the next itself where nothing is left out, since it may take them in a faster way. */
+    /** What takes the findings: the next itself where nothing is left out. */
     DiagnosedPinSink sink() {
         return all ? next : this::accept;
     }

@@ -1,13 +1,13 @@
 package io.vtmonitor.jfr.batch;
 
 import io.vtmonitor.jfr.ChunkConstants;
+import io.vtmonitor.jfr.EventColumns;
 import io.vtmonitor.jfr.batch.EventBatch.Occasion;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.BlockingEvent;
 import io.vtmonitor.model.FileIo;
 import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Pin;
-import io.vtmonitor.model.PinColumns;
 import io.vtmonitor.model.PinSink;
 import io.vtmonitor.model.RecordedThread;
 import io.vtmonitor.model.Stack;
@@ -56,7 +56,7 @@ public final class BatchEvents {
 
     /** Hands on first what has to be looked at one by one, then all the pins, which most events are. */
     public void accept(EventBatch batch) {
-        PinColumns events = batch.events;
+        EventColumns events = batch.events;
         Meaning[] meanings = new Meaning[batch.occasions.length];
         boolean pinsOnly = true;
         for (int i = 0; i < meanings.length; i++) {
@@ -70,12 +70,17 @@ public final class BatchEvents {
         if (!pinsOnly) {
             sort(batch, meanings);
         }
-        pins.accept(events);
+        for (int i = 0; i < events.size(); i++) {
+            Pin pin = events.pin(i);
+            if (pin != null) {
+                pins.accept(pin);
+            }
+        }
     }
 
     /** Moves the pins to the front and hands on all else. */
     private void sort(EventBatch batch, Meaning[] meanings) {
-        PinColumns events = batch.events;
+        EventColumns events = batch.events;
         int kept = 0;
         for (int i = 0; i < events.size(); i++) {
             Meaning meaning = meanings[events.blockingIndex(i)];

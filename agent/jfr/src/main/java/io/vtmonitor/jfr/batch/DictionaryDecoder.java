@@ -6,13 +6,13 @@ import io.vtmonitor.jfr.ChunkTypes;
 import io.vtmonitor.jfr.ChunkWindow;
 import io.vtmonitor.jfr.ConstantIndex;
 import io.vtmonitor.jfr.DamagedChunkException;
+import io.vtmonitor.jfr.EventColumns;
 import io.vtmonitor.jfr.EventKind;
 import io.vtmonitor.jfr.Layout;
 import io.vtmonitor.jfr.Layouts.UnknownTypeException;
 import io.vtmonitor.jfr.WantedEvents;
 import io.vtmonitor.jfr.batch.EventBatch.Occasion;
 import io.vtmonitor.model.Blocking;
-import io.vtmonitor.model.PinColumns;
 import io.vtmonitor.model.RecordedThread;
 import io.vtmonitor.model.Stack;
 import java.io.IOException;
@@ -82,7 +82,7 @@ final class DictionaryDecoder {
     }
 
     /** Drops events of platform threads; says which occasions are left. */
-    private static boolean[] used(PinColumns events, boolean[] ofVirtual) {
+    private static boolean[] used(EventColumns events, boolean[] ofVirtual) {
         boolean[] used = new boolean[ofVirtual.length];
         int kept = 0;
         for (int i = 0; i < events.size(); i++) {

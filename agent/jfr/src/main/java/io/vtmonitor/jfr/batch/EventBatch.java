@@ -1,7 +1,7 @@
 package io.vtmonitor.jfr.batch;
 
+import io.vtmonitor.jfr.EventColumns;
 import io.vtmonitor.jfr.EventKind;
-import io.vtmonitor.model.PinColumns;
 import io.vtmonitor.model.Stack;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +14,7 @@ public final class EventBatch {
     static final int MOST = 1 << 15;
 
     /** A number of an occasion and of a thread for each event. The threads are known, no blocking is yet. */
-    final PinColumns events = new PinColumns();
+    final EventColumns events = new EventColumns();
 
     @Nullable
     Occasion[] occasions = {};

@@ -6,9 +6,9 @@ import io.vtmonitor.jfr.ChunkType;
 import io.vtmonitor.jfr.ChunkTypes;
 import io.vtmonitor.jfr.ChunkWindow;
 import io.vtmonitor.jfr.DamagedChunkException;
+import io.vtmonitor.jfr.EventColumns;
 import io.vtmonitor.jfr.EventKind;
 import io.vtmonitor.jfr.WantedEvents;
-import io.vtmonitor.model.PinColumns;
 import io.vtmonitor.pins.PinRules;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -208,6 +208,6 @@ final class EventGatherer {
                 duration,
                 occasion,
                 tables.thread(values[THREAD]),
-                owner == 0 ? PinColumns.NO_THREAD : tables.thread(owner));
+                owner == 0 ? EventColumns.NO_THREAD : tables.thread(owner));
     }
 }
