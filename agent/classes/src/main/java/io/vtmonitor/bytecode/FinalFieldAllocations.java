@@ -63,7 +63,7 @@ public final class FinalFieldAllocations {
     public boolean isFixed(SymbolicLock lock) {
         for (SymbolicLock.Field field = lock.field(); field != null; field = field.of()) {
             String className = field.owner().replace('/', '.');
-            if (!finals(className).all().contains(field.name() + field.descriptor())) {
+            if (!field.isClass() && !finals(className).all().contains(field.name() + field.descriptor())) {
                 return false;
             }
         }

@@ -88,12 +88,17 @@ public record FrameMonitors(
     public @Nullable Holder holder() {
         return locks.isEmpty()
                 ? null
-                : new Holder(frame, Hold.MONITOR, locks.size(), lockText(locks), confidence, library);
+                : new Holder(frame, Hold.MONITOR, locks.size(), lockText(locks), confidence, library, object(locks));
     }
 
     /** The holder of a critical section, null for a frame that is in none. */
     public @Nullable Holder criticalHolder() {
         return critical ? new Holder(frame, Hold.CRITICAL_SECTION, 0, null, confidence, library) : null;
+    }
+
+    /** Where it owns one object, however often. */
+    private static @Nullable String object(List<SymbolicLock> locks) {
+        return locks.stream().distinct().count() == 1 ? locks.get(0).object() : null;
     }
 
     private static @Nullable String lockText(List<SymbolicLock> locks) {

@@ -81,7 +81,7 @@ final class LockInterpreter extends OriginInterpreter<SymbolicLock> {
     private static SymbolicLock staticField(FieldInsnNode field) {
         return Type.getType(field.desc).getSize() == 2
                 ? SymbolicLock.WIDE
-                : SymbolicLock.fixed("static field " + SymbolicLock.simpleName(field.owner) + "." + field.name)
+                : SymbolicLock.fixed(SymbolicLock.STATIC + SymbolicLock.simpleName(field.owner) + "." + field.name)
                         .from(new SymbolicLock.Field(field.owner, field.name, field.desc, null));
     }
 

@@ -33,6 +33,8 @@ public record SymbolicLock(
     static final SymbolicLock WIDE = new SymbolicLock(2, null, ANYWHERE);
     public static final SymbolicLock THIS = new SymbolicLock(1, "this", ANYWHERE);
 
+    static final String STATIC = "static field ";
+    private static final String CLASS = "class ";
     static final String PARAMETER = "parameter ";
     static final String LINKED = "made by ";
     static final String RESULT = "result of ";
@@ -52,7 +54,18 @@ public record SymbolicLock(
             String owner,
             String name,
             String descriptor,
-            @Nullable Field of) {}
+            @Nullable Field of) {
+        private static final String CLASS = "class";
+
+        /** Stands for the object of a class itself, which no field of a Java class is called. */
+        static Field ofClass(String internalName) {
+            return new Field(internalName, CLASS, "Ljava/lang/Class;", null);
+        }
+
+        boolean isClass() {
+            return name.equals(CLASS);
+        }
+    }
 
     SymbolicLock(int size, @Nullable String text, int source) {
         this(size, text, source, null, null, null);
@@ -74,7 +87,8 @@ public record SymbolicLock(
      * @param className binary or internal name
      */
     public static SymbolicLock ofClass(String className) {
-        return fixed("class " + simpleName(className));
+        return new SymbolicLock(
+                1, CLASS + simpleName(className), ANYWHERE, null, Field.ofClass(className.replace('.', '/')), null);
     }
 
     /** Class name without package. */
@@ -139,6 +153,20 @@ public record SymbolicLock(
         return root == null && text != null && text.startsWith(PARAMETER)
                 ? Integer.parseInt(text.substring(PARAMETER.length()))
                 : 0;
+    }
+
+    /**
+     * A name of the object with its package, if whichever frame asks for it gets the same one: a class, or what a
+     * static field has; null for any other.
+     */
+    public @Nullable String object() {
+        return isFixed() && root == null && field != null && field.of() == null && isOfClass()
+                ? field.owner() + "." + field.name()
+                : null;
+    }
+
+    private boolean isOfClass() {
+        return text != null && (text.startsWith(STATIC) || text.startsWith(CLASS));
     }
 
     /** True where two such values are surely one object, unless a field was assigned meanwhile. */

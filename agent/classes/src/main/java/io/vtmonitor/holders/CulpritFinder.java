@@ -137,7 +137,8 @@ public final class CulpritFinder implements HolderFinder {
                                     holder.monitors(),
                                     holder.lock(),
                                     Confidence.LIKELY,
-                                    holder.library())
+                                    holder.library(),
+                                    holder.object())
                             : holder);
         }
         return List.copyOf(likely);

@@ -88,7 +88,8 @@ final class MonitorHolders {
                 0,
                 lock == null ? null : lock.text(),
                 sure ? Confidence.EXACT : Confidence.LIKELY,
-                places.library(top.frame()));
+                places.library(top.frame()),
+                lock == null ? null : lock.object());
     }
 
     /** Without an instruction it is likely the method's own, unless the event tells another class. */

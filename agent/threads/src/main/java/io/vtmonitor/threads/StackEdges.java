@@ -10,6 +10,7 @@ import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Holder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,9 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ReferenceEquality") // a snapshot is told by identity
 public final class StackEdges {
-    private static final String STATIC = "static field ";
-    private static final String CLASS = "class ";
-
     /** What stands for a monitor whose object is not known: another thread may enter the same one. */
     private static final String ENTERED_BY = "entered by ";
 
@@ -71,9 +69,10 @@ public final class StackEdges {
         // Of a line that enters several monitors the text may be that of another one: then nobody matches it.
         boolean doubtful = owners.isEmpty() && enters != null && isUnsure(enters, waiter);
         String name = doubtful ? null : lock;
-        Thing thing = lock == null || owners.isEmpty() || !isOneObject(lock)
+        String object = enters == null ? null : enters.object();
+        Thing thing = object == null || owners.isEmpty()
                 ? enteredBy(thread, name)
-                : new Thing(Kind.MONITOR, "", name, lock);
+                : new Thing(Kind.MONITOR, "", name, object);
         graph.waits(thread, thing, false);
         boolean known = !owners.isEmpty();
         for (CarrierSnapshot owner : known ? owners : mayOwn) {
@@ -100,15 +99,16 @@ public final class StackEdges {
         return !(thing.key() instanceof String text && text.startsWith(ENTERED_BY));
     }
 
-    /** A static field and a class stand for one object; the text of another one does within its class, likely. */
+    /**
+     * A static field and a class stand for one object: their text leaves out the package, and classes of other packages
+     * have the same names. The text of another one stands for one object within its class, likely.
+     */
     private static boolean isSame(String lock, Holder enters, Holder owns) {
+        if (enters.object() != null || owns.object() != null) {
+            return Objects.equals(enters.object(), owns.object());
+        }
         return lock.equals(owns.lock())
-                && (isOneObject(lock)
-                        || enters.frame().className().equals(owns.frame().className()));
-    }
-
-    private static boolean isOneObject(String lock) {
-        return lock.startsWith(STATIC) || lock.startsWith(CLASS);
+                && enters.frame().className().equals(owns.frame().className());
     }
 
     /** The outermost frame that owns a monitor: where it owns several, that is the one that it has had for longest. */

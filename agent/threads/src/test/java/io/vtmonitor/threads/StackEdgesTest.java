@@ -3,6 +3,9 @@ package io.vtmonitor.threads;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.Pins;
+import io.vtmonitor.graph.Has;
+import io.vtmonitor.graph.Has.How;
+import io.vtmonitor.graph.WaitGraph;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.Hold;
@@ -12,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class StackEdgesTest {
@@ -46,6 +50,31 @@ class StackEdgesTest {
         assertThat(stuck(entersOrOwns(2), entersOrOwns(2))).hasSize(2);
     }
 
+    @Test
+    void static_fields_of_classes_that_only_have_the_same_name_are_no_monitor_of_each_other() {
+        CarrierSnapshot waits = of(Wait.ENTERS_MONITOR, Hold.MONITOR_ENTER, "com/acme/Cache.LOCK");
+        CarrierSnapshot owns = of(Wait.PARKED, Hold.MONITOR, "com/acme/Cache.LOCK");
+        CarrierSnapshot ownsAnother = of(Wait.PARKED, Hold.MONITOR, "org/other/Cache.LOCK");
+        assertThat(owners(waits, owns, ownsAnother)).containsExactly(How.OWNS);
+        assertThat(owners(waits, ownsAnother)).containsExactly(How.MAY_OWN);
+    }
+
+    private static List<How> owners(CarrierSnapshot waits, CarrierSnapshot... others) {
+        ToldGraph told = new ToldGraph();
+        List<CarrierSnapshot> all = new ArrayList<>(List.of(others));
+        all.add(waits);
+        StackEdges.add(told, all, true);
+        WaitGraph graph = told.graph();
+        return graph.waits().stream()
+                .flatMap(wait -> graph.holders(wait.thing()).stream())
+                .map(Has::how)
+                .toList();
+    }
+
+    private static CarrierSnapshot of(Wait doing, Hold hold, String object) {
+        return held(1, Set.of(), doing, object, hold);
+    }
+
     private static CarrierSnapshot entersOrOwns(int monitors) {
         return held(monitors, Set.of(0), Wait.ENTERS_MONITOR, Hold.MONITOR_ENTER, Hold.MONITOR);
     }
@@ -62,17 +91,29 @@ class StackEdgesTest {
         return held(1, Set.of(), doing, holds);
     }
 
+    private static CarrierSnapshot held(int monitors, Set<Integer> unsure, Wait doing, Hold... holds) {
+        return held(monitors, unsure, doing, null, holds);
+    }
+
     /**
      * @param monitors that the frame owns, or may own
      * @param unsure frames whose line has several instructions that fit
+     * @param object that they lock, null where it is not known
      */
-    private static CarrierSnapshot held(int monitors, Set<Integer> unsure, Wait doing, Hold... holds) {
+    private static CarrierSnapshot held(
+            int monitors, Set<Integer> unsure, Wait doing, @Nullable String object, Hold... holds) {
         Thread thread = new Thread("holder");
         Diagnosis plain = Pins.diagnosis("com.acme.Dao.save", false);
         List<Holder> holders = new ArrayList<>();
         for (Hold hold : holds) {
-            holders.add(
-                    new Holder(plain.blocking().stack().frames().get(0), hold, monitors, null, Confidence.EXACT, null));
+            holders.add(new Holder(
+                    plain.blocking().stack().frames().get(0),
+                    hold,
+                    monitors,
+                    object == null ? null : "static field Cache.LOCK",
+                    Confidence.EXACT,
+                    null,
+                    object));
         }
         Diagnosis diagnosis = new Diagnosis(
                 plain.blocking(),
