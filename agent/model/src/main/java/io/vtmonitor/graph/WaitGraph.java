@@ -147,7 +147,7 @@ public final class WaitGraph {
     /**
      * From a thing over who has it to what that one waits for, and so on, to its end: a thread that waits for no thing,
      * a thing that nobody is known to have, or a thread that is in the chain already. Of several that have a thing the
-     * surest is taken.
+     * surest is taken; one that only may have it is none of them.
      */
     public List<Has> chain(Thing from) {
         List<Has> chain = new ArrayList<>();
@@ -168,6 +168,9 @@ public final class WaitGraph {
     private @Nullable Has surest(List<Has> all) {
         Has first = null;
         for (Has each : all) {
+            if (each.how() == Has.How.MAY_OWN) {
+                continue;
+            }
             boolean better = first == null || each.confidence().compareTo(first.confidence()) < 0;
             boolean longer = first != null
                     && each.confidence() == first.confidence()

@@ -37,6 +37,7 @@ public sealed interface WaitFacts {
      * @param owner who has it, perhaps with others
      * @param took the frame that took it, of the owner; null where that is not known
      * @param shared whether the owner has it with others, as readers do
+     * @param sure whether it is certain that the owner has it
      */
     record Link(
             Named thread,
@@ -46,7 +47,8 @@ public sealed interface WaitFacts {
             @Nullable String name,
             Named owner,
             @Nullable StackFrame took,
-            boolean shared) {}
+            boolean shared,
+            boolean sure) {}
 
     /** How often something was seen. */
     enum Seen {

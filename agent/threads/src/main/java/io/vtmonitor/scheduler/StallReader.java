@@ -226,7 +226,7 @@ final class StallReader implements Watchdog.Reader {
         if (has.how() == Has.How.IS_NEXT) {
             return owner.equals(wait.thread()) ? null : "next: " + who + where(owner);
         }
-        return has.how() == Has.How.MAY_OWN && all.size() > 1 ? null : who + where(owner) + sure;
+        return has.how() == Has.How.MAY_OWN ? null : who + where(owner) + sure;
     }
 
     private static String where(ThreadView thread) {

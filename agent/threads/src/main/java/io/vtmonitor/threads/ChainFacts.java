@@ -25,7 +25,7 @@ public final class ChainFacts {
 
     private ChainFacts() {}
 
-    /** Who has a lock or a monitor, or is the only thread that may; null where the graph tells of no such thread. */
+    /** Who has a lock or a monitor; null where the graph tells of no such thread, or of one that only may. */
     public static @Nullable ThreadView owner(Thing thing, WaitGraph graph) {
         Has has = had(thing, graph);
         return has == null ? null : has.thread();
@@ -72,7 +72,9 @@ public final class ChainFacts {
     private static @Nullable Has had(Thing thing, WaitGraph graph) {
         List<Has> all = graph.holders(thing);
         boolean canBeOwned = thing.kind() == Kind.LOCK || thing.kind() == Kind.MONITOR;
-        return canBeOwned && all.size() == 1 && all.get(0).how() != Has.How.IS_NEXT ? all.get(0) : null;
+        boolean known = all.size() == 1
+                && (all.get(0).how() == Has.How.OWNS || all.get(0).how() == Has.How.SHARES);
+        return canBeOwned && known ? all.get(0) : null;
     }
 
     private static WaitHolder holder(Has has, WaitGraph graph, Function<ThreadView, WaitOperation> doing) {

@@ -114,7 +114,8 @@ public record CircleFacts(Deadlock deadlock, Confidence confidence, boolean allC
                 thing.name(),
                 named(has == null ? next : has.thread()),
                 took,
-                has != null && has.how() == Has.How.SHARES);
+                has != null && has.how() == Has.How.SHARES,
+                has != null && has.confidence() == Confidence.EXACT);
     }
 
     /** What people know a thread by. */

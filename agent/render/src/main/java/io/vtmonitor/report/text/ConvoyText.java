@@ -92,7 +92,7 @@ final class ConvoyText {
             if (i <= MOST_BETWEEN) {
                 text.append(" That ")
                         .append(noun(taken.kind()))
-                        .append(" is held by ")
+                        .append(taken.sure() ? " is held by " : " is likely held by ")
                         .append(VerdictText.thread(waits.thread()))
                         .append(taken.took() == null ? "" : ", taken in " + taken.took())
                         .append(", which waits for a ")

@@ -3,10 +3,20 @@ package io.vtmonitor.report.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.graph.Thing.Kind;
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitFacts.ChainEnd;
+import io.vtmonitor.report.WaitFacts.Convoy;
 import io.vtmonitor.report.WaitFacts.Deadlock;
 import io.vtmonitor.report.WaitFacts.Link;
+import io.vtmonitor.report.WaitFacts.LockOwner;
 import io.vtmonitor.report.WaitFacts.Named;
+import io.vtmonitor.report.WaitFacts.Place;
+import io.vtmonitor.report.WaitFacts.Progress;
+import io.vtmonitor.report.WaitFacts.Row;
 import io.vtmonitor.report.WaitFacts.Seen;
+import io.vtmonitor.report.WaitFacts.Waiting;
+import io.vtmonitor.report.WaitHolder;
+import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.figures.StackFrame;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -17,7 +27,15 @@ class VerdictTextTest {
     private static Link worker(long id, String name) {
         Named worker = new Named(id, name, false);
         return new Link(
-                worker, RENDER, Kind.WORKER, "java.util.concurrent.ThreadPoolExecutor", null, worker, null, false);
+                worker,
+                RENDER,
+                Kind.WORKER,
+                "java.util.concurrent.ThreadPoolExecutor",
+                null,
+                worker,
+                null,
+                false,
+                true);
     }
 
     private static String text(Link... links) {
@@ -37,5 +55,41 @@ class VerdictTextTest {
     void workers_of_one_name_are_counted_and_named_once() {
         assertThat(text(worker(31, "worker"), worker(32, "worker")))
                 .startsWith("2 platform threads (\"worker\") wait at com.acme.Page.render:5");
+    }
+
+    @Test
+    void of_a_chain_of_owners_each_is_called_likely_where_it_is() {
+        assertThat(convoy(true)).contains("The lock is held by a. That lock is held by virtual thread #2 \"b\", which");
+        assertThat(convoy(false))
+                .contains("That lock is likely held by virtual thread #2 \"b\", which waits for a lock");
+    }
+
+    private static String convoy(boolean sure) {
+        Waiting waiting = new Waiting(12, false, Place.only("com.acme.Page.render", null, 12), new Row(3, 0, 5, 12));
+        WaitHolder last = new WaitHolder(
+                "c", Confidence.EXACT, null, Confidence.UNKNOWN, WaitOperation.SLEEP, 0, null, List.of());
+        WaitHolder first = new WaitHolder(
+                "a", Confidence.EXACT, null, Confidence.UNKNOWN, WaitOperation.UNKNOWN, 0, null, List.of());
+        ChainEnd chain = new ChainEnd(List.of(link(1, "a", 2, "b", sure), link(2, "b", 3, "c", true)), last, null);
+        return VerdictText.evidence(new Convoy(
+                Kind.LOCK,
+                "java.util.concurrent.locks.ReentrantLock",
+                waiting,
+                new Progress(1, 0, 0, false, 0, 0),
+                null,
+                new LockOwner(first, null, chain, false)));
+    }
+
+    private static Link link(long waits, String name, long owns, String owner, boolean sure) {
+        return new Link(
+                new Named(waits, name, true),
+                null,
+                Kind.LOCK,
+                "",
+                null,
+                new Named(owns, owner, true),
+                null,
+                false,
+                sure);
     }
 }

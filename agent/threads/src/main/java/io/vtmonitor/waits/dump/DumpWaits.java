@@ -237,6 +237,7 @@ public final class DumpWaits {
                 null,
                 new Named(next.tid(), next.name(), !Boolean.FALSE.equals(next.virtual())),
                 owner.depth() < 0 || owner.depth() >= frames.size() ? null : frames.get(owner.depth()),
+                false,
                 false);
     }
 
