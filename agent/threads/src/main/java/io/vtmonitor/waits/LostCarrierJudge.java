@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lost carrier: a thread keeps its carrier and has waited for nine seconds for another thread of this JVM, or, while
- * threads wait for a carrier, for anything. What a peer may send or work may fill, such as a socket, a queue, or a
- * future that no thread is known to complete, is a fact otherwise: it may be empty for good reason.
+ * threads wait for a carrier and none is free, for anything. What a peer may send or work may fill, such as a socket, a
+ * queue, or a future that no thread is known to complete, is a fact otherwise: it may be empty for good reason.
  *
  * <p>Needs: who is on which carrier, seen at looks that are nine seconds apart. Threads in a deadlock are left to that.
  */
@@ -49,34 +49,42 @@ public final class LostCarrierJudge {
     public record Keeper(ThreadView thread, WaitOperation operation, List<HolderLine> holders, long nanos) {}
 
     /**
+     * What the carriers of the JVM are used for.
+     *
+     * @param all how many there are
+     * @param taken how many have a thread
+     * @param waiting carriers whose threads wait, for however short a time
+     * @param ready threads that could run and have none
+     */
+    public record Carriers(int all, int taken, int waiting, int ready) {
+        /** A thread that could run while a carrier is free is about to get it. */
+        boolean isShort() {
+            return ready > 0 && taken >= all;
+        }
+    }
+
+    /**
      * What is true now.
      *
      * @param keepers threads that keep their carriers
      * @param graph who waits for whom
      * @param deadlocked threads that a deadlock explains
-     * @param carriers how many there are
-     * @param waiting carriers whose threads wait, for however short a time
-     * @param ready threads that could run and have none
+     * @param carriers what they are used for
      */
     public static List<Found> judge(
-            List<Keeper> keepers,
-            WaitGraph graph,
-            Set<Long> deadlocked,
-            int carriers,
-            int waiting,
-            int ready,
-            Instant at) {
+            List<Keeper> keepers, WaitGraph graph, Set<Long> deadlocked, Carriers carriers, Instant at) {
         List<Found> found = new ArrayList<>();
+        int ready = carriers.isShort() ? carriers.ready() : 0;
         long kept =
                 keepers.stream().filter(keeper -> keeper.nanos() >= LONG_NANOS).count();
-        if (ready > 0 && waiting >= carriers) {
+        if (ready > 0 && carriers.waiting() >= carriers.all()) {
             return found; // nobody gets a carrier: that is a stall, which says so
         }
         for (Keeper keeper : keepers) {
             if (keeper.nanos() >= LONG_NANOS
                     && !deadlocked.contains(keeper.thread().id())
                     && (isForOtherThreads(keeper, graph) || ready > 0)) {
-                found.add(found(keeper, graph.waitOf(keeper.thread()), graph, (int) kept, carriers, ready, at));
+                found.add(found(keeper, graph.waitOf(keeper.thread()), graph, (int) kept, carriers.all(), ready, at));
             }
         }
         return found;
@@ -124,7 +132,7 @@ public final class LostCarrierJudge {
     private static Found found(
             Keeper keeper, @Nullable WaitsFor wait, WaitGraph graph, int kept, int carriers, int ready, Instant at) {
         List<Has> all = wait == null ? List.of() : graph.holders(wait.thing());
-        Has has = all.size() == 1 ? all.get(0) : null;
+        Has has = all.size() == 1 && all.get(0).how() != Has.How.MAY_OWN ? all.get(0) : null;
         Named owner = has == null ? null : CircleFacts.named(has.thread());
         StackFrame site = CircleFacts.application(keeper.thread());
         return new Found(

@@ -14,6 +14,7 @@ import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.figures.HolderLine;
 import io.vtmonitor.report.text.VerdictText;
 import io.vtmonitor.threads.ToldGraph;
+import io.vtmonitor.waits.LostCarrierJudge.Carriers;
 import io.vtmonitor.waits.LostCarrierJudge.Keeper;
 import io.vtmonitor.waits.Verdicts.Found;
 import java.time.Instant;
@@ -41,8 +42,11 @@ class LostCarrierJudgeTest {
     }
 
     private List<Found> judge(long nanos, int waiting, int ready) {
-        return LostCarrierJudge.judge(
-                List.of(keeper(nanos)), graph.graph(), Set.of(), 2, waiting, ready, Instant.EPOCH);
+        return judge(nanos, new Carriers(2, 2, waiting, ready));
+    }
+
+    private List<Found> judge(long nanos, Carriers carriers) {
+        return LostCarrierJudge.judge(List.of(keeper(nanos)), graph.graph(), Set.of(), carriers, Instant.EPOCH);
     }
 
     private void waitsForLock() {
@@ -91,6 +95,25 @@ class LostCarrierJudgeTest {
     }
 
     @Test
+    void a_thread_that_is_about_to_get_a_carrier_that_is_free_waits_for_none() {
+        assertThat(judge(TEN_SECONDS, new Carriers(2, 2, 1, 1))).hasSize(1);
+        assertThat(judge(TEN_SECONDS, new Carriers(2, 1, 1, 1))).isEmpty();
+    }
+
+    @Test
+    void a_thread_that_has_another_monitor_is_not_named_as_the_owner() {
+        operation = WaitOperation.MONITOR_ENTER;
+        Thing monitor = new Thing(Kind.MONITOR, "", "field lock", "entered by waits");
+        graph.waits(waits, monitor, false);
+        graph.has(monitor, owner, -1, How.MAY_OWN, Confidence.LIKELY);
+        assertThat(judge(TEN_SECONDS, 1, 0))
+                .singleElement()
+                .satisfies(found -> assertThat(VerdictText.evidence(found.facts()))
+                        .contains("for the monitor")
+                        .doesNotContain("\"owner\""));
+    }
+
+    @Test
     void a_wait_for_other_threads_is_one_though_nobody_has_what_it_waits_for() {
         operation = WaitOperation.LATCH;
         assertThat(judge(TEN_SECONDS, 1, 0))
@@ -122,7 +145,11 @@ class LostCarrierJudgeTest {
         waitsForLock();
         Set<Long> deadlocked = Set.of(waits.threadId());
         assertThat(LostCarrierJudge.judge(
-                        List.of(keeper(TEN_SECONDS)), graph.graph(), deadlocked, 2, 1, 0, Instant.EPOCH))
+                        List.of(keeper(TEN_SECONDS)),
+                        graph.graph(),
+                        deadlocked,
+                        new Carriers(2, 2, 1, 0),
+                        Instant.EPOCH))
                 .isEmpty();
         assertThat(LostCarrierJudge.kept(List.of(keeper(TEN_SECONDS)), deadlocked, 2))
                 .isNull();

@@ -37,6 +37,7 @@ import io.vtmonitor.waits.GroupProgress;
 import io.vtmonitor.waits.GroupVerdicts;
 import io.vtmonitor.waits.IdleHolder;
 import io.vtmonitor.waits.LostCarrierJudge;
+import io.vtmonitor.waits.LostCarrierJudge.Carriers;
 import io.vtmonitor.waits.LostCarrierJudge.Keeper;
 import io.vtmonitor.waits.Operations;
 import io.vtmonitor.waits.OwnerChainEnd;
@@ -191,7 +192,7 @@ final class WaitsLooks {
         cost.giveWay();
         found.addAll(classInits.judge(census, at));
         found.addAll(carriers(census, carriers, at));
-        found.addAll(lostCarriers(kept, held, graph, census, waitingOn(carriers, held), at));
+        found.addAll(lostCarriers(kept, held, graph, use(carriers, held, census), at));
         Map<String, List<String>> covered = new HashMap<>();
         for (Pair pair : pairs) {
             String deadlock = deadlockOf(pair, graph, live);
@@ -419,8 +420,15 @@ final class WaitsLooks {
         return (int) (waiting + forClasses);
     }
 
+    private Carriers use(List<Carrier> carriers, List<CarrierSnapshot> held, Census census) {
+        long taken = carriers.stream().filter(each -> each.mounted() != null).count();
+        WaiterGroup ready = census.onDefaultScheduler(Phase.READY);
+        return new Carriers(
+                jdk.parallelism(), (int) taken, waitingOn(carriers, held), ready == null ? 0 : ready.threads());
+    }
+
     private List<Found> lostCarriers(
-            List<Kept> kept, List<CarrierSnapshot> held, WaitGraph graph, Census census, int waiting, Instant at) {
+            List<Kept> kept, List<CarrierSnapshot> held, WaitGraph graph, Carriers carriers, Instant at) {
         List<Keeper> keepers = new ArrayList<>();
         for (Kept each : kept) {
             for (CarrierSnapshot snapshot : held) {
@@ -441,18 +449,10 @@ final class WaitsLooks {
                 }
             }
         }
-        WaiterGroup ready = keepers.isEmpty() ? null : census.onDefaultScheduler(Phase.READY);
-        List<Found> found = LostCarrierJudge.judge(
-                keepers,
-                graph,
-                deadlocks.threads(),
-                jdk.parallelism(),
-                waiting,
-                ready == null ? 0 : ready.threads(),
-                at);
+        List<Found> found = LostCarrierJudge.judge(keepers, graph, deadlocks.threads(), carriers, at);
         Set<Long> reported = new HashSet<>(deadlocks.threads());
         found.forEach(each -> reported.add(Long.valueOf(each.about())));
-        keptNow = LostCarrierJudge.kept(keepers, reported, jdk.parallelism());
+        keptNow = LostCarrierJudge.kept(keepers, reported, carriers.all());
         return found;
     }
 
