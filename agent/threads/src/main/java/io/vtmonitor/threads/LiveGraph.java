@@ -234,7 +234,7 @@ public final class LiveGraph implements GraphReader {
                             Kind.WORKER,
                             executor.getClass().getName(),
                             null,
-                            waitsForFuture ? anyMayComplete(executor) : executor);
+                            waitsForFuture || !Synchronizers.isOfJdk(blocker) ? anyMayComplete(executor) : executor);
         }
         if (Synchronizers.isSemaphore(blocker)) {
             return new Thing(Kind.PERMIT, type, null, blocker);
@@ -308,7 +308,8 @@ public final class LiveGraph implements GraphReader {
             case TASK -> {
                 Thread runs = thing.key() instanceof FutureTask<?> task ? jdk.runner(task) : null;
                 if (runs != null) {
-                    owned(thing, runs, How.OWNS, Confidence.EXACT);
+                    boolean alone = Synchronizers.isOfJdk(thing.key()); // another class may let others complete it
+                    owned(thing, runs, How.OWNS, alone ? Confidence.EXACT : Confidence.LIKELY);
                 }
             }
             case WORKER -> workers(thing);
