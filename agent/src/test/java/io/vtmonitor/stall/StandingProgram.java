@@ -166,6 +166,13 @@ enum StandingProgram {
     }),
     /** As the first, and nobody else wants a carrier. */
     NOBODY_QUEUES(() -> hold(NEVER::await)),
+    /** Two threads that wait for each other's locks keep the carriers, and nobody else wants one. */
+    CIRCLE_AND_NOBODY_QUEUES(() -> {
+        ReentrantLock other = new ReentrantLock();
+        CyclicBarrier both = new CyclicBarrier(2);
+        start(() -> inOrder(LOCK, other, both));
+        start(() -> inOrder(other, LOCK, both));
+    }),
     IDLE(() -> start(NEVER::await)),
     BUSY(() -> {
         for (int i = 0; i < 4 * carriers; i++) {
@@ -186,6 +193,6 @@ enum StandingProgram {
 
     /** Whether one more thread that has nothing to do waits for a carrier. */
     boolean queues() {
-        return this != NOBODY_QUEUES && this != IDLE;
+        return this != NOBODY_QUEUES && this != CIRCLE_AND_NOBODY_QUEUES && this != IDLE;
     }
 }

@@ -2,6 +2,7 @@ package io.vtmonitor.advice;
 
 import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.common.Lazy;
+import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Hold;
@@ -214,6 +215,9 @@ record Knowledge(
         if (holders.isEmpty() && blocking.stack().truncated()) {
             return "cut_stack";
         }
+        if (holders.isEmpty() && said == null && !blocking.monitorsPin() && isInObjectWait(blocking)) {
+            return Advice.OBJECT_WAIT_KEPT;
+        }
         if (holders.isEmpty()) {
             return said != null && said.kind() == PinnedReason.Kind.NATIVE ? "vm_frame" : reason.toString();
         }
@@ -225,6 +229,14 @@ record Knowledge(
             case LIBRARY -> "library_" + reason;
             case ANY -> reason.toString();
         };
+    }
+
+    private static boolean isInObjectWait(Blocking blocking) {
+        return blocking.stack().frames().stream()
+                .findFirst()
+                .filter(frame -> frame.className().equals("java.lang.Object")
+                        && frame.methodName().startsWith("wait"))
+                .isPresent();
     }
 
     /** Whether what removes one holder in general removes the other: both can be changed, or neither. */

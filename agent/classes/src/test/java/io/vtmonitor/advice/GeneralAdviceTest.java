@@ -129,6 +129,17 @@ class GeneralAdviceTest {
     }
 
     @Test
+    void a_wait_that_keeps_its_carrier_though_no_frame_does_is_the_jdks() {
+        Example waits = Example.of(null, "java.lang.Object.wait0", "com.acme.A.run");
+        Advice advice = base.advise(waits.blocking(false), List.of(), Reason.UNKNOWN);
+        assertThat(advice.id()).isEqualTo(Advice.OBJECT_WAIT_KEPT);
+        assertThat(advice.action()).startsWith("Wait on a java.util.concurrent.locks.Condition instead: JDK 25 can");
+        assertThat(base.advise(waits.blocking(true), List.of(), Reason.UNKNOWN).id())
+                .as("where Object.wait keeps the carrier anyway")
+                .isEqualTo("unknown");
+    }
+
+    @Test
     void there_is_something_to_say_for_every_reason() {
         Example nobody = Example.of(null, "com.acme.A.run");
         for (Reason reason : Reason.values()) {

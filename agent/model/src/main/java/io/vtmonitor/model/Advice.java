@@ -32,6 +32,9 @@ public record Advice(
         @Nullable UnpinOffer unpin,
         @Nullable Cure cure,
         List<String> jdks) {
+    /** The id of the advice for a wait in which the JDK keeps the carrier although no frame holds it. */
+    public static final String OBJECT_WAIT_KEPT = "object_wait_kept";
+
     public Advice {
         jdks = List.copyOf(jdks);
         removes = List.copyOf(removes);

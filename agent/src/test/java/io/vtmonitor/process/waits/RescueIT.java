@@ -111,7 +111,21 @@ class RescueIT {
             assertThat(jvm.awaitErr(line -> line.startsWith("vt-monitor: STALL")))
                     .contains("none of the application's waits for one");
             ChildJvm.Exit left = rescue(jvm, "--yes");
-            assertThat(said(left)).contains("Nothing was changed. No virtual thread waits for a carrier.");
+            assertThat(said(left))
+                    .contains("Nothing was changed. No virtual thread waits for a carrier, so more carriers would not")
+                    .doesNotContain("STALL");
+            assertThat(left.code()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    @Execution(ExecutionMode.CONCURRENT)
+    void a_deadlock_on_the_carriers_is_shown_even_if_nobody_waits_for_one() throws Exception {
+        try (ChildJvm jvm = start(21, "circle-and-nobody-queues", 2, List.of())) {
+            jvm.awaitOut("ready"::equals);
+            ChildJvm.Exit left = rescue(jvm, "--yes");
+            assertThat(said(left))
+                    .contains("A deadlock: threads wait for each other.", "Nothing was changed. No virtual thread waits");
             assertThat(left.code()).isEqualTo(1);
         }
     }

@@ -7,6 +7,7 @@ import io.vtmonitor.graph.Phase;
 import io.vtmonitor.graph.ThreadView;
 import io.vtmonitor.graph.WaitGraph;
 import io.vtmonitor.graph.WaitsFor;
+import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.Holder;
@@ -157,14 +158,19 @@ final class StallReader implements Watchdog.Reader {
         return ready;
     }
 
-    /** What is known of the first frame that holds one of them. */
+    /** What is known of the first frame that holds one of them, or of a wait that keeps a carrier without one. */
     private static @Nullable String advice(List<CarrierSnapshot> held) {
+        String kept = null;
         for (CarrierSnapshot each : held) {
-            if (each.diagnosis() != null && !each.diagnosis().holders().isEmpty()) {
-                return each.diagnosis().advice().action();
+            Diagnosis diagnosis = each.diagnosis();
+            if (diagnosis != null && !diagnosis.holders().isEmpty()) {
+                return diagnosis.advice().action();
+            }
+            if (diagnosis != null && diagnosis.advice().id().equals(Advice.OBJECT_WAIT_KEPT)) {
+                kept = diagnosis.advice().action();
             }
         }
-        return null;
+        return kept;
     }
 
     private HeldCarrier line(CarrierSnapshot held, WaitGraph graph) {

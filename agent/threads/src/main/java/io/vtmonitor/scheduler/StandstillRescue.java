@@ -9,6 +9,7 @@ import io.vtmonitor.report.RescueOutcome;
 import io.vtmonitor.report.RescueRefusal;
 import io.vtmonitor.report.RescueRefusal.Why;
 import io.vtmonitor.report.Stall;
+import io.vtmonitor.report.StallPattern;
 import io.vtmonitor.threads.Carrier;
 import io.vtmonitor.threads.FrameProofs;
 import java.lang.instrument.Instrumentation;
@@ -43,6 +44,11 @@ public final class StandstillRescue {
      * @param most carriers that can be added
      */
     public record Look(@Nullable Stall stall, @Nullable RescueRefusal refusal, int most) {
+        /** Another look may see something else, but not that threads wait which do not. */
+        private boolean mayBeMistaken() {
+            return refusal != null && refusal.why() != Why.NOBODY_WAITS;
+        }
+
         private static Look none(Why why) {
             return new Look(null, RescueRefusal.of(why), 0);
         }
@@ -77,7 +83,7 @@ public final class StandstillRescue {
 
     /**
      * Watches until all carriers have been held by the same threads for so long while others waited, or until that can
-     * be ruled out.
+     * be ruled out. If nobody waits, and those threads wait for each other, it shows that.
      *
      * @param still how long nothing must make progress
      * @throws ReflectiveOperationException where the scheduler is not the JDK's own pool
@@ -88,9 +94,13 @@ public final class StandstillRescue {
             return Look.none(Why.NO_VIRTUAL_THREADS);
         }
         StallClock clock = new StallClock(still.toNanos(), TICK_NANOS, () -> 0);
-        long end = System.nanoTime() + PATIENCE * still.toNanos();
+        long begin = System.nanoTime();
+        long end = begin + PATIENCE * still.toNanos();
+        List<Object> first = mounted(pool.parallelism());
+        boolean same = !first.isEmpty();
         for (long now = System.nanoTime(); now < end; now = System.nanoTime()) {
             List<Object> mounted = mounted(pool.parallelism());
+            same &= first.equals(mounted);
             boolean waits = pool.queued() > 0 && !mounted.isEmpty();
             StallClock.Change change = waits ? clock.waits(now, mounted) : clock.idle(now);
             if (change == StallClock.Change.BEGAN) {
@@ -98,7 +108,16 @@ public final class StandstillRescue {
             }
             pause.await(TICK_NANOS);
         }
-        return Look.none(pool.queued() > 0 ? Why.PROGRESS : Why.CALM);
+        if (pool.queued() > 0) {
+            return Look.none(Why.PROGRESS);
+        }
+        if (!same) {
+            return Look.none(Why.CALM);
+        }
+        Look held = seen(pool, System.nanoTime() - begin);
+        return held.stall() != null && held.stall().pattern() == StallPattern.DEADLOCK
+                ? held
+                : Look.none(Why.NOBODY_WAITS);
     }
 
     private Look seen(Parallelism pool, long nanos) {
@@ -128,7 +147,7 @@ public final class StandstillRescue {
      */
     public RescueOutcome free(Duration still) throws ReflectiveOperationException, InterruptedException {
         Look look = look(still);
-        for (int again = 1; again < LOOKS && look.stall() != null && look.refusal() != null; again++) {
+        for (int again = 1; again < LOOKS && look.stall() != null && look.mayBeMistaken(); again++) {
             look = look(still);
         }
         Parallelism pool = scheduler.parallelism();
