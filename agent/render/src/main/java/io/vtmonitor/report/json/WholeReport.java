@@ -38,6 +38,7 @@ final class WholeReport {
             "gaps",
             "jvmStart",
             "capacityAtMost",
+            "standIn",
             "meanParallelism",
             "leftOut",
             "unpin",
