@@ -158,8 +158,13 @@ public final class ChildJvm implements AutoCloseable {
 
         /** Loads the agent with these options, {@code key=value} each. */
         public Builder agent(String... options) {
+            return agent(shippedJar(), options);
+        }
+
+        /** Loads the agent of that jar. */
+        public Builder agent(Path jar, String... options) {
             String text = options.length == 0 ? "" : "=" + String.join(",", options);
-            flags.add("-javaagent:" + shippedJar() + text);
+            flags.add("-javaagent:" + jar + text);
             return this;
         }
 
