@@ -125,7 +125,8 @@ class RescueIT {
             jvm.awaitOut("ready"::equals);
             ChildJvm.Exit left = rescue(jvm, "--yes");
             assertThat(said(left))
-                    .contains("A deadlock: threads wait for each other.", "Nothing was changed. No virtual thread waits");
+                    .contains(
+                            "A deadlock: threads wait for each other.", "Nothing was changed. No virtual thread waits");
             assertThat(left.code()).isEqualTo(1);
         }
     }
