@@ -68,6 +68,12 @@ public record ChunkHeaders(List<Chunk> chunks, @Nullable String problem, long le
         /** A JVM writes the last constants of a chunk after it has measured it, which takes time on a busy machine. */
         private static final long LATE = 2_000_000_000L;
 
+        /** The longest that a setting, or the end of an event, may be outside of its chunk. */
+        private static final double SETTING_BEFORE = 1e8;
+
+        private static final double EVENT_BEFORE = 1e10;
+        private static final double EVENT_AFTER = 1e9;
+
         static Chunk of(long offset, ByteBuffer header) {
             long size = header.getLong(8);
             return new Chunk(
@@ -121,11 +127,90 @@ public record ChunkHeaders(List<Chunk> chunks, @Nullable String problem, long le
             if (!makesSense()) {
                 return "the chunk's header is invalid";
             }
+            if (size == 0 && metadata != 0) {
+                return "the chunk's header contradicts itself: its size is 0, as before anything is written, and its"
+                        + " metadata are at byte " + metadata;
+            }
             return clocksAgree()
                     ? null
                     : "the chunk's header contradicts itself: the chunk lasted "
                             + Durations.text(durationNanos) + " by its duration, and "
                             + Durations.text((long) nanosByTicks()) + " by its ticks per second";
+        }
+
+        /**
+         * What is wrong where the JVM's own event says how long a tick is; null where nothing is. In 112 chunks of JDK
+         * 21 to 27 that have the event, its figure is the header's.
+         *
+         * @param os of the system's clock
+         * @param processor of the processor's, the same where that is not used
+         */
+        public @Nullable String contradictsClock(long os, long processor) {
+            return processor <= 0 || ticksPerSecond == processor || ticksPerSecond == os
+                    ? null
+                    : "the chunk's header contradicts itself: " + ticksPerSecond + " ticks a second by the header, and "
+                            + processor + " by jdk.CPUTimeStampCounter";
+        }
+
+        /**
+         * What is wrong where a setting was written before its chunk began; null where nothing is. The thread that
+         * begins a chunk writes the settings into it: in the same chunks, 0 to 0.3 s after its begin.
+         */
+        public @Nullable String contradictsSetting(long ticks) {
+            double nanos = nanosFrom(ticks, startTicks);
+            return nanos <= SETTING_BEFORE || isSinceTheEpoch(ticks)
+                    ? null
+                    : "the chunk's header contradicts its events: its settings were written "
+                            + Durations.text((long) nanos) + " before it began";
+        }
+
+        /**
+         * What is wrong with when an event ended; null where nothing is. In the same chunks, each event ended after the
+         * chunk's begin, and before its last checkpoint. One that the thread was about to write when the chunk ended is
+         * in the next one: what the safepoint took, it ended before that.
+         */
+        public @Nullable String outside(long endTicks) {
+            double before = nanosFrom(endTicks, startTicks);
+            if (isSinceTheEpoch(endTicks)) {
+                return null;
+            }
+            if (before > EVENT_BEFORE) {
+                return "an event ended " + Durations.text((long) before) + " before its chunk began";
+            }
+            double after = nanosFrom(lastTicks, endTicks);
+            return finished && lastTicks > startTicks && after > EVENT_AFTER
+                    ? "an event ended " + Durations.text((long) after) + " after its chunk ended"
+                    : null;
+        }
+
+        /**
+         * What is wrong with the times of two chunks of one JVM, to follow their places; null where nothing is. Its
+         * ticks always have the same length, and JFR's time of the day never goes back: a chunk that begins later by
+         * the one begins later by the other. Forward it may jump, where the clock is set or the machine sleeps.
+         */
+        public @Nullable String contradicts(Chunk other) {
+            if (ticksPerSecond != other.ticksPerSecond) {
+                return "the headers of two chunks of one JVM contradict each other: " + ticksPerSecond + " and "
+                        + other.ticksPerSecond + " ticks a second";
+            }
+            boolean isFirst = startTicks <= other.startTicks;
+            Chunk first = isFirst ? this : other;
+            Chunk second = isFirst ? other : this;
+            long overlap = first.startNanos + (first.finished ? first.durationNanos : 0) - second.startNanos;
+            return first.lastTicks > second.startTicks || overlap <= EVENT_AFTER
+                    ? null
+                    : "the headers of two chunks of one JVM contradict each other: they follow each other by their"
+                            + " ticks, and overlap by " + Durations.text(overlap) + " by their times";
+        }
+
+        /** From one to the other, negative if the other comes first. */
+        private double nanosFrom(long earlier, long later) {
+            return ((double) later - earlier) * 1e9 / ticksPerSecond;
+        }
+
+        /** A library that writes recordings counts nanoseconds since the epoch. */
+        private boolean isSinceTheEpoch(long ticks) {
+            return startNanos > 0 && startTicks < startNanos / 2 && ticks > startNanos / 2;
         }
 
         /** Whether its figures make sense: times from 1970 to 2200, and no chunk of more than ten years. */

@@ -12,7 +12,8 @@ public enum EventKind {
     FILE_WRITE("jdk.FileWrite"),
     FILE_FORCE("jdk.FileForce"),
     DATA_LOSS("jdk.DataLoss"),
-    SETTING("jdk.ActiveSetting");
+    SETTING("jdk.ActiveSetting"),
+    CLOCK("jdk.CPUTimeStampCounter");
 
     private final String eventName;
 

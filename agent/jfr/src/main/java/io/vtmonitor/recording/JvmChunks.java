@@ -1,10 +1,12 @@
 package io.vtmonitor.recording;
 
+import io.vtmonitor.common.Durations;
 import io.vtmonitor.jfr.ChunkHeaders.Chunk;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -14,6 +16,11 @@ import org.jspecify.annotations.Nullable;
 final class JvmChunks {
     /** That are looked at for what they say of it. */
     private static final int SEARCHED_FOR_FACTS = 3;
+
+    private static final int MOST_CONTRADICTIONS = 3;
+
+    /** A clock may be set back after the JVM's start, by hours where it was in another time zone's time. */
+    private static final long DAY = 24 * 3_600_000_000_000L;
 
     private final List<ChunkSlice> parts = new ArrayList<>();
 
@@ -81,6 +88,28 @@ final class JvmChunks {
             problem = problem == null ? wrong : problem;
         }
         return facts;
+    }
+
+    /** Headers of its chunks that contradict each other, or what the JVM says of its start. */
+    List<String> contradictions(RecordingFacts its) {
+        List<String> wrong = new ArrayList<>();
+        List<ChunkSlice> sorted = new ArrayList<>(parts);
+        sorted.sort(Comparator.comparingLong(part -> part.chunk().startTicks()));
+        Chunk before = null;
+        for (ChunkSlice part : sorted) {
+            Chunk chunk = part.chunk();
+            String what = before == null ? null : before.contradicts(chunk);
+            if (before != null && what != null) {
+                wrong.add("at bytes " + before.offset() + " and " + chunk.offset() + ": " + what);
+            }
+            long early = its.startMillis() * 1_000_000 - chunk.startNanos() - chunk.durationNanos();
+            if (early > DAY) {
+                wrong.add("at byte " + chunk.offset() + ": the chunk's header contradicts its JVM: the chunk ended "
+                        + Durations.text(early) + " before the JVM started");
+            }
+            before = chunk;
+        }
+        return wrong.size() <= MOST_CONTRADICTIONS ? wrong : wrong.subList(0, MOST_CONTRADICTIONS);
     }
 
     boolean searchedAll() {

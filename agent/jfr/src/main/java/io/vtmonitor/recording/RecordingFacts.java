@@ -29,6 +29,9 @@ final class RecordingFacts {
     /** A JVM takes the time when it was created as its start, profilers that of its process. */
     private static final long MILLIS_TO_CREATE = 10_000;
 
+    /** As for chunks: beyond it, nothing is a time. */
+    private static final long LATEST_MILLIS = 230L * 365 * 24 * 3_600_000;
+
     private final Map<Long, String> typeNames = new HashMap<>();
     private final EventSettings settings = new EventSettings();
     private final HeldCarriers carriers;
@@ -165,6 +168,11 @@ final class RecordingFacts {
                 // of no use here
             }
         }
+    }
+
+    /** When the JVM started, by its own word; 0 if it has none. */
+    long startMillis() {
+        return startTime > 0 && startTime < LATEST_MILLIS ? startTime : 0;
     }
 
     /** The latest thread dumps in which threads wait for what others may have. */

@@ -174,6 +174,7 @@ public final class Recordings implements AutoCloseable {
             if (facts == null) {
                 problems.add(jvm.problem() + ": nothing could be read of the chunks from there on");
             } else {
+                problems.addAll(jvm.contradictions(facts));
                 if (!jvm.searchedAll()) {
                     ChunkSlice last = jvm.last();
                     RecordingFacts latest = facts.ofLastChunk();

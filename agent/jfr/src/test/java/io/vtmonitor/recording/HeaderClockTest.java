@@ -18,7 +18,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Headers whose ticks per second do not fit their duration. */
 class HeaderClockTest {
+    private static final int START = 32;
     private static final int DURATION = 40;
+    private static final int START_TICKS = 48;
     private static final int TICKS_PER_SECOND = 56;
 
     @TempDir
@@ -31,10 +33,13 @@ class HeaderClockTest {
         recording = recorded(200_000_000);
     }
 
-    private static byte[] recorded(long nanos) throws Exception {
+    private static byte[] recorded(long nanos, String... more) throws Exception {
         Path file = folder.resolve("recorded.jfr");
         try (Recording recording = new Recording()) {
             recording.enable("jdk.VirtualThreadPinned");
+            for (String event : more) {
+                recording.enable(event);
+            }
             recording.start();
             long end = System.nanoTime() + nanos;
             while (System.nanoTime() < end) {
@@ -112,6 +117,64 @@ class HeaderClockTest {
         byte[] chunk = recording.clone();
         ByteBuffer.wrap(chunk).putLong(DURATION, 0).put(64, (byte) 1);
         assertThat(problems(chunk)).isEmpty();
+    }
+
+    @Test
+    void ticks_per_second_that_the_jvms_own_event_contradicts_are_damage_however_little() throws Exception {
+        byte[] bytes = recorded(1_000_000, "jdk.CPUTimeStampCounter");
+        assertThat(read(bytes)).isEmpty();
+        change(bytes, TICKS_PER_SECOND, 1);
+        assertThat(read(bytes))
+                .singleElement()
+                .asString()
+                .contains("ticks a second by the header, and ", " by jdk.CPUTimeStampCounter; the chunk is left out");
+    }
+
+    @Test
+    void settings_before_the_chunk_are_damage() throws Exception {
+        byte[] bytes = recorded(1_000_000_000, "jdk.ActiveSetting");
+        assertThat(read(bytes)).isEmpty();
+        change(bytes, START_TICKS, ByteBuffer.wrap(bytes).getLong(TICKS_PER_SECOND) * 4 / 10);
+        assertThat(read(bytes)).singleElement().asString().contains("its settings were written ", " before it began");
+    }
+
+    @Test
+    void a_size_of_0_is_damage_once_there_are_metadata() throws Exception {
+        byte[] bytes = recording.clone();
+        ByteBuffer.wrap(bytes).putLong(8, 0);
+        assertThatThrownBy(() -> Recordings.open(written(bytes))).hasMessageContaining("its size is 0");
+    }
+
+    @Test
+    void chunks_of_one_jvm_that_overlap_by_their_times_alone_are_damage() throws Exception {
+        byte[] first = recorded(1_000_000, "jdk.JVMInformation");
+        byte[] second = recorded(1_000_000, "jdk.JVMInformation");
+        assertThat(problems(SpoiltRecordings.joined(first, second))).isEmpty();
+        change(second, START, -60_000_000_000L);
+        assertThat(problems(SpoiltRecordings.joined(first, second)))
+                .singleElement()
+                .asString()
+                .contains("they follow each other by their ticks, and overlap by 60", " by their times");
+        change(second, START, 120_000_000_000L); // as of a machine that slept
+        assertThat(problems(SpoiltRecordings.joined(first, second))).isEmpty();
+    }
+
+    @Test
+    void a_chunk_from_days_before_its_jvm_started_is_damage() throws Exception {
+        byte[] bytes = recorded(1_000_000, "jdk.JVMInformation");
+        change(bytes, START, -3 * 86_400_000_000_000L);
+        assertThat(problems(bytes)).singleElement().asString().contains("before the JVM started");
+    }
+
+    private static void change(byte[] bytes, int field, long by) {
+        ByteBuffer header = ByteBuffer.wrap(bytes);
+        header.putLong(field, header.getLong(field) + by);
+    }
+
+    private static List<String> read(byte[] bytes) throws Exception {
+        try (Recordings recordings = Recordings.open(written(bytes))) {
+            return recordings.jvms().get(0).read(pin -> {}, busy -> {}).problems();
+        }
     }
 
     private static List<String> problems(byte[] bytes) throws Exception {

@@ -95,6 +95,10 @@ public final class ChunkReader implements ChunkWalk.Visitor {
                 begin(metadata.of(chunk), chunk);
                 walkAll();
             }
+            if (gatherer.contradiction() != null) {
+                String wrong = "at byte " + chunkOffset + ": " + gatherer.contradiction() + "; the chunk is left out";
+                return new Rest(0, 0, List.of(wrong), List.of(), 0);
+            }
             emit(sink);
             while (resumeAt >= 0) {
                 walkOn();

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Makes a batch of the wanted events of a chunk as they go by. Not thread-safe; reused from chunk to chunk. */
 final class EventGatherer {
@@ -30,6 +31,8 @@ final class EventGatherer {
     private static final int SETTING_OF = 9;
     private static final int NAME = 10;
     private static final int VALUE = 11;
+    private static final int CLOCK = 12;
+    private static final int PROCESSOR_CLOCK = 13;
 
     /** A chunk has a few of each event that is asked for. */
     private static final int MOST_SETTINGS = 10_000;
@@ -46,7 +49,9 @@ final class EventGatherer {
             "amount",
             "id",
             "name",
-            "value");
+            "value",
+            "osFrequency",
+            "fastTimeFrequency");
     private static final List<String> WANTED = EventKind.names();
 
     private final ChunkWindow window;
@@ -59,6 +64,7 @@ final class EventGatherer {
     private Chunk chunk = Chunk.NONE;
     private EventBatch batch = new EventBatch();
     private long lostBytes;
+    private @Nullable String contradiction;
     private final Map<Long, String> settingsOf = new HashMap<>();
     private final List<PlacedSetting> settings = new ArrayList<>();
 
@@ -120,9 +126,16 @@ final class EventGatherer {
      */
     record PlacedSetting(long atNanos, String event, long name, long value) {}
 
+    /** What of the chunk's header its events contradict, so that their times are wrong; null if nothing. */
+    @Nullable
+    String contradiction() {
+        return contradiction;
+    }
+
     /** Nothing was lost yet, and no setting seen. */
     void forget() {
         lostBytes = 0;
+        contradiction = null;
         settings.clear();
     }
 
@@ -160,6 +173,10 @@ final class EventGatherer {
         tables.clear();
     }
 
+    private void contradicts(@Nullable String what) {
+        contradiction = contradiction == null ? what : contradiction;
+    }
+
     /**
      * Takes an event.
      *
@@ -178,7 +195,12 @@ final class EventGatherer {
             lostBytes += Math.max(0, values[AMOUNT]);
             return;
         }
+        if (kindOf[type] == EventKind.CLOCK) {
+            contradicts(chunk.contradictsClock(values[CLOCK], values[PROCESSOR_CLOCK]));
+            return;
+        }
         if (kindOf[type] == EventKind.SETTING) {
+            contradicts(chunk.contradictsSetting(values[START]));
             String of = settingsOf.get(values[SETTING_OF]);
             if (of != null && settings.size() < MOST_SETTINGS) {
                 settings.add(new PlacedSetting(ticks.nanos(values[START]), of, values[NAME], values[VALUE]));
@@ -193,6 +215,10 @@ final class EventGatherer {
         }
         if (!chunk.covers(begin, duration)) {
             throw new DamagedChunkException(start, "an event of a time that its chunk does not cover");
+        }
+        String outside = chunk.outside(ticksAtStart + values[DURATION]);
+        if (outside != null) {
+            throw new DamagedChunkException(start, outside);
         }
         long operation = values[OPERATION];
         long reason = values[REASON];
