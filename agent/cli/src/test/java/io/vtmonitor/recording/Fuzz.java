@@ -23,7 +23,8 @@ import net.jpountz.lz4.LZ4FrameOutputStream;
 /**
  * Reads recordings that were spoilt on purpose, for as long as it is told. Whatever the bytes are, the reader must end
  * in time, throw nothing but {@link UnreadableRecordingException}, and allocate in proportion to the file. An input
- * that it fails on is left next to it, with the seed it was made from.
+ * that it fails on is left next to it, with the seed it was made from. Of some, one field of a header is changed: see
+ * {@link SpoiltHeaders}.
  */
 final class Fuzz {
     private static final Duration LONGEST = Duration.ofSeconds(20);
@@ -33,11 +34,13 @@ final class Fuzz {
 
     private static final long PER_BYTE = 64;
     private static final int WHOLE_EVERY = 20;
+    private static final int HEADER_EVERY = 4;
 
     private final Path folder;
     private final SpoiltRecordings recordings;
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private final SpoiltReports reports;
+    private final SpoiltHeaders headers;
     private long inputs;
     private long whole;
     private long readable;
@@ -49,6 +52,7 @@ final class Fuzz {
         this.folder = folder;
         this.recordings = new SpoiltRecordings(folder);
         this.reports = new SpoiltReports(folder, recordings.good());
+        this.headers = new SpoiltHeaders(folder);
     }
 
     /**
@@ -102,6 +106,12 @@ final class Fuzz {
         }
         if (used > ALLOWANCE + PER_BYTE * input.length) {
             throw failure(seed, file, used + " bytes were allocated for a file of " + input.length, null);
+        }
+        if (inputs % HEADER_EVERY == 0) {
+            String wrong = headers.one(random);
+            if (!wrong.isEmpty()) {
+                throw failure(seed, folder.resolve("header.jfr"), wrong, null);
+            }
         }
         if (inputs % WHOLE_EVERY == 0) {
             command(seed, file, "analyze", packed(input, random).toString(), "-o", "report.json");
