@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  * expression or one formatter on the way brings hundreds of classes along.
  */
 class LeanStartIT {
-    private static final int MOST_OF_OURS = 370;
+    private static final int MOST_OF_OURS = 376;
     private static final int MOST_IN_ALL = 1_520;
 
     @TempDir

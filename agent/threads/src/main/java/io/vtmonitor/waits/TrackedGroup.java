@@ -278,11 +278,12 @@ public final class TrackedGroup {
     }
 
     /**
-     * Whether the last look does not tell if its queue is so slow: it did not watch the group, or nobody got a turn
-     * while it did, and that was too short.
+     * Whether the last look does not tell if its queue is so slow: it did not watch the group; nobody got a turn while
+     * it did, and that was too short; or turns were as rare, which the carriers' lack of a processor may explain.
      */
     boolean isUndecided(double seconds) {
-        return watchedLook != lastLook || !(pace.moved().moves() || pace.isSlow(seconds));
+        GroupProgress seen = pace.moved();
+        return watchedLook != lastLook || (!pace.isSlow(seconds) && (!seen.moves() || seen.waitSeconds() >= seconds));
     }
 
     /** Nobody has watched it at the last look: how it moves on is not known. */

@@ -43,4 +43,19 @@ class TrackedGroupTest {
         look(one, 2);
         assertThat(one.wantsStacks(OLD)).isFalse();
     }
+
+    @Test
+    void whether_a_queue_is_slow_is_undecided_where_its_carriers_lacked_a_processor_and_not_where_it_moves_fast() {
+        TrackedGroup one = new TrackedGroup(Phase.PARKED, new Object(), "java.util.concurrent.locks.ReentrantLock");
+        look(one, 449);
+        one.moved(new GroupProgress(449, 140, 1).with(0.2));
+        assertThat(one.pace().isSlow(1)).isFalse();
+        assertThat(one.isUndecided(1))
+                .as("3.2 s, a fifth of which with a processor")
+                .isTrue();
+        look(one, 449);
+        one.moved(new GroupProgress(449, 449, 0.5).with(0.2));
+        assertThat(one.isUndecided(1)).isFalse();
+        assertThat(one.pace().isSlow(1)).isFalse();
+    }
 }
