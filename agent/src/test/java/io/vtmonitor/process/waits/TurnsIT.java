@@ -101,7 +101,7 @@ class TurnsIT {
         try (ChildJvm jvm = start(25, "in_bursts")) {
             JsonNode first = served(jvm, now -> !convoy(now).isMissingNode());
             int looks = first.path("looks").asInt();
-            JsonNode later = served(jvm, now -> now.path("looks").asInt() >= looks + 12);
+            JsonNode later = served(jvm, now -> now.path("looks").asInt() >= looks + 8);
             assertThat(convoy(later).path("evidence").asString())
                     .contains("InBursts.takeTurn")
                     .doesNotContain("time since");

@@ -28,7 +28,7 @@ final class Movement {
     private static final long MOVING_NANOS = 5_000_000;
     private static final long LONG_NANOS = 10_000_000;
 
-    /** So often there are short steps again: several turns within a longer one look like one. */
+    /** So often there are short steps again where there were turns: several within a longer step look like one. */
     private static final long BETWEEN_WINDOWS_NANOS = 90_000_000;
 
     private static final int WINDOW_STEPS = 12;
@@ -74,7 +74,12 @@ final class Movement {
                 windowEnd = System.nanoTime();
                 open.forEach(Watch::endWindow);
             } else if (!isShort && System.nanoTime() - windowEnd >= BETWEEN_WINDOWS_NANOS) {
-                window = WINDOW_STEPS;
+                if (open.stream().anyMatch(watch -> watch.pace.isMoving())) {
+                    window = WINDOW_STEPS;
+                } else {
+                    windowEnd = System.nanoTime();
+                    open.forEach(Watch::skipWindow);
+                }
             }
             boolean mayEnd = window == 0 && (step == SHORT_STEPS - 1 || step >= SHORT_STEPS + MIDDLE_STEPS - 1);
             open.removeIf(watch -> mayEnd && watch.isOver());
@@ -190,6 +195,10 @@ final class Movement {
 
         void endWindow() {
             pace.endWindow();
+        }
+
+        void skipWindow() {
+            pace.skipWindow();
         }
 
         /**

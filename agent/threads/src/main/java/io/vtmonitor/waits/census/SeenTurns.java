@@ -18,6 +18,7 @@ final class SeenTurns {
     private double windowSeconds;
     private int windows;
     private int windowsWithTurns;
+    private int skipped;
 
     /**
      * A step ends.
@@ -44,6 +45,12 @@ final class SeenTurns {
         inWindow = 0;
     }
 
+    /** There would be a window now, and the last long step has seen no turn. */
+    void skipWindow() {
+        windows++;
+        skipped++;
+    }
+
     /** Whether the last long step has seen a turn, so that shorter ones may see more. */
     boolean isMoving() {
         return moving;
@@ -52,6 +59,7 @@ final class SeenTurns {
     /** Turns since the begin, which was so many seconds ago. */
     double turns(double seconds) {
         boolean steady = seconds >= ENOUGH_SECONDS && windows >= ENOUGH_WINDOWS && windowsWithTurns * 3 >= windows * 2;
-        return steady ? Math.max(seen, inWindows / windowSeconds * seconds) : seen;
+        double pace = steady ? inWindows / windowSeconds * (windows - skipped) / windows : 0;
+        return Math.max(seen, pace * seconds);
     }
 }

@@ -42,6 +42,22 @@ class SeenTurnsTest {
     }
 
     @Test
+    void windows_that_were_left_out_because_nothing_moved_count_as_windows_without_turns() {
+        for (int i = 0; i < 9; i++) {
+            window(2);
+            longSteps(9, 1);
+            if (i % 3 == 0) {
+                turns.skipWindow();
+            }
+        }
+        assertThat(turns.turns(1)).isBetween(1_499.0, 1_501.0);
+        for (int i = 0; i < 3; i++) {
+            turns.skipWindow();
+        }
+        assertThat(turns.turns(1)).as("of 15 windows 9 have turns").isEqualTo(99);
+    }
+
+    @Test
     void what_long_steps_show_stands_where_short_ones_show_less() {
         for (int i = 0; i < 10; i++) {
             window(0);
