@@ -36,7 +36,7 @@ final class SpoiltHeaders {
         START(32, 8, false),
         /** Of the wall clock; the ticks differ from it where the machine slept. */
         DURATION(40, 8, false),
-        /** Bounded by the settings on one side, by the length of the chunk on the other. */
+        /** Bounded by the length of the chunk; events of a recording in memory may be older. */
         TICKS(48, 8, false),
         TICKS_PER_SECOND(56, 8, true),
         /** That a chunk was still being written is nowhere else. */

@@ -68,10 +68,7 @@ public record ChunkHeaders(List<Chunk> chunks, @Nullable String problem, long le
         /** A JVM writes the last constants of a chunk after it has measured it, which takes time on a busy machine. */
         private static final long LATE = 2_000_000_000L;
 
-        /** The longest that a setting, or the end of an event, may be outside of its chunk. */
-        private static final double SETTING_BEFORE = 1e8;
-
-        private static final double EVENT_BEFORE = 1e10;
+        /** How far events may be after the end of their chunk, and chunks of one JVM may overlap. */
         private static final double EVENT_AFTER = 1e9;
 
         static Chunk of(long offset, ByteBuffer header) {
@@ -139,8 +136,8 @@ public record ChunkHeaders(List<Chunk> chunks, @Nullable String problem, long le
         }
 
         /**
-         * What is wrong where the JVM's own event says how long a tick is; null where nothing is. In 112 chunks of JDK
-         * 21 to 27 that have the event, its figure is the header's.
+         * What is wrong where the JVM's own event says how long a tick is; null where nothing is. The JVM asks the same
+         * function for both; in 61 chunks that have the event, of JDK 11 to 27, they are equal.
          *
          * @param os of the system's clock
          * @param processor of the processor's, the same where that is not used
@@ -153,32 +150,13 @@ public record ChunkHeaders(List<Chunk> chunks, @Nullable String problem, long le
         }
 
         /**
-         * What is wrong where a setting was written before its chunk began; null where nothing is. The thread that
-         * begins a chunk writes the settings into it: in the same chunks, 0 to 0.3 s after its begin.
-         */
-        public @Nullable String contradictsSetting(long ticks) {
-            double nanos = nanosFrom(ticks, startTicks);
-            return nanos <= SETTING_BEFORE || isSinceTheEpoch(ticks)
-                    ? null
-                    : "the chunk's header contradicts its events: its settings were written "
-                            + Durations.text((long) nanos) + " before it began";
-        }
-
-        /**
-         * What is wrong with when an event ended; null where nothing is. In the same chunks, each event ended after the
-         * chunk's begin, and before its last checkpoint. One that the thread was about to write when the chunk ended is
-         * in the next one: what the safepoint took, it ended before that.
+         * What is wrong with when an event ended; null where nothing is. A chunk's last checkpoint is written after its
+         * events: in 202 chunks of JDK 11 to 27 and of profilers, none ended later. Its begin is no bound: what was
+         * recorded in memory before, settings too, is written into the first chunk, in a public recording 154 s later.
          */
         public @Nullable String outside(long endTicks) {
-            double before = nanosFrom(endTicks, startTicks);
-            if (isSinceTheEpoch(endTicks)) {
-                return null;
-            }
-            if (before > EVENT_BEFORE) {
-                return "an event ended " + Durations.text((long) before) + " before its chunk began";
-            }
-            double after = nanosFrom(lastTicks, endTicks);
-            return finished && lastTicks > startTicks && after > EVENT_AFTER
+            double after = ((double) endTicks - lastTicks) * 1e9 / ticksPerSecond;
+            return finished && lastTicks > startTicks && after > EVENT_AFTER && endTicks < startNanos
                     ? "an event ended " + Durations.text((long) after) + " after its chunk ended"
                     : null;
         }
@@ -201,16 +179,6 @@ public record ChunkHeaders(List<Chunk> chunks, @Nullable String problem, long le
                     ? null
                     : "the headers of two chunks of one JVM contradict each other: they follow each other by their"
                             + " ticks, and overlap by " + Durations.text(overlap) + " by their times";
-        }
-
-        /** From one to the other, negative if the other comes first. */
-        private double nanosFrom(long earlier, long later) {
-            return ((double) later - earlier) * 1e9 / ticksPerSecond;
-        }
-
-        /** A library that writes recordings counts nanoseconds since the epoch. */
-        private boolean isSinceTheEpoch(long ticks) {
-            return startNanos > 0 && startTicks < startNanos / 2 && ticks > startNanos / 2;
         }
 
         /** Whether its figures make sense: times from 1970 to 2200, and no chunk of more than ten years. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.vtmonitor.jfr.ChunkHeaders;
+import io.vtmonitor.jfr.ChunkHeaders.Chunk;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -131,11 +132,28 @@ class HeaderClockTest {
     }
 
     @Test
-    void settings_before_the_chunk_are_damage() throws Exception {
-        byte[] bytes = recorded(1_000_000_000, "jdk.ActiveSetting");
+    void an_event_that_ended_after_the_last_checkpoint_is_damage() {
+        Chunk chunk = new Chunk(
+                0,
+                1_000,
+                1_700_000_000_000_000_000L,
+                5_000_000_000L,
+                1_000,
+                1_000_000_000,
+                68,
+                true,
+                true,
+                5_000_001_000L);
+        assertThat(chunk.outside(6_500_001_000L)).isEqualTo("an event ended 1.50 s after its chunk ended");
+        assertThat(chunk.outside(5_500_001_000L)).isNull();
+    }
+
+    @Test
+    void settings_older_than_their_chunk_are_those_of_a_recording_in_memory() throws Exception {
+        byte[] bytes = recorded(200_000_000, "jdk.ActiveSetting");
         assertThat(read(bytes)).isEmpty();
-        change(bytes, START_TICKS, ByteBuffer.wrap(bytes).getLong(TICKS_PER_SECOND) * 4 / 10);
-        assertThat(read(bytes)).singleElement().asString().contains("its settings were written ", " before it began");
+        change(bytes, START_TICKS, ByteBuffer.wrap(bytes).getLong(TICKS_PER_SECOND) / 20);
+        assertThat(read(bytes)).isEmpty();
     }
 
     @Test

@@ -173,10 +173,6 @@ final class EventGatherer {
         tables.clear();
     }
 
-    private void contradicts(@Nullable String what) {
-        contradiction = contradiction == null ? what : contradiction;
-    }
-
     /**
      * Takes an event.
      *
@@ -196,11 +192,11 @@ final class EventGatherer {
             return;
         }
         if (kindOf[type] == EventKind.CLOCK) {
-            contradicts(chunk.contradictsClock(values[CLOCK], values[PROCESSOR_CLOCK]));
+            String wrong = chunk.contradictsClock(values[CLOCK], values[PROCESSOR_CLOCK]);
+            contradiction = contradiction == null ? wrong : contradiction;
             return;
         }
         if (kindOf[type] == EventKind.SETTING) {
-            contradicts(chunk.contradictsSetting(values[START]));
             String of = settingsOf.get(values[SETTING_OF]);
             if (of != null && settings.size() < MOST_SETTINGS) {
                 settings.add(new PlacedSetting(ticks.nanos(values[START]), of, values[NAME], values[VALUE]));
