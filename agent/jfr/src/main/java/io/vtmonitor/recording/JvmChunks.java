@@ -94,7 +94,9 @@ final class JvmChunks {
     List<String> contradictions(RecordingFacts its) {
         List<String> wrong = new ArrayList<>();
         List<ChunkSlice> sorted = new ArrayList<>(parts);
-        sorted.sort(Comparator.comparingLong(part -> part.chunk().startTicks()));
+        if (sorted.size() > 1) { // sorting one would load classes
+            sorted.sort(Comparator.comparingLong(part -> part.chunk().startTicks()));
+        }
         Chunk before = null;
         for (ChunkSlice part : sorted) {
             Chunk chunk = part.chunk();

@@ -49,7 +49,13 @@ final class RecordedClasses implements Closeable {
 
     /** By what the user gave, of JVMs of a feature release. */
     private SharedDiagnoser byGiven(String javaVersion) {
-        return byGiven.computeIfAbsent(JavaVersion.feature(javaVersion), release -> diagnoser(given, release));
+        int release = JavaVersion.feature(javaVersion);
+        SharedDiagnoser known = byGiven.get(release);
+        if (known == null) {
+            known = diagnoser(given, release);
+            byGiven.put(release, known);
+        }
+        return known;
     }
 
     private SharedDiagnoser diagnoser(ClassPathBytes classes, int release) {
