@@ -248,8 +248,8 @@ final class Movement {
         }
 
         boolean isOver() {
-            boolean pace = turns() >= ENOUGH && turns() >= group.threads() * NO_BURST;
-            return (pace && moved().waitSeconds() < FAST_SECONDS) || watched.isOver();
+            boolean noBurst = turns() >= ENOUGH && turns() >= group.threads() * NO_BURST;
+            return (noBurst && moved().waitSeconds() < FAST_SECONDS) || watched.isOver();
         }
 
         private double turns() {
