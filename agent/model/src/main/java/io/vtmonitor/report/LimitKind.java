@@ -124,6 +124,9 @@ public enum LimitKind {
     /** Those of that version of Java; different locks are one there. */
     DUMPS_WITHOUT_STATES(Hides.NOTHING, text("java")),
     DUMPS_WITHOUT_OWNERS(Hides.NOTHING, text("java")),
+    HEAP_DUMPS_WITHOUT_TIME(Hides.NOTHING),
+    /** Heap dumps of that version of Java; so many virtual threads had no carrier. */
+    HEAP_DUMPS_WITHOUT_STACKS(Hides.NOTHING, text("java"), count("threads")),
     /** Those that the JVM prints, as for {@code jstack}, list no virtual thread that has no carrier. */
     DUMPS_OF_MOUNTED_THREADS(Hides.NOTHING),
     /** In such a dump no virtual thread has a carrier. */

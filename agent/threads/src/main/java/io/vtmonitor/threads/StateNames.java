@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Set;
 
 /** The states of {@code java.lang.VirtualThread}, by the names of its constants in JDK 21 to 28. */
-final class StateNames {
-    static final Map<String, Phase> PHASES = Map.ofEntries(
+public final class StateNames {
+    public static final Map<String, Phase> PHASES = Map.ofEntries(
             Map.entry("NEW", Phase.GONE),
             Map.entry("STARTED", Phase.READY),
             Map.entry("RUNNING", Phase.MOUNTED),

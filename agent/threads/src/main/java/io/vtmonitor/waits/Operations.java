@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Names what a parked thread waits for by the JDK's frames between the park and the code that called the JDK. */
 public final class Operations {
+    private static final String CONCURRENT = "java.util.concurrent.";
     private static final String LOCKS = "java.util.concurrent.locks.";
 
     private Operations() {}
@@ -77,6 +78,23 @@ public final class Operations {
                         : isFutureOfGuava(trace) ? WaitOperation.FUTURE : WaitOperation.PARK;
     }
 
+    /**
+     * What a thread waits for whose stack is not known.
+     *
+     * @param type the class of what it is parked for
+     */
+    public static WaitOperation ofSynchronizer(String type) {
+        if (type.startsWith(LOCKS + "AbstractQueued") && type.endsWith("$ConditionObject")) {
+            return WaitOperation.CONDITION;
+        }
+        if (type.startsWith(LOCKS + "Reentrant") || type.startsWith(LOCKS + "StampedLock")) {
+            return WaitOperation.LOCK;
+        }
+        WaitOperation operation =
+                type.startsWith(CONCURRENT) ? concurrent(type.substring(CONCURRENT.length()), "get") : null;
+        return operation == null ? WaitOperation.PARK : operation;
+    }
+
     /** These park by themselves. */
     private static boolean isFutureOfGuava(List<StackTraceElement> trace) {
         return trace.stream()
@@ -112,8 +130,8 @@ public final class Operations {
         if (type.startsWith(LOCKS)) {
             return lock(type.substring(LOCKS.length()), method);
         }
-        if (type.startsWith("java.util.concurrent.")) {
-            return concurrent(type.substring("java.util.concurrent.".length()), method);
+        if (type.startsWith(CONCURRENT)) {
+            return concurrent(type.substring(CONCURRENT.length()), method);
         }
         if (type.equals("java.lang.Object")) {
             return method.startsWith("wait") ? WaitOperation.OBJECT_WAIT : null;

@@ -35,7 +35,7 @@ public final class StuckJudge {
     }
 
     /**
-     * Of threads in dumps whose owner two dumps in a row do not list.
+     * Of threads in dumps whose owner two dumps in a row do not list, or that a heap dump shows to have ended.
      *
      * @param dumps that there are
      */
@@ -45,7 +45,9 @@ public final class StuckJudge {
             return null;
         }
         WaitSite site = group.site();
-        Row row = new Row(2, dumps, 0, Math.min(group.threads(), group.threadsBefore(1)));
+        boolean one = dumps == 1; // a heap dump, which has the thread that ended
+        int fewest = one ? group.threads() : Math.min(group.threads(), group.threadsBefore(1));
+        Row row = new Row(one ? 1 : 2, dumps, 0, fewest);
         Waiting waiting =
                 new Waiting(group.threads(), false, Place.only(site.site(), site.caller(), group.threads()), row);
         return found(group, Confidence.LIKELY, new Abandoned(group.type(), waiting, holder));

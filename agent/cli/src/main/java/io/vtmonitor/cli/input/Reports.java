@@ -183,7 +183,7 @@ public final class Reports implements Closeable {
         if (dumps.isEmpty()) {
             return together(files);
         }
-        ThreadDumps reader = new ThreadDumps(classes, this::problem);
+        ThreadDumps reader = new ThreadDumps(classes, this::problem, err);
         List<Report> read = new ArrayList<>(reader.reports(dumps));
         files.removeAll(dumps);
         Report recorded = files.isEmpty() ? null : together(files);

@@ -33,6 +33,7 @@ import io.vtmonitor.waits.dump.ThreadDumpFile;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,22 +58,25 @@ final class ThreadDumps {
 
     private final ClassPathBytes classes;
     private final Consumer<String> problems;
+    private final PrintWriter err;
     private final List<ThreadDumpFile> read = new ArrayList<>();
     private final List<PrintedDump> printed = new ArrayList<>();
 
     /**
      * @param classes where classes came from
      * @param problems takes what could not be read, a sentence each
+     * @param err where progress is shown
      */
-    ThreadDumps(ClassPathBytes classes, Consumer<String> problems) {
+    ThreadDumps(ClassPathBytes classes, Consumer<String> problems, PrintWriter err) {
         this.classes = classes;
         this.problems = problems;
+        this.err = err;
     }
 
     /** Whether a file begins like a thread dump, or is a text that contains one. */
     static boolean isDump(Path file) {
         String head = head(file);
-        return isWritten(head) || (isText(head) && containsPrinted(file));
+        return HeapDumps.isDump(file) || isWritten(head) || (isText(head) && containsPrinted(file));
     }
 
     /** By {@code Thread.dump_to_file}. */
@@ -111,6 +115,10 @@ final class ThreadDumps {
     /** A report for each process, in the order of their numbers. */
     List<Report> reports(List<Path> files) {
         for (Path file : files) {
+            if (HeapDumps.isDump(file)) {
+                heap(file);
+                continue;
+            }
             try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
                 read(file, in);
             } catch (IOException e) {
@@ -153,10 +161,22 @@ final class ThreadDumps {
             all.forEach(one -> dumps.add(one.dump()));
             printed.addAll(all);
         }
-        for (ThreadDumpFile dump : dumps) {
-            if (dump.damage() != null) {
-                problems.accept(file + ": " + dump.damage() + ".");
-            }
+        dumps.forEach(dump -> damaged(file, dump));
+    }
+
+    private void heap(Path file) {
+        try {
+            ThreadDumpFile dump = HeapDumps.read(file, err);
+            read.add(dump);
+            damaged(file, dump);
+        } catch (IOException e) {
+            problems.accept("can't read " + FailureText.of(file, e) + ". It is left out.");
+        }
+    }
+
+    private void damaged(Path file, ThreadDumpFile dump) {
+        if (dump.damage() != null) {
+            problems.accept(file + ": " + dump.damage() + ".");
         }
     }
 
@@ -183,7 +203,9 @@ final class ThreadDumps {
         Jvm jvm = new Jvm(version(first.runtimeVersion()), first.time(), waits.nanos(), 0, "assumed", 0, null);
         String files = first.file() + (dumps.size() == 1 ? "" : " and " + (dumps.size() - 1) + " more");
         List<Limit> limits = new ArrayList<>(carriers(dumps));
-        limits.add(Limit.of(LimitKind.PINS_NOT_RECORDED, "thread dumps don't show pins that have ended"));
+        boolean heap = first.form() == ThreadDumpFile.Form.HEAP;
+        String why = (heap ? "heap" : "thread") + " dumps don't show pins that have ended";
+        limits.add(Limit.of(LimitKind.PINS_NOT_RECORDED, why));
         Aggregation nothing = Aggregation.live();
         nothing.jvm(CarrierPool.of(1));
         return nothing.report(new Source(Source.DUMP, Version.tool(), List.of(files)), List.of(jvm), limits, List.of())

@@ -173,6 +173,8 @@ public final class LimitText {
                     DUMPS_WITHOUT_CARRIERS,
                     DUMPS_WITHOUT_STATES,
                     DUMPS_WITHOUT_OWNERS,
+                    HEAP_DUMPS_WITHOUT_TIME,
+                    HEAP_DUMPS_WITHOUT_STACKS,
                     DUMPS_OF_MOUNTED_THREADS,
                     DUMP_WITHOUT_MOUNTED_THREADS,
                     DUMPS_WITHOUT_MOUNTED_STACKS,

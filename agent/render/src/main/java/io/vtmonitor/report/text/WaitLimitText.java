@@ -55,6 +55,14 @@ final class WaitLimitText {
                 "thread dumps of this Java (" + is.text("java")
                         + ") don't show who holds a lock of java.util.concurrent: deadlocks of such locks are not"
                         + " found";
+            case HEAP_DUMPS_WITHOUT_TIME ->
+                "a heap dump shows one instant: it doesn't tell how long threads have waited";
+            case HEAP_DUMPS_WITHOUT_STACKS ->
+                "heap dumps of this Java (" + is.text("java")
+                        + ") lack the stacks of virtual threads without a carrier, of"
+                        + " which there were " + is.count("threads")
+                        + ": where those wait is not known. Those of JDK 25 and later have them; so has a thread dump"
+                        + " of the same time: jcmd PID Thread.dump_to_file -format=json FILE";
             case DUMPS_OF_MOUNTED_THREADS ->
                 "thread dumps of jstack and Thread.print list only virtual threads that have a carrier, and no names"
                         + " of them; those of jcmd PID Thread.dump_to_file -format=json FILE list all";

@@ -9,6 +9,7 @@ import io.vtmonitor.graph.Thing.Kind;
 import io.vtmonitor.graph.ThreadView;
 import io.vtmonitor.graph.WaitGraph;
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.threads.LiveGraph;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -19,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Who waits for whom in a thread dump, as far as it tells. */
 final class DumpGraph {
-    private static final Thing CARRIERS = new Thing(Kind.CARRIER, "java.util.concurrent.ForkJoinPool", null, "default");
     private static final String TASK = "java.util.concurrent.FutureTask";
     private static final String EXECUTOR = "java.util.concurrent.ThreadPoolExecutor";
 
@@ -29,6 +29,13 @@ final class DumpGraph {
         WaitGraph.Builder graph = new WaitGraph.Builder();
         Map<Long, ThreadView> views = new HashMap<>();
         dump.threads().forEach(thread -> views.put(thread.tid(), view(thread, dump)));
+        DumpedEdges edges = dump.edges();
+        edges.waits().forEach(wait -> {
+            ThreadView view = views.get(wait.tid());
+            if (view != null) {
+                graph.waits(view, wait.thing(), wait.timed());
+            }
+        });
         for (DumpedThread thread : dump.threads()) {
             ThreadView view = views.get(thread.tid());
             String thing = groups.waitsFor().get(thread);
@@ -36,11 +43,11 @@ final class DumpGraph {
                 graph.waits(view, initialization(thread.awaitsClass()), false);
             } else if (view != null && thing != null) {
                 graph.waits(view, thing(thread, thing), false);
-            } else if (view != null && view.virtual() && view.phase() == Phase.READY) {
-                graph.waits(view, CARRIERS, false);
+            } else if (view != null && !edges.tellsCarriers() && view.virtual() && view.phase() == Phase.READY) {
+                graph.waits(view, LiveGraph.CARRIERS, false);
             }
-            if (view != null && view.carrier() != null) {
-                graph.has(new Has(CARRIERS, view, -1, How.OWNS, Confidence.EXACT));
+            if (view != null && !edges.tellsCarriers() && view.carrier() != null) {
+                graph.has(new Has(LiveGraph.CARRIERS, view, -1, How.OWNS, Confidence.EXACT));
             }
         }
         initializers(dump, views, graph);
@@ -48,13 +55,20 @@ final class DumpGraph {
             ThreadView view = views.get(owner.thread().tid());
             if (view != null) {
                 boolean monitor = owner.depth() >= 0;
-                boolean sureOfMonitor = dump.isInstant() || waitsForAnother(owner.thread(), object);
-                Confidence sure = monitor && !sureOfMonitor ? Confidence.LIKELY : Confidence.EXACT;
-                graph.has(new Has(monitor ? monitor(object) : lock(object), view, owner.depth(), How.OWNS, sure));
+                boolean sure = monitor ? isSureOfMonitor(dump, owner.thread(), object) : isOfJdk(object);
+                Confidence confidence = sure ? Confidence.EXACT : Confidence.LIKELY;
+                graph.has(new Has(monitor ? monitor(object) : lock(object), view, owner.depth(), How.OWNS, confidence));
             }
         });
         workers(dump, views, graph);
-        return graph.open(CARRIERS).build();
+        edges.holds().forEach(hold -> {
+            ThreadView view = views.get(hold.tid());
+            if (view != null) {
+                graph.has(new Has(hold.thing(), view, hold.depth(), hold.how(), hold.confidence()));
+            }
+        });
+        edges.open().forEach(graph::open);
+        return (edges.tellsCarriers() ? graph : graph.open(LiveGraph.CARRIERS)).build();
     }
 
     private static ThreadView view(DumpedThread thread, ThreadDumpFile dump) {
@@ -73,6 +87,16 @@ final class DumpGraph {
             return monitor(object);
         }
         return object.startsWith(TASK + "@") ? new Thing(Kind.TASK, TASK, null, object) : lock(object);
+    }
+
+    /** In a heap dump that a thread owns a monitor follows from its local variables. */
+    private static boolean isSureOfMonitor(ThreadDumpFile dump, DumpedThread owner, String monitor) {
+        return dump.form() != ThreadDumpFile.Form.HEAP && (dump.isInstant() || waitsForAnother(owner, monitor));
+    }
+
+    /** What an application synchronizes by, others than its owner may release. */
+    private static boolean isOfJdk(String lock) {
+        return lock.startsWith("java.util.concurrent.");
     }
 
     /**

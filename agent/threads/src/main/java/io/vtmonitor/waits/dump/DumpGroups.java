@@ -153,6 +153,9 @@ final class DumpGroups {
                 && Operations.mayWantAlone(thread.frames())) {
             return sites.readLock(thread.frames(), type(thing));
         }
+        if (thing != null && thread.frames().isEmpty()) {
+            return sites.read(Operations.ofSynchronizer(type(thing)), thread.frames());
+        }
         return sites.read(phase, thread.frames());
     }
 

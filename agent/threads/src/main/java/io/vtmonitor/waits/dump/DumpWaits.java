@@ -34,6 +34,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -72,31 +73,56 @@ public final class DumpWaits {
      */
     public static Waits of(
             List<ThreadDumpFile> dumps, Function<String, @Nullable Library> libraries, RequestEvidence.Proofs asked) {
-        List<ThreadDumpFile> whole =
-                dumps.stream().filter(ThreadDumpFile::listsUnmounted).toList();
-        if (whole.isEmpty() || whole.size() == dumps.size()) {
-            return ofLike(dumps, libraries, asked);
+        List<Waits> kinds = new ArrayList<>();
+        for (List<ThreadDumpFile> like : alike(dumps)) {
+            kinds.add(ofLike(like, libraries, asked));
         }
-        List<ThreadDumpFile> printed =
-                dumps.stream().filter(dump -> !dump.listsUnmounted()).toList();
-        return withDeadlocks(ofLike(whole, libraries, asked), ofLike(printed, libraries, asked));
+        Waits all = kinds.get(0);
+        for (Waits other : kinds.subList(1, kinds.size())) {
+            all = withVerdicts(all, other);
+        }
+        return all;
     }
 
     /**
-     * The waits with the deadlocks that other dumps of the same JVM show. Those dumps list fewer threads, so they tell
-     * nothing of how many wait. What those dumps don't show is told all the same, except for the threads that they
-     * don't list.
+     * Dumps that name objects alike, those first that tell most of how many threads wait, and for how long. Each heap
+     * dump stands for itself: the collector moves objects, and gives them other addresses.
+     */
+    private static List<List<ThreadDumpFile>> alike(List<ThreadDumpFile> dumps) {
+        List<ThreadDumpFile> written = new ArrayList<>();
+        List<ThreadDumpFile> printed = new ArrayList<>();
+        List<ThreadDumpFile> heaps = new ArrayList<>();
+        for (ThreadDumpFile dump : dumps) {
+            switch (dump.form()) {
+                case JSON, PLAIN -> written.add(dump);
+                case PRINTED -> printed.add(dump);
+                case HEAP -> heaps.add(dump);
+            }
+        }
+        List<List<ThreadDumpFile>> kinds = new ArrayList<>(List.of(written));
+        heaps.sort(Comparator.comparing(ThreadDumpFile::time).reversed());
+        heaps.forEach(heap -> kinds.add(List.of(heap)));
+        kinds.add(printed);
+        kinds.removeIf(List::isEmpty);
+        return kinds;
+    }
+
+    /**
+     * The waits with the verdicts that other dumps of the same JVM show. Those dumps tell nothing of how many wait.
+     * What those dumps don't show is told all the same, except for the threads that they don't list.
      *
      * @param waits of the JVM, may be none
      * @param others from those dumps
      */
-    public static Waits withDeadlocks(Waits waits, Waits others) {
+    public static Waits withVerdicts(Waits waits, Waits others) {
         Set<Long> reported = new HashSet<>();
         waits.verdicts().forEach(verdict -> reported.addAll(threads(verdict)));
         List<WaitVerdict> verdicts = new ArrayList<>(waits.verdicts());
         for (WaitVerdict other : others.verdicts()) {
-            if (other.kind() == WaitVerdictKind.DEADLOCK
-                    && threads(other).stream().noneMatch(reported::contains)) {
+            boolean told = other.kind() == WaitVerdictKind.DEADLOCK
+                    ? threads(other).stream().anyMatch(reported::contains)
+                    : waits.verdicts().stream().anyMatch(verdict -> isSame(verdict, other));
+            if (!told) {
                 verdicts.add(other);
             }
         }
@@ -108,6 +134,10 @@ public final class DumpWaits {
             }
         }
         return waits.with(waits.resources(), verdicts, List.copyOf(limits));
+    }
+
+    private static boolean isSame(WaitVerdict verdict, WaitVerdict other) {
+        return verdict.kind() == other.kind() && Objects.equals(verdict.site(), other.site());
     }
 
     private static Set<Long> threads(WaitVerdict verdict) {
@@ -184,6 +214,9 @@ public final class DumpWaits {
 
     private WaitHolder holder(ThreadDumpFile dump, DumpGroups.Owner owner) {
         DumpedThread thread = owner.thread();
+        if (thread.state() == Thread.State.TERMINATED) {
+            return WaitHolder.ended(thread.text());
+        }
         Phase phase = DumpedPhases.of(thread, dump);
         return new WaitHolder(
                 thread.text(),
@@ -291,7 +324,7 @@ public final class DumpWaits {
     }
 
     private static boolean showsOwners(ThreadDumpFile dump) {
-        return JavaVersion.feature(dump.runtimeVersion()) >= 26;
+        return dump.form() == ThreadDumpFile.Form.HEAP || JavaVersion.feature(dump.runtimeVersion()) >= 26;
     }
 
     private void limits(ThreadDumpFile dump, DumpGroups groups) {
@@ -317,6 +350,18 @@ public final class DumpWaits {
             }
             if (groups.mountedWithoutFrames() > 0) {
                 limits.add(Limit.of(LimitKind.DUMPS_WITHOUT_MOUNTED_STACKS, dump.runtimeVersion()));
+            }
+            return;
+        }
+        if (dump.form() == ThreadDumpFile.Form.HEAP) {
+            limits.add(Limit.of(LimitKind.HEAP_DUMPS_WITHOUT_TIME));
+            long bare = dump.threads().stream()
+                    .filter(thread -> Boolean.TRUE.equals(thread.virtual())
+                            && thread.state() != Thread.State.TERMINATED
+                            && thread.frames().isEmpty())
+                    .count();
+            if (bare > 0) {
+                limits.add(Limit.of(LimitKind.HEAP_DUMPS_WITHOUT_STACKS, dump.runtimeVersion(), bare));
             }
             return;
         }

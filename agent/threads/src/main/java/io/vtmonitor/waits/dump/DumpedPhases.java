@@ -38,7 +38,8 @@ final class DumpedPhases {
     }
 
     private static boolean tellsCarriers(ThreadDumpFile dump) {
-        return dump.threads().stream().anyMatch(DumpedThread::mounted);
+        return dump.form() == ThreadDumpFile.Form.HEAP
+                || dump.threads().stream().anyMatch(DumpedThread::mounted);
     }
 
     private static Phase byFrames(List<StackTraceElement> frames) {

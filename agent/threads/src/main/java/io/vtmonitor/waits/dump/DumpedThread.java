@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param container what its threads belong to, {@code class@hash} of an executor; null where the dump does not tell
  * @param frames topmost first
  */
-record DumpedThread(
+public record DumpedThread(
         long tid,
         String name,
         @Nullable Boolean virtual,
@@ -38,7 +38,7 @@ record DumpedThread(
         boolean mounted,
         @Nullable String container,
         List<StackTraceElement> frames) {
-    DumpedThread {
+    public DumpedThread {
         if (state != null && blockedOn == null && waitingOn == null && WaitedMonitor.isInWait(frames)) {
             WaitedMonitor<String> waited = WaitedMonitor.of(byFrame(owned, frames.size()));
             blockedOn = state == Thread.State.BLOCKED ? waited.monitor() : null;

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread dump, as far as it could be read.
+ * A thread dump, or what a heap dump tells of threads, as far as it could be read.
  *
  * @param file its name
  * @param processId of the JVM; 0 where the dump does not tell
@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param unlisted threads that a container counts and the dump does not list
  * @param damage what is wrong with it, one sentence; null where all of it was read
  * @param form its format
+ * @param edges what a heap dump tells besides
  */
 public record ThreadDumpFile(
         String file,
@@ -24,7 +25,8 @@ public record ThreadDumpFile(
         List<DumpedThread> threads,
         long unlisted,
         @Nullable String damage,
-        Form form) {
+        Form form,
+        DumpedEdges edges) {
     /** How it was made. */
     public enum Form {
         /** {@code Thread.dump_to_file -format=json}: it counts the threads, and shows who has a carrier. */
@@ -32,17 +34,32 @@ public record ThreadDumpFile(
         /** {@code Thread.dump_to_file}: it does neither. */
         PLAIN,
         /** {@code jstack}, {@code Thread.print}: of virtual threads only those that have a carrier, at one instant. */
-        PRINTED
+        PRINTED,
+        /** A heap dump: all threads at one instant, and the objects that they wait for. */
+        HEAP
+    }
+
+    /** A thread dump. */
+    ThreadDumpFile(
+            String file,
+            long processId,
+            Instant time,
+            String runtimeVersion,
+            List<DumpedThread> threads,
+            long unlisted,
+            @Nullable String damage,
+            Form form) {
+        this(file, processId, time, runtimeVersion, threads, unlisted, damage, form, DumpedEdges.NONE);
     }
 
     /** The same at another time. */
     ThreadDumpFile at(Instant other) {
-        return new ThreadDumpFile(file, processId, other, runtimeVersion, threads, unlisted, damage, form);
+        return new ThreadDumpFile(file, processId, other, runtimeVersion, threads, unlisted, damage, form, edges);
     }
 
     /** The same with more of its threads known. */
     ThreadDumpFile with(List<DumpedThread> others) {
-        return new ThreadDumpFile(file, processId, time, runtimeVersion, others, unlisted, damage, form);
+        return new ThreadDumpFile(file, processId, time, runtimeVersion, others, unlisted, damage, form, edges);
     }
 
     /** Whether all threads were stopped for it: it shows one instant. */

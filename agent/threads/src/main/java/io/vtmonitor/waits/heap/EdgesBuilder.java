@@ -1,0 +1,35 @@
+package io.vtmonitor.waits.heap;
+
+import io.vtmonitor.graph.Has.How;
+import io.vtmonitor.graph.Thing;
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.waits.dump.DumpedEdges;
+import io.vtmonitor.waits.dump.DumpedEdges.Hold;
+import io.vtmonitor.waits.dump.DumpedEdges.Wait;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Takes who waits for what and who has it. */
+final class EdgesBuilder {
+    private final List<Wait> waits = new ArrayList<>();
+    private final List<Hold> holds = new ArrayList<>();
+    private final Set<Thing> open = new HashSet<>();
+
+    void waits(HeapThread thread, Thing thing) {
+        waits.add(new Wait(thread.tid(), thing, thread.isTimed()));
+    }
+
+    void has(Thing thing, HeapThread thread, How how, Confidence confidence) {
+        holds.add(new Hold(thing, thread.tid(), -1, how, confidence));
+    }
+
+    void open(Thing thing) {
+        open.add(thing);
+    }
+
+    DumpedEdges build() {
+        return new DumpedEdges(waits, holds, open, true);
+    }
+}

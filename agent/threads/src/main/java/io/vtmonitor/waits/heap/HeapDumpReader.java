@@ -1,0 +1,116 @@
+package io.vtmonitor.waits.heap;
+
+import io.vtmonitor.heap.HeapClass;
+import io.vtmonitor.heap.HeapDump;
+import io.vtmonitor.heap.HeapObject;
+import io.vtmonitor.waits.dump.DumpedThread;
+import io.vtmonitor.waits.dump.ThreadDumpFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.LongConsumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads a heap dump as what it tells of threads. No text of the application is taken but names of threads. */
+public final class HeapDumpReader {
+    /** As {@code -XX:+HeapDumpOnOutOfMemoryError} names its file. */
+    private static final Pattern NAMED = Pattern.compile("java_pid(\\d{1,9})\\.hprof.*");
+
+    /** Of a virtual thread, all that is kept of it until the report is made. */
+    private static final long BYTES_PER_THREAD = 1_500;
+
+    private final HeapDump dump;
+    private final HeapThreads threads;
+    private final EdgesBuilder edges = new EdgesBuilder();
+    private final ParkedThreads parked;
+    private final HeapMonitors monitors;
+
+    private HeapDumpReader(HeapDump dump) throws IOException {
+        this.dump = dump;
+        long most = Runtime.getRuntime().maxMemory() / 2 / BYTES_PER_THREAD;
+        threads = HeapThreads.of(dump, (int) Math.min(most, Integer.MAX_VALUE));
+        parked = new ParkedThreads(dump, threads, edges);
+        monitors = new HeapMonitors(dump, threads);
+    }
+
+    /** Whether a file that begins so is one, or one of a kind that is refused. */
+    public static boolean isDump(byte[] head) {
+        return HeapDump.isDump(head);
+    }
+
+    /**
+     * Reads one.
+     *
+     * @param name of the file, as it was given
+     * @param progress takes how many bytes were read by now
+     * @throws IOException where it can't be read, or is no heap dump
+     */
+    public static ThreadDumpFile read(Path file, String name, LongConsumer progress) throws IOException {
+        try (HeapDump dump = HeapDump.open(file, Set.of(HeapThreads.THREAD, QueuedTasks.WORKER), progress)) {
+            return new HeapDumpReader(dump).read(name);
+        }
+    }
+
+    private ThreadDumpFile read(String name) throws IOException {
+        parked.read();
+        HeapCarriers.read(dump, threads, edges);
+        List<DumpedThread> all = new ArrayList<>();
+        for (HeapThread thread : threads.alive()) {
+            all.add(dumped(thread));
+        }
+        for (HeapThread ended : parked.endedOwners()) {
+            all.add(dumped(ended));
+        }
+        return new ThreadDumpFile(
+                name,
+                processId(name),
+                dump.time(),
+                version(),
+                List.copyOf(all),
+                threads.leftOut(),
+                dump.damage(),
+                ThreadDumpFile.Form.HEAP,
+                edges.build());
+    }
+
+    private DumpedThread dumped(HeapThread thread) {
+        HeapObject blocker = parked.blocker(thread);
+        return new DumpedThread(
+                thread.tid(),
+                thread.name(),
+                thread.virtual(),
+                thread.state(),
+                blocker == null ? null : blocker.toString(),
+                parked.owner(blocker),
+                monitors.entered(thread),
+                monitors.waitedOn(thread),
+                null,
+                monitors.owned(thread),
+                thread.carrier() != 0,
+                null,
+                thread.stack());
+    }
+
+    /** Such as {@code 25.0.3+9-LTS}; empty where the dump does not tell. */
+    private String version() throws IOException {
+        HeapClass type = dump.type("java.lang.VersionProps");
+        Long text = type == null ? null : type.statics().get("java_runtime_version");
+        return text == null ? "" : Objects.requireNonNullElse(dump.text(text), "");
+    }
+
+    /** 0 where neither the JVM's own class nor the name of the file tells. */
+    private long processId(String name) throws IOException {
+        HeapClass type = dump.type("java.lang.ProcessHandleImpl");
+        Long current = type == null ? null : type.statics().get("current");
+        HeapObject process = current == null ? null : dump.object(current);
+        if (process != null && process.number("pid") > 0) {
+            return process.number("pid");
+        }
+        Matcher named = NAMED.matcher(Objects.toString(Path.of(name).getFileName()));
+        return named.matches() ? Long.parseLong(named.group(1)) : 0;
+    }
+}

@@ -1,0 +1,167 @@
+package io.vtmonitor.waits.heap;
+
+import io.vtmonitor.graph.Has.How;
+import io.vtmonitor.graph.Thing;
+import io.vtmonitor.graph.Thing.Kind;
+import io.vtmonitor.heap.HeapDump;
+import io.vtmonitor.heap.HeapObject;
+import io.vtmonitor.model.Confidence;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What parked threads are parked for, and who has that: locks, permits, tasks, the ends of threads. */
+final class ParkedThreads {
+    private static final String LOCKS = "java.util.concurrent.locks.";
+    private static final String OWNABLE = LOCKS + "AbstractOwnableSynchronizer";
+    private static final String TASK = "java.util.concurrent.FutureTask";
+    private static final String SIGNALLER = "java.util.concurrent.CompletableFuture$Signaller";
+
+    private final HeapDump dump;
+    private final HeapThreads threads;
+    private final QueuedTasks queued;
+    private final ReadLocks readers;
+    private final EdgesBuilder edges;
+    private final Map<Long, HeapObject> blockers = new LinkedHashMap<>();
+    private final Map<Long, List<HeapThread>> waiting = new HashMap<>();
+
+    ParkedThreads(HeapDump dump, HeapThreads threads, EdgesBuilder edges) throws IOException {
+        this.dump = dump;
+        this.threads = threads;
+        this.edges = edges;
+        queued = new QueuedTasks(dump, threads);
+        readers = new ReadLocks(dump, threads, edges);
+        for (HeapThread thread : threads.alive()) {
+            if (isParked(thread)) {
+                waiting.computeIfAbsent(thread.blocker(), key -> new ArrayList<>())
+                        .add(thread);
+            }
+        }
+        dump.load(waiting.keySet().stream().mapToLong(Long::longValue).toArray());
+        for (Long id : waiting.keySet()) {
+            HeapObject blocker = dump.object(id);
+            if (blocker != null) {
+                blockers.put(id, blocker);
+            }
+        }
+    }
+
+    /** A thread that goes on keeps the field until it has a carrier. */
+    private static boolean isParked(HeapThread thread) {
+        boolean waits = thread.state() == Thread.State.WAITING || thread.state() == Thread.State.TIMED_WAITING;
+        return waits && thread.blocker() != 0;
+    }
+
+    /** What a thread is parked for; null where that is nothing. */
+    @Nullable
+    HeapObject blocker(HeapThread thread) {
+        return isParked(thread) ? blockers.get(thread.blocker()) : null;
+    }
+
+    /** The number of the thread that has what another one is parked for; 0 where that is not one alone, or unknown. */
+    long owner(@Nullable HeapObject blocker) {
+        HeapThread owner = blocker == null ? null : threads.of(blocker.reference("exclusiveOwnerThread"));
+        return owner == null ? 0 : owner.tid();
+    }
+
+    /** Threads that have ended and still own a lock. */
+    List<HeapThread> endedOwners() {
+        List<HeapThread> ended = new ArrayList<>();
+        for (HeapObject blocker : blockers.values()) {
+            HeapThread owner = threads.of(blocker.reference("exclusiveOwnerThread"));
+            if (owner != null && owner.state() == Thread.State.TERMINATED && !ended.contains(owner)) {
+                ended.add(owner);
+            }
+        }
+        return ended;
+    }
+
+    /** Adds who waits for whom. */
+    void read() throws IOException {
+        Map<Long, HeapThread> joined = joined();
+        for (HeapObject blocker : blockers.values()) {
+            List<HeapThread> all = waiting.getOrDefault(blocker.id(), List.of());
+            HeapThread ending = joined.get(blocker.id());
+            if (ending != null) {
+                Thing end = threadEnd(ending);
+                all.forEach(thread -> edges.waits(thread, end));
+                edges.has(end, ending, How.OWNS, Confidence.EXACT);
+            } else if (blocker.is(TASK) || blocker.className().equals(SIGNALLER)) {
+                task(blocker, all);
+            } else if (blocker.className().startsWith("java.util.concurrent.Semaphore$")) {
+                Thing permit = new Thing(Kind.PERMIT, blocker.className(), null, blocker.toString());
+                all.forEach(thread -> edges.waits(thread, permit));
+            } else if (blocker.is(OWNABLE) && blocker.reference("exclusiveOwnerThread") == 0) {
+                free(blocker, all);
+            }
+        }
+    }
+
+    static Thing threadEnd(HeapThread thread) {
+        return new Thing(Kind.THREAD_END, HeapThreads.THREAD, null, "end of " + thread.tid());
+    }
+
+    private void task(HeapObject task, List<HeapThread> all) throws IOException {
+        boolean isFuture = !task.is(TASK);
+        HeapThread runner = isFuture ? null : threads.of(task.reference("runner"));
+        Thing worker = runner == null ? queued.worker(task.id(), edges) : null;
+        Thing thing = worker == null
+                ? new Thing(
+                        Kind.TASK,
+                        isFuture ? "java.util.concurrent.CompletableFuture" : task.className(),
+                        null,
+                        task.toString())
+                : worker;
+        all.forEach(thread -> edges.waits(thread, thing));
+        if (runner != null) {
+            edges.has(thing, runner, How.OWNS, Confidence.EXACT);
+        }
+    }
+
+    /** A lock that nobody owns alone: readers share it, or it is the turn of a thread that has no carrier yet. */
+    private void free(HeapObject lock, List<HeapThread> all) throws IOException {
+        Thing thing = new Thing(Kind.LOCK, lock.className(), null, lock.toString());
+        if (lock.className().startsWith(LOCKS + "ReentrantReadWriteLock$") && readers.share(lock, thing, all)) {
+            return;
+        }
+        HeapObject node = dump.follow(dump.follow(lock, "head"), "next");
+        HeapThread next = node == null ? null : threads.of(node.reference("waiter"));
+        if (next != null && next.isReady()) {
+            boolean mutex = lock.className().startsWith(LOCKS + "Reentrant");
+            edges.has(thing, next, How.IS_NEXT, mutex ? Confidence.EXACT : Confidence.LIKELY);
+        }
+    }
+
+    /** Until JDK 26 who joins a virtual thread is parked for a latch of that: from the latch to the thread. */
+    private Map<Long, HeapThread> joined() throws IOException {
+        boolean latches = blockers.values().stream()
+                .anyMatch(blocker -> blocker.className().equals("java.util.concurrent.CountDownLatch$Sync"));
+        Map<Long, HeapThread> joined = new HashMap<>();
+        if (!latches) {
+            return joined;
+        }
+        List<HeapThread> virtual =
+                threads.alive().stream().filter(HeapThread::virtual).toList();
+        dump.load(virtual.stream().mapToLong(HeapThread::object).toArray());
+        List<HeapObject> objects = new ArrayList<>();
+        for (HeapThread thread : virtual) {
+            HeapObject object = dump.object(thread.object());
+            if (object != null) {
+                objects.add(object);
+            }
+        }
+        HeapThreads.load(dump, objects, "termination");
+        for (HeapObject object : objects) {
+            HeapObject latch = dump.follow(object, "termination");
+            HeapThread thread = threads.of(object.id());
+            if (latch != null && thread != null) {
+                joined.put(latch.reference("sync"), thread);
+            }
+        }
+        return joined;
+    }
+}

@@ -1,0 +1,137 @@
+package io.vtmonitor.waits.heap;
+
+import io.vtmonitor.graph.Has.How;
+import io.vtmonitor.graph.Thing;
+import io.vtmonitor.graph.Thing.Kind;
+import io.vtmonitor.heap.HeapDump;
+import io.vtmonitor.heap.HeapObject;
+import io.vtmonitor.model.Confidence;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The tasks that wait for a worker of an executor, read when one of them is asked for. */
+final class QueuedTasks {
+    static final String WORKER = "java.util.concurrent.ThreadPoolExecutor$Worker";
+
+    private static final String FUTURE = "java.util.concurrent.CompletableFuture";
+    private static final int MOST_QUEUED = 10_000;
+
+    /** The lower bits of {@code ThreadPoolExecutor.ctl}: how many workers there are. */
+    private static final int WORKERS = (1 << 29) - 1;
+
+    private final HeapDump dump;
+    private final HeapThreads threads;
+    private final Map<Long, List<HeapThread>> workers = new HashMap<>();
+    private final Map<Long, Queued> byTask = new HashMap<>();
+    private final Set<Thing> told = new HashSet<>();
+    private boolean read;
+
+    /** @param ofFuture whether it completes a future, which others may complete as well */
+    private record Queued(HeapObject executor, boolean ofFuture) {}
+
+    QueuedTasks(HeapDump dump, HeapThreads threads) {
+        this.dump = dump;
+        this.threads = threads;
+    }
+
+    /** The worker that a task waits for, with those that there are; null where it is in no queue that is known. */
+    @Nullable
+    Thing worker(long task, EdgesBuilder edges) throws IOException {
+        if (!read) {
+            read = true;
+            read();
+        }
+        Queued queued = byTask.get(task);
+        if (queued == null) {
+            return null;
+        }
+        HeapObject executor = queued.executor();
+        String key = (queued.ofFuture() ? "futures of " : "") + executor;
+        Thing thing = new Thing(Kind.WORKER, executor.className(), null, key);
+        if (told.add(thing)) {
+            List<HeapThread> all = workers.getOrDefault(executor.id(), List.of());
+            Confidence sure = queued.ofFuture() ? Confidence.LIKELY : Confidence.EXACT;
+            all.forEach(each -> edges.has(thing, each, How.OWNS, sure));
+            HeapObject control = dump.follow(executor, "ctl");
+            if (control == null || all.size() < (control.integer("value") & WORKERS)) {
+                edges.open(thing);
+            }
+        }
+        return thing;
+    }
+
+    private void read() throws IOException {
+        for (int i = 0; i < dump.indexed(); i++) {
+            HeapObject worker = dump.indexed(i);
+            HeapThread thread = worker.is(WORKER) ? threads.of(worker.reference("thread")) : null;
+            if (thread != null) {
+                workers.computeIfAbsent(worker.reference("this$0"), key -> new ArrayList<>())
+                        .add(thread);
+            }
+        }
+        for (Long id : workers.keySet()) {
+            HeapObject executor = dump.object(id);
+            for (HeapObject task : executor == null ? List.<HeapObject>of() : entries(executor)) {
+                byTask.put(task.id(), new Queued(executor, false));
+                for (long signaller : waitsFor(task)) {
+                    byTask.put(signaller, new Queued(executor, true));
+                }
+            }
+        }
+    }
+
+    private List<HeapObject> entries(HeapObject executor) throws IOException {
+        HeapObject queue = dump.follow(executor, "workQueue");
+        List<HeapObject> entries = new ArrayList<>();
+        if (queue == null) {
+            return entries;
+        }
+        HeapObject array = dump.follow(queue, queue.has("items") ? "items" : "queue");
+        if (array != null) {
+            dump.load(array.elements());
+            for (long id : array.elements()) {
+                add(dump.object(id), entries);
+            }
+            return entries;
+        }
+        HeapObject node = dump.follow(queue, queue.has("head") ? "head" : "first");
+        while (node != null && entries.size() < MOST_QUEUED) {
+            add(dump.follow(node, "item"), entries);
+            node = dump.follow(node, "next");
+        }
+        return entries;
+    }
+
+    private static void add(@Nullable HeapObject task, List<HeapObject> entries) {
+        if (task != null && entries.size() < MOST_QUEUED) {
+            entries.add(task);
+        }
+    }
+
+    /**
+     * What threads are parked for that a task ends once it has run: the nodes of those that wait for the future that it
+     * completes. None of a future with a time limit, which a timer completes otherwise.
+     */
+    private List<Long> waitsFor(HeapObject task) throws IOException {
+        List<Long> signallers = new ArrayList<>();
+        HeapObject future = task.className().startsWith(FUTURE + "$") ? dump.follow(task, "dep") : null;
+        HeapObject node = dump.follow(future, "stack");
+        for (int left = MOST_QUEUED; node != null && left > 0; left--) {
+            HeapObject then = dump.follow(node, "fn");
+            if (then != null && then.className().equals(FUTURE + "$Canceller")) {
+                return List.of();
+            }
+            if (node.className().equals(FUTURE + "$Signaller")) {
+                signallers.add(node.id());
+            }
+            node = dump.follow(node, "next");
+        }
+        return signallers;
+    }
+}

@@ -1,0 +1,73 @@
+package io.vtmonitor.waits.heap;
+
+import io.vtmonitor.graph.Has.How;
+import io.vtmonitor.graph.Thing;
+import io.vtmonitor.heap.HeapDump;
+import io.vtmonitor.heap.HeapObject;
+import io.vtmonitor.model.Confidence;
+import java.io.IOException;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Who reads under a {@code ReentrantReadWriteLock}: it knows the first reader, the last one, and how many there are.
+ */
+final class ReadLocks {
+    /** Threads in the queue that are asked whether they read, too. */
+    private static final int MOST_ASKED = 100;
+
+    private static final int READERS = 16;
+
+    private final HeapDump dump;
+    private final HeapThreads threads;
+    private final EdgesBuilder edges;
+
+    ReadLocks(HeapDump dump, HeapThreads threads, EdgesBuilder edges) {
+        this.dump = dump;
+        this.threads = threads;
+        this.edges = edges;
+    }
+
+    /**
+     * Adds those that are known.
+     *
+     * @param waiting for the lock
+     * @return whether somebody reads
+     */
+    boolean share(HeapObject lock, Thing thing, List<HeapThread> waiting) throws IOException {
+        if (lock.integer("state") >>> READERS == 0) {
+            return false;
+        }
+        Set<HeapThread> known = new LinkedHashSet<>();
+        HeapThread first = threads.of(lock.reference("firstReader"));
+        if (first != null && lock.integer("firstReaderHoldCount") > 0) {
+            known.add(first);
+        }
+        long key = lock.reference("readHolds");
+        for (HeapThread thread : waiting.subList(0, Math.min(MOST_ASKED, waiting.size()))) {
+            if (reads(thread, key)) {
+                known.add(thread);
+            }
+        }
+        known.forEach(thread -> edges.has(thing, thread, How.SHARES, Confidence.EXACT));
+        return true;
+    }
+
+    private boolean reads(HeapThread thread, long key) throws IOException {
+        HeapObject map = dump.follow(dump.object(thread.object()), "threadLocals");
+        HeapObject table = dump.follow(map, "table");
+        if (table == null) {
+            return false;
+        }
+        dump.load(table.elements());
+        for (long id : table.elements()) {
+            HeapObject entry = dump.object(id);
+            if (entry != null && entry.reference("referent") == key) {
+                HeapObject counter = dump.follow(entry, "value");
+                return counter != null && counter.integer("count") > 0;
+            }
+        }
+        return false;
+    }
+}

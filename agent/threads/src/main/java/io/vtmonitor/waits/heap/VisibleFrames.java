@@ -1,0 +1,63 @@
+package io.vtmonitor.waits.heap;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Frames of a stack without those that the JVM leaves out elsewhere: heap dumps have hidden frames, too, which are
+ * those of lambdas and of the JDK's continuations. On JDK 21 a mounted thread's frames are the upper part of its
+ * carrier's.
+ */
+record VisibleFrames(List<StackTraceElement> frames, int[] depths) {
+    private static final String CONTINUATION = "jdk.internal.vm.Continuation";
+    private static final String VIRTUAL_THREAD = "java.lang.VirtualThread";
+
+    /** All frames of a thread. */
+    static VisibleFrames of(List<StackTraceElement> stack) {
+        return of(stack, 0, stack.size());
+    }
+
+    /** Of a carrier's stack the frames of the virtual thread on it. */
+    static VisibleFrames mounted(List<StackTraceElement> carrier) {
+        return of(carrier, 0, border(carrier));
+    }
+
+    /** Of a carrier's stack its own frames. */
+    static VisibleFrames ofCarrier(List<StackTraceElement> carrier) {
+        int border = border(carrier);
+        return of(carrier, border == carrier.size() ? 0 : border, carrier.size());
+    }
+
+    /** Where the carrier's own frames begin; the size of the stack if it carries nothing. */
+    private static int border(List<StackTraceElement> carrier) {
+        for (int i = 0; i < carrier.size(); i++) {
+            StackTraceElement frame = carrier.get(i);
+            if (frame.getClassName().equals(CONTINUATION)
+                    && frame.getMethodName().equals("run")) {
+                return i;
+            }
+        }
+        return carrier.size();
+    }
+
+    private static VisibleFrames of(List<StackTraceElement> stack, int from, int to) {
+        List<StackTraceElement> frames = new ArrayList<>(to - from);
+        int[] depths = new int[to - from];
+        for (int i = from; i < to; i++) {
+            if (!isHidden(stack.get(i))) {
+                depths[frames.size()] = i;
+                frames.add(stack.get(i));
+            }
+        }
+        return new VisibleFrames(frames, depths);
+    }
+
+    private static boolean isHidden(StackTraceElement frame) {
+        String type = frame.getClassName();
+        return type.contains("+0x")
+                || type.startsWith("java.lang.invoke.LambdaForm$")
+                || (type.equals(CONTINUATION) && !frame.getMethodName().equals("run"))
+                || type.startsWith(VIRTUAL_THREAD + "$VThreadContinuation")
+                || (type.equals(VIRTUAL_THREAD) && frame.getMethodName().equals("yieldContinuation"));
+    }
+}
