@@ -4,7 +4,6 @@ import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.graph.Has;
 import io.vtmonitor.graph.Phase;
 import io.vtmonitor.graph.Thing;
-import io.vtmonitor.graph.Thing.Kind;
 import io.vtmonitor.graph.ThreadView;
 import io.vtmonitor.graph.WaitGraph;
 import io.vtmonitor.graph.WaitsFor;
@@ -31,6 +30,7 @@ import io.vtmonitor.threads.CarrierSnapshot.Wait;
 import io.vtmonitor.threads.ChainFacts;
 import io.vtmonitor.threads.CircleFacts;
 import io.vtmonitor.threads.ClassWait;
+import io.vtmonitor.threads.HandedLock;
 import io.vtmonitor.threads.RunningInitializer;
 import io.vtmonitor.threads.StackEdges;
 import io.vtmonitor.threads.Synchronizers;
@@ -120,58 +120,30 @@ final class StallJudge {
 
     /** Null where none of them waits for a lock that a thread without a carrier is to have. */
     private @Nullable Judgement handed(List<CarrierSnapshot> held, WaitGraph graph) {
-        for (CarrierSnapshot each : held) {
-            ThreadView thread = view(each.carrier().virtualThread());
-            WaitsFor wait = thread == null ? null : graph.waitOf(thread);
-            boolean lock = wait != null
-                    && (wait.thing().kind() == Kind.LOCK || wait.thing().kind() == Kind.MONITOR);
-            if (wait != null && lock) {
-                for (Has has : graph.holders(wait.thing())) {
-                    Judgement judged = handed(has, wait, held, graph);
-                    if (judged != null) {
-                        return judged;
-                    }
-                }
-            }
-        }
-        return null;
-    }
-
-    private @Nullable Judgement handed(Has has, WaitsFor wait, List<CarrierSnapshot> held, WaitGraph graph) {
-        ThreadView owner = has.thread();
-        boolean ready = owner.virtual() && owner.phase() == Phase.READY;
-        boolean waits =
-                owner.virtual() && owner.carrier() == null && owner.phase().waits();
-        boolean owns = has.how() == Has.How.OWNS;
-        if (!ready && !(waits && owns)) {
+        List<ThreadView> threads = held.stream()
+                .map(each -> view(each.carrier().virtualThread()))
+                .filter(Objects::nonNull)
+                .toList();
+        HandedLock handed = threads.size() < held.size() ? null : HandedLock.of(threads, graph);
+        if (handed == null) {
             return null;
         }
-        List<CarrierSnapshot> waiting =
-                held.stream().filter(each -> isFor(each, wait, graph)).toList();
-        Set<ThreadView> stuck = graph.stuck();
-        boolean all = held.stream()
-                .map(each -> view(each.carrier().virtualThread()))
-                .allMatch(thread -> thread != null && stuck.contains(thread));
-        boolean sure = ready && all && (owns || has.confidence() == Confidence.EXACT);
-        Object lock = wait.thing().key();
+        List<CarrierSnapshot> waiting = held.stream()
+                .filter(each -> handed.waiting().contains(view(each.carrier().virtualThread())))
+                .toList();
+        Object lock = handed.has().thing().key();
         return new Judgement(
                 StallPattern.LOCK_WITHOUT_CARRIER,
-                sure ? Confidence.EXACT : Confidence.LIKELY,
+                handed.confidence(),
                 new Handed(
-                        CircleFacts.named(owner),
-                        owns,
-                        !ready,
+                        CircleFacts.named(handed.has().thread()),
+                        handed.has().how() == Has.How.OWNS,
+                        handed.waitsItself(),
                         Synchronizers.isOfUnpin(lock),
                         StallReader.text(lock),
                         waiting.size(),
                         held.size(),
                         places(waiting)));
-    }
-
-    private static boolean isFor(CarrierSnapshot held, WaitsFor wait, WaitGraph graph) {
-        ThreadView thread = view(held.carrier().virtualThread());
-        WaitsFor its = thread == null ? null : graph.waitOf(thread);
-        return its != null && its.thing().equals(wait.thing());
     }
 
     private static boolean isSeen(@Nullable Judgement initializer) {

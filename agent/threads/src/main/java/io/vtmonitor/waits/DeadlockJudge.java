@@ -31,13 +31,20 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DeadlockJudge {
     private final boolean dumps;
+    private final boolean atOnce;
     private Map<String, Instant> before = Map.of();
     private Map<Long, String> deadlockOf = Map.of();
     private boolean suspects;
 
     /** @param dumps whether each graph is that of a thread dump, of which one is enough for a likely verdict */
     public DeadlockJudge(boolean dumps) {
+        this(dumps, false);
+    }
+
+    /** @param atOnce whether each of the dumps shows all threads at one instant: then one is enough to be sure */
+    public DeadlockJudge(boolean dumps, boolean atOnce) {
         this.dumps = dumps;
+        this.atOnce = atOnce;
     }
 
     /**
@@ -149,7 +156,7 @@ public final class DeadlockJudge {
         return new Found(
                 WaitVerdictKind.DEADLOCK,
                 key(circle),
-                dumps && !seenBefore ? Confidence.LIKELY : facts.confidence(),
+                dumps && !seenBefore && !atOnce ? Confidence.LIKELY : facts.confidence(),
                 begin,
                 circle.size(),
                 at == null ? null : at.method(),

@@ -15,12 +15,14 @@ import io.vtmonitor.recording.HeldCarriers;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Stall;
 import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.figures.Jvm;
 import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.tally.Aggregation;
 import io.vtmonitor.waits.dump.AwaitedClasses;
 import io.vtmonitor.waits.dump.DumpReader;
+import io.vtmonitor.waits.dump.DumpStall;
 import io.vtmonitor.waits.dump.DumpWaits;
 import io.vtmonitor.waits.dump.DumpedCarrierHolders;
 import io.vtmonitor.waits.dump.PinsInDumps;
@@ -209,7 +211,14 @@ final class ThreadDumps {
         Aggregation nothing = Aggregation.live();
         nothing.jvm(CarrierPool.of(1));
         return nothing.report(new Source(Source.DUMP, Version.tool(), List.of(files)), List.of(jvm), limits, List.of())
-                .with(waits);
+                .with(waits)
+                .with(stalls(dumps), List.of());
+    }
+
+    /** Of the last dump: one before shows what is over, or the same. */
+    private static List<Stall> stalls(List<ThreadDumpFile> dumps) {
+        Stall last = DumpStall.of(dumps.get(dumps.size() - 1));
+        return last == null ? List.of() : List.of(last);
     }
 
     /** The carriers that are held, as far as the dumps tell. */

@@ -88,7 +88,11 @@ public final class FindingsText {
                 && !verdict.end().isBefore(stall.begin());
     }
 
+    /** One that a heap dump shows has no length. */
     static String when(Stall stall) {
+        if (!stall.over() && stall.nanos() == 0) {
+            return "at " + HeadText.toMillis(stall.begin());
+        }
         return (stall.over() ? "from " : "since ") + HeadText.toMillis(stall.begin()) + ", for "
                 + Durations.text(stall.nanos()) + (stall.over() ? "" : " so far");
     }

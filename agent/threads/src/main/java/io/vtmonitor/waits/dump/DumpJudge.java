@@ -43,12 +43,18 @@ final class DumpJudge {
     private final RequestEvidence.Proofs asked;
     private final DumpPools pools;
     private final DumpedLockHolders holders = new DumpedLockHolders();
-    private final DeadlockJudge deadlocks = new DeadlockJudge(true);
+    private final DeadlockJudge deadlocks;
     private long dumps;
     private boolean cut;
 
-    /** @param all dumps that there are */
-    DumpJudge(int all, RequestEvidence.Proofs asked) {
+    /**
+     * Of dumps that name objects alike.
+     *
+     * @param all dumps that there are
+     * @param heap whether they are heap dumps: those show one instant
+     */
+    DumpJudge(int all, boolean heap, RequestEvidence.Proofs asked) {
+        deadlocks = new DeadlockJudge(true, heap);
         this.all = all;
         this.asked = asked;
         pools = new DumpPools(all);

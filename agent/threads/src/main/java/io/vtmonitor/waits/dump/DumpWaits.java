@@ -59,8 +59,10 @@ public final class DumpWaits {
     private int threads;
     private int most;
 
-    private DumpWaits(Function<String, @Nullable Library> libraries, RequestEvidence.Proofs asked, int dumps) {
-        judge = new DumpJudge(dumps, asked);
+    private DumpWaits(
+            Function<String, @Nullable Library> libraries, RequestEvidence.Proofs asked, List<ThreadDumpFile> dumps) {
+        boolean heap = dumps.get(0).form() == ThreadDumpFile.Form.HEAP;
+        judge = new DumpJudge(dumps.size(), heap, asked);
         sites = new SiteReader(Pools.load(), libraries);
     }
 
@@ -152,7 +154,7 @@ public final class DumpWaits {
             List<ThreadDumpFile> dumps, Function<String, @Nullable Library> libraries, RequestEvidence.Proofs asked) {
         List<ThreadDumpFile> sorted = new ArrayList<>(dumps);
         sorted.sort(Comparator.comparing(ThreadDumpFile::time));
-        DumpWaits waits = new DumpWaits(libraries, asked, dumps.size());
+        DumpWaits waits = new DumpWaits(libraries, asked, dumps);
         Instant first = sorted.get(0).time();
         for (ThreadDumpFile dump : sorted) {
             waits.look(dump, Duration.between(first, dump.time()).toNanos());
