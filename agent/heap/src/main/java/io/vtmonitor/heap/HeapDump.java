@@ -189,11 +189,6 @@ public final class HeapDump implements Closeable {
      */
     public record Local(int depth, long object) {}
 
-    /** Whether the JVM kept a monitor of that object: threads may be at it. */
-    public boolean isMonitor(long object) {
-        return index.monitors.contains(object);
-    }
-
     /** Reads many objects at once, which is much faster than one by one. */
     public void load(long[] ids) throws IOException {
         if (kept.size() > MOST_KEPT) {

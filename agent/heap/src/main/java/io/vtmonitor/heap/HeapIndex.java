@@ -2,10 +2,8 @@ package io.vtmonitor.heap;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What one pass over a heap dump notes: where things are, not what they are. */
@@ -33,7 +31,6 @@ final class HeapIndex {
     /** Local variables of frames: object, number of the thread, depth. */
     final LongList locals = new LongList();
 
-    final Set<Long> monitors = new HashSet<>();
     private final Map<Long, Boolean> wanted = new HashMap<>();
 
     HeapIndex(int idSize) {

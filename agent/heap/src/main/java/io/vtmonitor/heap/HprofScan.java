@@ -152,7 +152,6 @@ final class HprofScan {
             case SubRecords.OBJECT_ARRAY, SubRecords.PRIMITIVE_ARRAY -> index.blocks.add(at, records.id);
             case SubRecords.CLASS -> index.classes.put(records.id, records.body);
             case SubRecords.THREAD -> index.threads.add(new ThreadRoot(records.id, records.count, records.second));
-            case SubRecords.MONITOR_USED -> index.monitors.add(records.id);
             case SubRecords.JAVA_FRAME -> {
                 if (index.locals.size() < 3 * MOST_LOCALS) {
                     index.locals.add(records.id);

@@ -5,7 +5,6 @@ import java.io.IOException;
 /** Steps over the sub-records of a heap dump segment; after each step its fields tell of the one before it. */
 final class SubRecords {
     static final int JAVA_FRAME = 0x03;
-    static final int MONITOR_USED = 0x05;
     static final int THREAD = 0x08;
     static final int CLASS = 0x20;
     static final int INSTANCE = 0x21;
@@ -52,7 +51,7 @@ final class SubRecords {
         int idSize = in.idSize();
         tag = in.u1();
         switch (tag) {
-            case 0xff, MONITOR_USED, 0x07 -> id = in.id();
+            case 0xff, 0x05, 0x07 -> id = in.id();
             case 0x01 -> in.skip(2L * idSize);
             case 0x02, JAVA_FRAME, THREAD -> {
                 id = in.id();

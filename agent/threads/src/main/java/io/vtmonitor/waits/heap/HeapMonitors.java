@@ -5,7 +5,9 @@ import io.vtmonitor.heap.HeapDump.Local;
 import io.vtmonitor.heap.HeapObject;
 import io.vtmonitor.heap.ThreadRoot;
 import java.io.IOException;
+import java.lang.Thread.State;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -15,38 +17,67 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whose monitors threads wait to enter. A heap dump has no owners of monitors, but the objects that threads are at, and
- * what the local variables of each frame refer to: javac keeps the object of a {@code synchronized} block in one, and a
- * synchronized method has its own in the first. So a thread that waits is at the last such object of its topmost frame,
- * and whoever has the same one in a frame where it does not wait likely owns it.
+ * Whose monitors threads wait to enter. A heap dump tells neither monitors nor their owners, but what the local
+ * variables of each frame refer to: javac keeps the object of a {@code synchronized} block in the last one, and a
+ * synchronized method has its own in the first. So a thread that waits is likely at the last object of its topmost
+ * frame that another thread has in a frame, too; and if one thread alone has it there, that one likely owns it.
  */
 final class HeapMonitors {
     private final HeapDump dump;
     private final Map<HeapThread, Long> entered = new HashMap<>();
     private final Map<HeapThread, Long> waitedOn = new HashMap<>();
     private final Map<HeapThread, Map<Integer, List<String>>> owned = new HashMap<>();
+    /** By object, the depths at which threads may own it, as often as they refer to it there. */
+    private final Map<Long, Map<HeapThread, List<Integer>>> mayOwn = new HashMap<>();
 
     HeapMonitors(HeapDump dump, HeapThreads threads) throws IOException {
         this.dump = dump;
-        Map<HeapThread, List<Local>> locals = new LinkedHashMap<>();
+        Map<HeapThread, List<Local>> blocked = new LinkedHashMap<>();
+        Set<Long> wanted = new HashSet<>();
         for (HeapThread thread : threads.alive()) {
-            List<Local> its = inFrames(thread);
-            if (!its.isEmpty()) {
-                locals.put(thread, its);
+            List<Local> top = waits(thread) ? top(thread) : List.of();
+            if (!top.isEmpty() && thread.state() == State.BLOCKED) {
+                blocked.put(thread, top);
+                top.forEach(local -> wanted.add(local.object()));
+            } else if (!top.isEmpty()) {
+                waitedOn.put(thread, top.get(0).object());
             }
         }
-        locals.forEach((thread, its) -> {
-            if (thread.state() != Thread.State.RUNNABLE && isInWait(thread)) {
-                its.stream()
-                        .filter(local -> local.depth() == 0)
-                        .findFirst()
-                        .ifPresent(local -> waitedOn.put(thread, local.object()));
-            }
-        });
-        entered(locals);
+        if (blocked.isEmpty()) {
+            return;
+        }
+        for (HeapThread thread : threads.alive()) {
+            owners(thread, wanted);
+        }
+        blocked.forEach(this::enter);
         for (Long monitor : new HashSet<>(entered.values())) {
-            owners(monitor, locals);
+            owner(monitor);
         }
+    }
+
+    private static boolean waits(HeapThread thread) {
+        return thread.state() == State.BLOCKED || (thread.state() != State.RUNNABLE && isInWait(thread));
+    }
+
+    private static boolean isInWait(HeapThread thread) {
+        return !thread.stack().isEmpty()
+                && thread.stack().get(0).getClassName().equals("java.lang.Object")
+                && thread.stack().get(0).getMethodName().startsWith("wait");
+    }
+
+    /** The variables of the topmost frame; of a thread in {@code Object.wait} the object of that. */
+    private List<Local> top(HeapThread thread) {
+        List<Local> found = new ArrayList<>();
+        for (Local local : inFrames(thread)) {
+            if (isInWait(thread) ? isInObject(thread, local) : local.depth() == 0) {
+                found.add(local);
+            }
+        }
+        return isInWait(thread) && !found.isEmpty() ? found.subList(0, 1) : found;
+    }
+
+    private static boolean isInObject(HeapThread thread, Local local) {
+        return thread.stack().get(local.depth()).getClassName().equals("java.lang.Object");
     }
 
     /** Of the frames that are shown; depths are those. */
@@ -62,69 +93,46 @@ final class HeapMonitors {
         }
         for (Local local : dump.locals(root.number())) {
             Integer depth = shown.get(local.depth());
-            if (depth != null && dump.isMonitor(local.object())) {
+            if (depth != null) {
                 found.add(new Local(depth, local.object()));
             }
         }
         return found;
     }
 
-    private static boolean isInWait(HeapThread thread) {
-        return !thread.stack().isEmpty()
-                && thread.stack().get(0).getClassName().equals("java.lang.Object")
-                && thread.stack().get(0).getMethodName().startsWith("wait");
-    }
-
-    /** What is last is what the innermost block locks; it counts only if another thread may own it. */
-    private void entered(Map<HeapThread, List<Local>> locals) {
-        locals.forEach((thread, its) -> {
-            if (thread.state() != Thread.State.BLOCKED) {
-                return;
-            }
-            for (Local local : its) {
-                boolean top = local.depth() == 0 || isInWait(thread);
-                if (top && mayBeOwned(local.object(), thread, locals)) {
-                    entered.put(thread, local.object());
-                }
-            }
-        });
-    }
-
-    private static boolean mayBeOwned(long monitor, HeapThread waiter, Map<HeapThread, List<Local>> locals) {
-        for (Map.Entry<HeapThread, List<Local>> other : locals.entrySet()) {
-            boolean blocked = other.getKey().state() == Thread.State.BLOCKED;
-            for (Local local : other.getValue()) {
-                if (other.getKey() != waiter && local.object() == monitor && (!blocked || local.depth() > 0)) {
-                    return true;
-                }
+    /** Who is about to enter a monitor, or has given it back for {@code Object.wait}, does not own it there. */
+    private void owners(HeapThread thread, Set<Long> wanted) {
+        Long left = waitedOn.get(thread);
+        for (Local local : inFrames(thread)) {
+            boolean enters = thread.state() == State.BLOCKED && local.depth() == 0;
+            if (wanted.contains(local.object()) && !enters && !Long.valueOf(local.object()).equals(left)) {
+                mayOwn.computeIfAbsent(local.object(), key -> new LinkedHashMap<>())
+                        .computeIfAbsent(thread, key -> new ArrayList<>())
+                        .add(local.depth());
             }
         }
-        return false;
+    }
+
+    private void enter(HeapThread thread, List<Local> top) {
+        for (Local local : top) {
+            Collection<HeapThread> others =
+                    mayOwn.getOrDefault(local.object(), Map.of()).keySet();
+            if (others.stream().anyMatch(other -> other != thread)) {
+                entered.put(thread, local.object());
+            }
+        }
     }
 
     /** Of several that may own it, one that has it twice in a frame locks a variable of its own. */
-    private void owners(long monitor, Map<HeapThread, List<Local>> locals) {
-        Map<HeapThread, Integer> depths = new LinkedHashMap<>();
-        Set<HeapThread> twice = new HashSet<>();
-        locals.forEach((thread, its) -> {
-            Set<Integer> seen = new HashSet<>();
-            for (Local local : its) {
-                boolean isEntering = Long.valueOf(monitor).equals(entered.get(thread)) && local.depth() == 0;
-                boolean hasLeft = Long.valueOf(monitor).equals(waitedOn.get(thread));
-                if (local.object() == monitor && !isEntering && !hasLeft) {
-                    depths.merge(thread, local.depth(), Math::max);
-                    if (!seen.add(local.depth())) {
-                        twice.add(thread);
-                    }
-                }
-            }
-        });
-        if (depths.size() > 1 && twice.size() == 1) {
-            depths.keySet().retainAll(twice);
+    private void owner(long monitor) {
+        Map<HeapThread, List<Integer>> may = new LinkedHashMap<>(mayOwn.getOrDefault(monitor, Map.of()));
+        may.keySet().removeIf(thread -> Long.valueOf(monitor).equals(entered.get(thread)));
+        if (may.size() > 1) {
+            may.values().removeIf(depths -> new HashSet<>(depths).size() == depths.size());
         }
-        if (depths.size() == 1) {
-            depths.forEach((thread, depth) -> owned.computeIfAbsent(thread, key -> new HashMap<>())
-                    .computeIfAbsent(depth, key -> new ArrayList<>())
+        if (may.size() == 1) {
+            may.forEach((thread, depths) -> owned.computeIfAbsent(thread, key -> new HashMap<>())
+                    .computeIfAbsent(depths.stream().max(Integer::compare).orElse(0), key -> new ArrayList<>())
                     .add(text(monitor)));
         }
     }
@@ -135,7 +143,7 @@ final class HeapMonitors {
             String type = object == null ? dump.classNamed(monitor) : null;
             return object == null ? "java.lang.Class " + type + "@" + Long.toHexString(monitor) : object.toString();
         } catch (IOException ignored) {
-            return "@" + Long.toHexString(monitor);
+            return "@" + Long.toHexString(monitor); // it was read a moment ago
         }
     }
 
