@@ -241,7 +241,7 @@ public final class HeapDump implements Closeable {
     public @Nullable String text(long string) throws IOException {
         HeapObject text = object(string);
         HeapObject value = text == null || !text.className().equals("java.lang.String") ? null : follow(text, "value");
-        return text == null || value == null ? null : value.characters(text.small("coder") == 0);
+        return text == null || value == null ? null : value.characters(text.number("coder") == 0);
     }
 
     private HeapObject read(SubRecords records) throws IOException {

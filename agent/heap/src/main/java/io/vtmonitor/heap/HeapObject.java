@@ -55,22 +55,15 @@ public final class HeapObject {
         return at < 0 ? 0 : id(at);
     }
 
-    /** The value of a field of the type {@code int}; 0 where there is no such field. */
-    public int integer(String field) {
-        int at = offset(field);
-        return at < 0 ? 0 : ByteBuffer.wrap(values).getInt(at);
-    }
-
-    /** The value of a field of the type {@code long}; 0 where there is no such field. */
+    /** The value of a field of a type of whole numbers; 0 where there is no such field. */
     public long number(String field) {
         int at = offset(field);
-        return at < 0 ? 0 : ByteBuffer.wrap(values).getLong(at);
-    }
-
-    /** The value of a field of the type {@code boolean} or {@code byte}. */
-    public int small(String field) {
-        int at = offset(field);
-        return at < 0 ? 0 : values[at];
+        return at < 0 ? 0 : switch (size(field)) {
+            case 1 -> values[at];
+            case 2 -> ByteBuffer.wrap(values).getShort(at);
+            case 4 -> ByteBuffer.wrap(values).getInt(at);
+            default -> ByteBuffer.wrap(values).getLong(at);
+        };
     }
 
     /** What the first elements of an array refer to, 0 for null; empty for other objects. */
@@ -93,6 +86,17 @@ public final class HeapObject {
     private long id(int at) {
         ByteBuffer buffer = ByteBuffer.wrap(values);
         return idSize == Long.BYTES ? buffer.getLong(at) : buffer.getInt(at) & 0xffff_ffffL;
+    }
+
+    private int size(String field) {
+        for (HeapClass of = type; of != null; of = of.parent()) {
+            for (HeapClass.Field each : of.fields()) {
+                if (each.name().equals(field)) {
+                    return SubRecords.size(each.type(), idSize);
+                }
+            }
+        }
+        return 0;
     }
 
     /** Where a field is in the values; -1 where there is none of that name. */

@@ -26,7 +26,7 @@ final class HeapCarriers {
                 edges.waits(thread, LiveGraph.CARRIERS);
             }
         }
-        int parallelism = pool == null ? 0 : pool.integer("parallelism");
+        int parallelism = pool == null ? 0 : (int) pool.number("parallelism");
         if (taken == 0 || taken < parallelism || parallelism == 0) {
             edges.open(LiveGraph.CARRIERS);
         }

@@ -64,7 +64,7 @@ final class HeapThreads {
         Map<Long, Integer> statuses = new HashMap<>();
         for (HeapObject one : all) {
             HeapObject holder = dump.follow(one, "holder");
-            int status = holder == null ? 0 : holder.integer("threadStatus");
+            int status = holder == null ? 0 : (int) holder.number("threadStatus");
             statuses.put(one.id(), status);
             ThreadRoot root = roots.get(one.id());
             VisibleFrames frames = VisibleFrames.ofCarrier(root == null ? List.of() : dump.stack(root.stack()));
@@ -108,7 +108,7 @@ final class HeapThreads {
                     one.number("tid"),
                     name(dump, one),
                     true,
-                    states.ofVirtual(one.integer("state"), statuses.getOrDefault(carrier, 0)),
+                    states.ofVirtual((int) one.number("state"), statuses.getOrDefault(carrier, 0)),
                     carrier,
                     one.reference("scheduler"),
                     one.reference("parkBlocker"),

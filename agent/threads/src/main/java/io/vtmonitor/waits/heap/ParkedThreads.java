@@ -28,6 +28,7 @@ final class ParkedThreads {
     private final EdgesBuilder edges;
     private final Map<Long, HeapObject> blockers = new LinkedHashMap<>();
     private final Map<Long, List<HeapThread>> waiting = new HashMap<>();
+    private final Map<HeapThread, HeapObject> blockerOf = new HashMap<>();
 
     ParkedThreads(HeapDump dump, HeapThreads threads, EdgesBuilder edges) throws IOException {
         this.dump = dump;
@@ -35,17 +36,17 @@ final class ParkedThreads {
         this.edges = edges;
         queued = new QueuedTasks(dump, threads);
         readers = new ReadLocks(dump, threads, edges);
-        for (HeapThread thread : threads.alive()) {
-            if (isParked(thread)) {
-                waiting.computeIfAbsent(thread.blocker(), key -> new ArrayList<>())
-                        .add(thread);
-            }
-        }
-        dump.load(waiting.keySet().stream().mapToLong(Long::longValue).toArray());
-        for (Long id : waiting.keySet()) {
-            HeapObject blocker = dump.object(id);
+        Conditions conditions = new Conditions(dump);
+        List<HeapThread> parked =
+                threads.alive().stream().filter(ParkedThreads::isParked).toList();
+        dump.load(parked.stream().mapToLong(HeapThread::blocker).distinct().toArray());
+        for (HeapThread thread : parked) {
+            HeapObject named = dump.object(thread.blocker());
+            HeapObject blocker = named == null ? null : conditions.reached(thread, named);
             if (blocker != null) {
-                blockers.put(id, blocker);
+                blockers.putIfAbsent(blocker.id(), blocker);
+                waiting.computeIfAbsent(blocker.id(), key -> new ArrayList<>()).add(thread);
+                blockerOf.put(thread, blocker);
             }
         }
     }
@@ -59,7 +60,7 @@ final class ParkedThreads {
     /** What a thread is parked for; null where that is nothing. */
     @Nullable
     HeapObject blocker(HeapThread thread) {
-        return isParked(thread) ? blockers.get(thread.blocker()) : null;
+        return blockerOf.get(thread);
     }
 
     /** The number of the thread that has what another one is parked for; 0 where that is not one alone, or unknown. */

@@ -59,7 +59,7 @@ final class QueuedTasks {
             Confidence sure = queued.ofFuture() ? Confidence.LIKELY : Confidence.EXACT;
             all.forEach(each -> edges.has(thing, each, How.OWNS, sure));
             HeapObject control = dump.follow(executor, "ctl");
-            if (control == null || all.size() < (control.integer("value") & WORKERS)) {
+            if (control == null || all.size() < (control.number("value") & WORKERS)) {
                 edges.open(thing);
             }
         }

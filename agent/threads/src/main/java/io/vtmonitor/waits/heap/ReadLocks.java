@@ -17,8 +17,6 @@ final class ReadLocks {
     /** Threads in the queue that are asked whether they read, too. */
     private static final int MOST_ASKED = 100;
 
-    private static final int READERS = 16;
-
     private final HeapDump dump;
     private final HeapThreads threads;
     private final EdgesBuilder edges;
@@ -36,12 +34,13 @@ final class ReadLocks {
      * @return whether somebody reads
      */
     boolean share(HeapObject lock, Thing thing, List<HeapThread> waiting) throws IOException {
-        if (lock.integer("state") >>> READERS == 0) {
+        boolean wide = lock.is("java.util.concurrent.locks.AbstractQueuedLongSynchronizer");
+        if (lock.number("state") >>> (wide ? Integer.SIZE : Short.SIZE) == 0) {
             return false;
         }
         Set<HeapThread> known = new LinkedHashSet<>();
         HeapThread first = threads.of(lock.reference("firstReader"));
-        if (first != null && lock.integer("firstReaderHoldCount") > 0) {
+        if (first != null && lock.number("firstReaderHoldCount") > 0) {
             known.add(first);
         }
         long key = lock.reference("readHolds");
@@ -65,7 +64,7 @@ final class ReadLocks {
             HeapObject entry = dump.object(id);
             if (entry != null && entry.reference("referent") == key) {
                 HeapObject counter = dump.follow(entry, "value");
-                return counter != null && counter.integer("count") > 0;
+                return counter != null && counter.number("count") > 0;
             }
         }
         return false;
