@@ -51,7 +51,7 @@ public final class HeapDump implements Closeable {
     /** Whether a file that begins so may be a heap dump of some kind, one that is refused included. */
     public static boolean isDump(byte[] head) {
         String text = new String(head, StandardCharsets.ISO_8859_1);
-        return text.startsWith("JAVA PROFILE ") || text.startsWith("portable heap dump", 2);
+        return text.startsWith("JAVA PROFILE ") || text.startsWith("portable heap", 2);
     }
 
     /**
@@ -82,7 +82,7 @@ public final class HeapDump implements Closeable {
         }
         byte[] head = in.bytes(HEADER);
         String text = new String(head, StandardCharsets.ISO_8859_1);
-        if (text.startsWith("portable heap dump", 2)) {
+        if (text.startsWith("portable heap", 2)) {
             throw new BadHeapDumpException(
                     "it is a portable heap dump of OpenJ9, which has no values of fields; analyze"
                             + " reads HPROF: java -Xdump:heap:opts=CLASSIC does not help, jcmd PID Thread.print does");

@@ -52,7 +52,7 @@ public final class HeapObject {
     /** The identifier of what a field refers to; 0 for null, and where there is no such field. */
     public long reference(String field) {
         int at = offset(field);
-        return at < 0 ? 0 : id(at);
+        return at < 0 || size(field) != idSize ? 0 : id(at);
     }
 
     /** The value of a field of a type of whole numbers; 0 where there is no such field. */
@@ -62,7 +62,8 @@ public final class HeapObject {
             case 1 -> values[at];
             case 2 -> ByteBuffer.wrap(values).getShort(at);
             case 4 -> ByteBuffer.wrap(values).getInt(at);
-            default -> ByteBuffer.wrap(values).getLong(at);
+            case 8 -> ByteBuffer.wrap(values).getLong(at);
+            default -> 0;
         };
     }
 

@@ -16,6 +16,8 @@ final class HprofInput implements Closeable {
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
+    private static final int FEWEST = 1 << 10;
+
     private final FileChannel file;
     private final long size;
     private final byte[] window;
@@ -24,11 +26,11 @@ final class HprofInput implements Closeable {
     private int filled;
     private int idSize = Long.BYTES;
 
-    /** @param window bytes that are read at once */
+    /** @param window most bytes that are read at once */
     HprofInput(Path path, int window) throws IOException {
         file = FileChannel.open(path, StandardOpenOption.READ);
         size = file.size();
-        this.window = new byte[window];
+        this.window = new byte[(int) Math.min(window, Math.max(size, FEWEST))];
     }
 
     /** @param bytes of an identifier: 4 or 8 */

@@ -31,6 +31,8 @@ final class HprofScan {
     private final LongConsumer progress;
     private long told;
     private boolean hasHeap;
+    /** Where the last sub-record ends that is whole. */
+    private long whole;
 
     HprofScan(HprofInput in, HeapIndex index, Classes classes, Set<String> wanted, LongConsumer progress) {
         this.in = in;
@@ -56,7 +58,7 @@ final class HprofScan {
         } catch (BadHeapDumpException e) {
             damage = e.getMessage();
         }
-        index.blocks.close(in.position());
+        index.blocks.close(whole);
         index.blocks.sort();
         if (!hasHeap) {
             throw new BadHeapDumpException(damage == null ? "it has no objects" : "it has no objects: " + damage);
@@ -73,7 +75,6 @@ final class HprofScan {
             long length = in.u4();
             long body = in.position();
             if (tag == HEAP_DUMP || tag == SEGMENT) {
-                hasHeap = true;
                 segments |= tag == SEGMENT;
                 segment(body, length);
                 continue;
@@ -119,23 +120,25 @@ final class HprofScan {
     /** The length of a segment that was not finished is 0: it goes on to the end of the file. */
     private void segment(long body, long length) throws IOException {
         boolean unfinished = length == 0;
-        long whole = unfinished ? in.size() : body + length;
-        long end = Math.min(whole, in.size());
+        long last = unfinished ? in.size() : body + length;
+        long end = Math.min(last, in.size());
         while (in.position() < end) {
             long at = in.position();
             try {
                 records.step(end);
             } catch (BadHeapDumpException e) {
-                if (whole > in.size() || unfinished) {
+                if (last > in.size() || unfinished) {
                     throw new EOFException();
                 }
                 throw e;
             }
+            whole = in.position();
+            hasHeap = true;
             note(at);
         }
-        index.blocks.close(in.position());
+        index.blocks.close(whole);
         tell(in.position());
-        if (whole > in.size()) {
+        if (last > in.size()) {
             throw new EOFException();
         }
     }
