@@ -48,8 +48,8 @@ final class AnalyzeCommand implements Callable<Integer> {
     @Parameters(
             arity = "1..*",
             paramLabel = "FILE",
-            description = "Recordings (.jfr), thread dumps, folders that contain them, or quoted patterns "
-                    + "('logs/**/*.jfr').")
+            description = "Recordings (.jfr), thread dumps, heap dumps (.hprof), folders that contain them, or quoted"
+                    + " patterns ('logs/**/*.jfr').")
     private List<String> files = List.of();
 
     @Mixin

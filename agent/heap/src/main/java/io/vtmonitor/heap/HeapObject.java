@@ -58,13 +58,15 @@ public final class HeapObject {
     /** The value of a field of a type of whole numbers; 0 where there is no such field. */
     public long number(String field) {
         int at = offset(field);
-        return at < 0 ? 0 : switch (size(field)) {
-            case 1 -> values[at];
-            case 2 -> ByteBuffer.wrap(values).getShort(at);
-            case 4 -> ByteBuffer.wrap(values).getInt(at);
-            case 8 -> ByteBuffer.wrap(values).getLong(at);
-            default -> 0;
-        };
+        return at < 0
+                ? 0
+                : switch (size(field)) {
+                    case 1 -> values[at];
+                    case 2 -> ByteBuffer.wrap(values).getShort(at);
+                    case 4 -> ByteBuffer.wrap(values).getInt(at);
+                    case 8 -> ByteBuffer.wrap(values).getLong(at);
+                    default -> 0;
+                };
     }
 
     /** What the first elements of an array refer to, 0 for null; empty for other objects. */

@@ -175,7 +175,9 @@ class HeapDumpTest {
         refused(new HprofBuilder().header("JAVA PROFILE 1.0.3", 4).build(), "it is a heap dump of Android");
         refused(new HprofBuilder().header("JAVA PROFILE 1.0.2", 5).build(), "its identifiers have 5 bytes");
         refused(new HprofBuilder().header("JAVA PROFILE 1.0.2", 8).build(), "it has no objects");
-        refused("\0\22portable heap dump\0\0\0\6".concat(" ".repeat(40)).getBytes(StandardCharsets.ISO_8859_1), "it is a portable heap dump of OpenJ9");
+        refused(
+                "\0\22portable heap dump\0\0\0\6".concat(" ".repeat(40)).getBytes(StandardCharsets.ISO_8859_1),
+                "it is a portable heap dump of OpenJ9");
         refused(new byte[0], "it is cut off after 0 bytes");
     }
 

@@ -286,7 +286,7 @@ class HtmlPageIT {
         Waits waits = WaitReports.convoy(2, 1200, "Many wait.");
         try (BrowserTab tab = open(HtmlReport.write(Reports.none(Source.DUMP).with(waits)))) {
             assertThat(tab.text("#verdict")).isEqualTo("Lock convoy (likely) high");
-            assertThat(tab.text("#cost")).contains("Thread dumps don't show pins that have ended.");
+            assertThat(tab.text("#cost")).contains("Dumps don't show pins that have ended.");
             assertThat(tab.text("#tiles")).contains("Thread dumps", "1,200").doesNotContain("Pins", "Capacity");
             assertThat(tab.text("#flame-title")).isEqualTo("Flame graph of waiting virtual threads");
             assertThat(tab.ask("['time', 'sites', 'plan'].every(id => document.getElementById(id).hidden)")

@@ -205,9 +205,7 @@ final class ThreadDumps {
         Jvm jvm = new Jvm(version(first.runtimeVersion()), first.time(), waits.nanos(), 0, "assumed", 0, null);
         String files = first.file() + (dumps.size() == 1 ? "" : " and " + (dumps.size() - 1) + " more");
         List<Limit> limits = new ArrayList<>(carriers(dumps));
-        boolean heap = first.form() == ThreadDumpFile.Form.HEAP;
-        String why = (heap ? "heap" : "thread") + " dumps don't show pins that have ended";
-        limits.add(Limit.of(LimitKind.PINS_NOT_RECORDED, why));
+        limits.add(Limit.of(LimitKind.PINS_NOT_RECORDED, "dumps don't show pins that have ended"));
         Aggregation nothing = Aggregation.live();
         nothing.jvm(CarrierPool.of(1));
         return nothing.report(new Source(Source.DUMP, Version.tool(), List.of(files)), List.of(jvm), limits, List.of())

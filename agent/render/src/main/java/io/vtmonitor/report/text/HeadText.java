@@ -38,7 +38,7 @@ public final class HeadText {
 
     static final String NO_PLAN = "There is no plan: no pin was seen.";
 
-    private static final String NO_PINS_TOLD = "Thread dumps don't show pins that have ended.";
+    private static final String NO_PINS_TOLD = "Dumps don't show pins that have ended.";
 
     /** Shorter stretches without a free carrier are no matter to look into. */
     private static final long WORTH_TELLING = 1_000_000;

@@ -66,7 +66,7 @@ public final class LimitText {
                         + (is.count("carriers") == 1 ? " carrier was" : " carriers were") + " pinned by " + threads(is)
                         + at(is) + ": for how long is not known";
             case PINNED_IN_DUMP ->
-                "when the last thread dump was taken " + threads(is) + at(is)
+                "when the last dump was taken " + threads(is) + at(is)
                         + (is.count("carriers") == 1 ? " was pinned to its carrier" : " were pinned to their carriers")
                         + (is.seconds("seconds") > 0
                                 ? ", for at least " + Durations.text(is.seconds("seconds"))

@@ -197,7 +197,7 @@ class TextReportTest {
         Report report = PinnedReport.on("21.0.8").limit(limit).report();
         assertThat(HeadText.none(report))
                 .isEqualTo(
-                        "No pin ended. When the last thread dump was taken virtual thread #19 (at a.B.read:5) was pinned"
+                        "No pin ended. When the last dump was taken virtual thread #19 (at a.B.read:5) was pinned"
                                 + " to its carrier: for how long is not known.");
         assertThat(HeadText.limitsNotTold(report)).doesNotContain(limit);
     }

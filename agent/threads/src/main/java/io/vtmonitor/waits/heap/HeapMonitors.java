@@ -105,7 +105,9 @@ final class HeapMonitors {
         Long left = waitedOn.get(thread);
         for (Local local : inFrames(thread)) {
             boolean enters = thread.state() == State.BLOCKED && local.depth() == 0;
-            if (wanted.contains(local.object()) && !enters && !Long.valueOf(local.object()).equals(left)) {
+            if (wanted.contains(local.object())
+                    && !enters
+                    && !Long.valueOf(local.object()).equals(left)) {
                 mayOwn.computeIfAbsent(local.object(), key -> new LinkedHashMap<>())
                         .computeIfAbsent(thread, key -> new ArrayList<>())
                         .add(local.depth());
