@@ -1,5 +1,6 @@
 package io.vtmonitor.cli.input;
 
+import io.vtmonitor.bytecode.ExplicitLocks;
 import io.vtmonitor.bytecode.calls.AskedBefore;
 import io.vtmonitor.classfile.ClassPathBytes;
 import io.vtmonitor.common.CarrierPool;
@@ -128,7 +129,7 @@ final class ThreadDumps {
             }
         }
         Map<String, List<ThreadDumpFile>> processes = new TreeMap<>();
-        read.forEach(dump -> process(processes, String.valueOf(dump.processId()), dump));
+        read.forEach(dump -> process(processes, String.valueOf(processOf(dump)), dump));
         Map<String, Long> processIds = new HashMap<>();
         for (PrintedDump one : printed) {
             if (one.dump().processId() != 0 && !one.jvm().isEmpty()) {
@@ -182,6 +183,17 @@ final class ThreadDumps {
         }
     }
 
+    /** A heap dump may not tell the process: then that of a thread dump with the same threads. */
+    private long processOf(ThreadDumpFile dump) {
+        return dump.processId() != 0
+                ? dump.processId()
+                : read.stream()
+                        .filter(other -> other.processId() != 0 && SameJvm.haveSameThreads(dump, other))
+                        .mapToLong(ThreadDumpFile::processId)
+                        .findFirst()
+                        .orElse(0);
+    }
+
     private static void process(Map<String, List<ThreadDumpFile>> all, String process, ThreadDumpFile dump) {
         all.computeIfAbsent(process + " " + dump.runtimeVersion(), key -> new ArrayList<>())
                 .add(dump);
@@ -200,7 +212,7 @@ final class ThreadDumps {
         SourceLineResolver lines = new SourceLineResolver(classes);
         List<ThreadDumpFile> completed =
                 dumps.stream().map(dump -> AwaitedClasses.in(dump, lines::uses)).toList();
-        Waits waits = DumpWaits.of(completed, this::library, this::asked);
+        Waits waits = DumpWaits.of(completed, this::library, new Proofs());
         ThreadDumpFile first = dumps.get(0);
         Jvm jvm = new Jvm(version(first.runtimeVersion()), first.time(), waits.nanos(), 0, "assumed", 0, null);
         String files = first.file() + (dumps.size() == 1 ? "" : " and " + (dumps.size() - 1) + " more");
@@ -236,6 +248,21 @@ final class ThreadDumps {
     private @Nullable Library library(String name) {
         List<ClassFile> files = classes.find(name);
         return files.isEmpty() ? null : files.get(0).library();
+    }
+
+    /** By the class files that were given or found. */
+    private final class Proofs implements RequestEvidence.Proofs {
+        private final ExplicitLocks locks = new ExplicitLocks(classes);
+
+        @Override
+        public RequestEvidence of(List<StackTraceElement> trace, int last) {
+            return asked(trace, last);
+        }
+
+        @Override
+        public List<Integer> tookLock(List<StackTraceElement> trace) {
+            return locks.holders(trace);
+        }
     }
 
     private RequestEvidence asked(List<StackTraceElement> trace, int last) {

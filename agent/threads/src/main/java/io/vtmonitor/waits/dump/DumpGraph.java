@@ -54,8 +54,8 @@ final class DumpGraph {
         groups.owned().forEach((object, owner) -> {
             ThreadView view = views.get(owner.thread().tid());
             if (view != null) {
-                boolean monitor = owner.depth() >= 0;
-                boolean sure = monitor ? isSureOfMonitor(dump, owner.thread(), object) : isOfJdk(object);
+                boolean monitor = owner.monitor();
+                boolean sure = monitor ? isSureOfMonitor(dump, owner.thread(), object) : owner.ofJdk();
                 Confidence confidence = sure ? Confidence.EXACT : Confidence.LIKELY;
                 graph.has(new Has(monitor ? monitor(object) : lock(object), view, owner.depth(), How.OWNS, confidence));
             }
@@ -92,11 +92,6 @@ final class DumpGraph {
     /** In a heap dump that a thread owns a monitor follows from its local variables. */
     private static boolean isSureOfMonitor(ThreadDumpFile dump, DumpedThread owner, String monitor) {
         return dump.form() != ThreadDumpFile.Form.HEAP && (dump.isInstant() || waitsForAnother(owner, monitor));
-    }
-
-    /** What an application synchronizes by, others than its owner may release. */
-    private static boolean isOfJdk(String lock) {
-        return lock.startsWith("java.util.concurrent.");
     }
 
     /**

@@ -32,15 +32,21 @@ final class DumpGroups {
     private int withoutFrames;
     private int mountedWithoutFrames;
 
-    private DumpGroups() {}
+    private final RequestEvidence.Proofs proofs;
+
+    private DumpGroups(RequestEvidence.Proofs proofs) {
+        this.proofs = proofs;
+    }
 
     /**
      * Who has a thing.
      *
      * @param thread the thread
      * @param depth of the frame that owns it; -1 where that is not known
+     * @param monitor whether it is a monitor, which the dump itself shows
+     * @param ofJdk whether nobody else can release it
      */
-    record Owner(DumpedThread thread, int depth) {}
+    record Owner(DumpedThread thread, int depth, boolean monitor, boolean ofJdk) {}
 
     /** Threads that wait for one thing, or in one way for things of one class. */
     static final class Group {
@@ -105,8 +111,8 @@ final class DumpGroups {
         }
     }
 
-    static DumpGroups of(ThreadDumpFile dump, SiteReader sites) {
-        DumpGroups found = new DumpGroups();
+    static DumpGroups of(ThreadDumpFile dump, SiteReader sites, RequestEvidence.Proofs proofs) {
+        DumpGroups found = new DumpGroups(proofs);
         for (DumpedThread thread : dump.threads()) {
             found.add(thread, dump, sites);
         }
@@ -177,7 +183,7 @@ final class DumpGroups {
                     if (!lock.equals(thread.blockedOn()) && !lock.equals(thread.waitingOn())) {
                         owners.merge(
                                 lock,
-                                new Owner(thread, depth),
+                                new Owner(thread, depth, depth >= 0, isOfJdk(lock)),
                                 (one, other) -> one.depth() >= other.depth() ? one : other);
                     }
                 }));
@@ -194,8 +200,19 @@ final class DumpGroups {
         if (waitsAgain || (before != null && before != tid)) {
             moving.add(lock);
         } else if (owner != null) {
-            owners.putIfAbsent(lock, new Owner(owner, -1));
+            owners.computeIfAbsent(lock, key -> new Owner(owner, took(owner), false, isOfJdk(lock)));
         }
+    }
+
+    /** What an application synchronizes by, others than its owner may release. */
+    private static boolean isOfJdk(String lock) {
+        return lock.startsWith("java.util.concurrent.");
+    }
+
+    /** Several frames may have taken a lock: then it is not known which of them took this one. */
+    private int took(DumpedThread owner) {
+        List<Integer> depths = proofs.tookLock(owner.frames());
+        return depths.size() == 1 ? depths.get(0) : -1;
     }
 
     /** Whether it changed hands while the dump was taken. */

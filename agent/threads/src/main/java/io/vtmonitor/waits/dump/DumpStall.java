@@ -35,7 +35,8 @@ public final class DumpStall {
         if (!dump.edges().tellsCarriers()) {
             return null;
         }
-        WaitGraph graph = DumpGraph.of(dump, DumpGroups.of(dump, new SiteReader(Pools.load(), name -> null)));
+        SiteReader sites = new SiteReader(Pools.load(), name -> null);
+        WaitGraph graph = DumpGraph.of(dump, DumpGroups.of(dump, sites, RequestEvidence.Proofs.NONE));
         List<ThreadView> held = graph.carriers();
         HandedLock handed = graph.isEachCarrierTaken() && !held.isEmpty() ? HandedLock.of(held, graph) : null;
         if (handed == null || !graph.stuck().containsAll(held)) {

@@ -44,15 +44,19 @@ public final class DumpWaits {
     private static final String LOCKS = "java.util.concurrent.locks.";
     private static final int FIRST_WITH_VIRTUAL_THREADS = 21;
 
-    /** Limits of dumps that list few virtual threads, which do not matter where another dump lists all. */
-    private static final Set<LimitKind> LISTED_BY_OTHER_DUMPS =
-            Set.of(LimitKind.DUMPS_OF_MOUNTED_THREADS, LimitKind.DUMP_WITHOUT_MOUNTED_THREADS);
+    /** Limits of dumps that do not matter where another dump tells more. */
+    private static final Set<LimitKind> TOLD_BY_OTHER_DUMPS = Set.of(
+            LimitKind.DUMPS_OF_MOUNTED_THREADS,
+            LimitKind.DUMP_WITHOUT_MOUNTED_THREADS,
+            LimitKind.DUMPS_WITHOUT_STATES,
+            LimitKind.DUMP_WITHOUT_FRAMES);
 
     private final SiteReader sites;
     private final WaitTotals ledger = new WaitTotals();
     private final Verdicts verdicts = new Verdicts(verdict -> {});
     private final Map<String, TrackedGroup> followed = new HashMap<>();
     private final DumpJudge judge;
+    private final RequestEvidence.Proofs proofs;
     private final Set<Limit> limits = new LinkedHashSet<>();
     private Map<String, Long> unlistedBefore = Map.of();
     private long looks;
@@ -63,6 +67,7 @@ public final class DumpWaits {
             Function<String, @Nullable Library> libraries, RequestEvidence.Proofs asked, List<ThreadDumpFile> dumps) {
         boolean heap = dumps.get(0).form() == ThreadDumpFile.Form.HEAP;
         judge = new DumpJudge(dumps.size(), heap, asked);
+        proofs = asked;
         sites = new SiteReader(Pools.load(), libraries);
     }
 
@@ -101,9 +106,11 @@ public final class DumpWaits {
                 case HEAP -> heaps.add(dump);
             }
         }
-        List<List<ThreadDumpFile>> kinds = new ArrayList<>(List.of(written));
+        List<List<ThreadDumpFile>> kinds = new ArrayList<>();
         heaps.sort(Comparator.comparing(ThreadDumpFile::time).reversed());
-        heaps.forEach(heap -> kinds.add(List.of(heap)));
+        heaps.forEach(heap -> kinds.add(List.of(BorrowedStacks.in(heap, written))));
+        boolean tellsStates = written.stream().anyMatch(ThreadDumpFile::tellsStates);
+        kinds.add(tellsStates ? 0 : kinds.size(), written);
         kinds.add(printed);
         kinds.removeIf(List::isEmpty);
         return kinds;
@@ -131,7 +138,7 @@ public final class DumpWaits {
         verdicts.sort(WaitVerdict.WORST_FIRST);
         Set<Limit> limits = new LinkedHashSet<>(waits.limits());
         for (Limit other : others.limits()) {
-            if (!LISTED_BY_OTHER_DUMPS.contains(other.kind())) {
+            if (!TOLD_BY_OTHER_DUMPS.contains(other.kind())) {
                 limits.add(other);
             }
         }
@@ -178,7 +185,7 @@ public final class DumpWaits {
 
     private void look(ThreadDumpFile dump, long nanos) {
         looks++;
-        DumpGroups groups = DumpGroups.of(dump, sites);
+        DumpGroups groups = DumpGroups.of(dump, sites, proofs);
         threads = groups.threads();
         most = Math.max(most, threads);
         List<TrackedGroup> now = new ArrayList<>();
@@ -220,9 +227,10 @@ public final class DumpWaits {
             return WaitHolder.ended(thread.text());
         }
         Phase phase = DumpedPhases.of(thread, dump);
+        boolean sure = dump.form() == ThreadDumpFile.Form.HEAP && !owner.monitor() && owner.ofJdk();
         return new WaitHolder(
                 thread.text(),
-                Confidence.LIKELY,
+                sure ? Confidence.EXACT : Confidence.LIKELY,
                 owner.depth() < 0 || owner.depth() >= thread.frames().size()
                         ? null
                         : StackFrame.of(thread.frames().get(owner.depth())),

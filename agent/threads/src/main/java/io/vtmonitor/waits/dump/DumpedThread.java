@@ -79,6 +79,24 @@ public record DumpedThread(
                 frames);
     }
 
+    /** The same with its stack. */
+    DumpedThread at(List<StackTraceElement> stack) {
+        return new DumpedThread(
+                tid,
+                name,
+                virtual,
+                state,
+                parkBlocker,
+                parkBlockerOwner,
+                blockedOn,
+                waitingOn,
+                awaitsClass,
+                owned,
+                mounted,
+                container,
+                stack);
+    }
+
     /** In words. */
     String text() {
         String quoted = name.isEmpty() ? "" : " \"" + name + "\"";

@@ -11,7 +11,7 @@ public enum RequestEvidence {
     /** Class files are missing. */
     UNKNOWN;
 
-    /** Tells it of stacks. */
+    /** What class files tell of stacks. */
     @FunctionalInterface
     public interface Proofs {
         /** None, for want of class files. */
@@ -24,5 +24,14 @@ public enum RequestEvidence {
          * @param last depth of the last frame that counts
          */
         RequestEvidence of(List<StackTraceElement> trace, int last);
+
+        /**
+         * The frames that have taken a lock of {@code java.util.concurrent} and not released it.
+         *
+         * @return their depths, 0 is the topmost; empty where that is not known
+         */
+        default List<Integer> tookLock(List<StackTraceElement> trace) {
+            return List.of();
+        }
     }
 }

@@ -11,6 +11,8 @@ import java.util.Map;
  * of a thread to no other one, and no thread of the system becomes a virtual one.
  */
 public final class SameJvm {
+    private static final int SAME_THREADS = 10;
+
     private final List<ThreadDumpFile> dumps = new ArrayList<>();
     private final Map<Long, Boolean> virtual = new HashMap<>();
 
@@ -36,6 +38,27 @@ public final class SameJvm {
                         })
                         .add(dump));
         return jvms.stream().map(jvm -> jvm.dumps).toList();
+    }
+
+    /**
+     * Whether two dumps are of one JVM without a doubt: of the threads that both have, and these are ten or more, each
+     * has the same name in both.
+     */
+    public static boolean haveSameThreads(ThreadDumpFile one, ThreadDumpFile other) {
+        if (!one.runtimeVersion().equals(other.runtimeVersion())) {
+            return false;
+        }
+        Map<Long, String> names = new HashMap<>();
+        one.threads().forEach(thread -> names.put(thread.tid(), thread.name()));
+        int same = 0;
+        for (DumpedThread thread : other.threads()) {
+            String name = names.get(thread.tid());
+            if (name != null && !name.equals(thread.name())) {
+                return false;
+            }
+            same += name == null ? 0 : 1;
+        }
+        return same >= SAME_THREADS;
     }
 
     private boolean mayHave(ThreadDumpFile dump) {

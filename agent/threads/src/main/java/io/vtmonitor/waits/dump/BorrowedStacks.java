@@ -1,0 +1,65 @@
+package io.vtmonitor.waits.dump;
+
+import io.vtmonitor.graph.Phase;
+import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.waits.Operations;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stacks for threads of a heap dump of JDK 21, which has none of those without a carrier: from a thread dump of the
+ * same JVM that was taken about then. A stack counts if the thread waits in it as the heap dump says it does.
+ */
+final class BorrowedStacks {
+    private static final Duration LONGEST = Duration.ofMinutes(1);
+
+    private BorrowedStacks() {}
+
+    /**
+     * The heap dump, with them.
+     *
+     * @param written thread dumps of the same JVM
+     */
+    static ThreadDumpFile in(ThreadDumpFile heap, List<ThreadDumpFile> written) {
+        ThreadDumpFile nearest = written.stream()
+                .filter(dump -> between(heap, dump).compareTo(LONGEST) <= 0)
+                .min(Comparator.comparing(dump -> between(heap, dump)))
+                .orElse(null);
+        if (nearest == null) {
+            return heap;
+        }
+        Map<Long, DumpedThread> byTid = new HashMap<>();
+        nearest.threads().forEach(thread -> byTid.put(thread.tid(), thread));
+        List<DumpedThread> threads = new ArrayList<>();
+        for (DumpedThread thread : heap.threads()) {
+            threads.add(borrowed(thread, heap, byTid.get(thread.tid())));
+        }
+        return heap.with(threads);
+    }
+
+    private static Duration between(ThreadDumpFile one, ThreadDumpFile other) {
+        return Duration.between(one.time(), other.time()).abs();
+    }
+
+    private static DumpedThread borrowed(DumpedThread thread, ThreadDumpFile heap, @Nullable DumpedThread other) {
+        boolean lacks = Boolean.TRUE.equals(thread.virtual()) && thread.frames().isEmpty();
+        return lacks && other != null && waitsThere(thread, heap, other.frames()) ? thread.at(other.frames()) : thread;
+    }
+
+    private static boolean waitsThere(DumpedThread thread, ThreadDumpFile heap, List<StackTraceElement> stack) {
+        Phase phase = DumpedPhases.of(thread, heap);
+        if (stack.isEmpty() || (phase != Phase.PARKED && phase != Phase.TIMED_PARKED)) {
+            return false;
+        }
+        WaitOperation there = Operations.parked(stack);
+        return thread.parkBlocker() == null
+                ? there == WaitOperation.SLEEP || there == WaitOperation.PARK
+                : Operations.ofSynchronizer(DumpGroups.type(thread.parkBlocker())) == there
+                        || Operations.ofSynchronizer(DumpGroups.type(thread.parkBlocker())) == WaitOperation.CONDITION;
+    }
+}
