@@ -352,8 +352,9 @@ public sealed interface WaitFacts {
      *
      * @param pools at least one
      * @param by what some of the threads wait for, whose owner waits for a pool; null where all of them wait for one
+     * @param seen by how many looks
      */
-    record PoolCycle(List<LentOut> pools, @Nullable Owned by) implements WaitFacts {
+    record PoolCycle(List<LentOut> pools, @Nullable Owned by, Seen seen) implements WaitFacts {
         public PoolCycle {
             pools = List.copyOf(pools);
         }

@@ -13,6 +13,7 @@ import io.vtmonitor.report.WaitFacts.NamedPool;
 import io.vtmonitor.report.WaitFacts.OtherPool;
 import io.vtmonitor.report.WaitFacts.Owned;
 import io.vtmonitor.report.WaitFacts.PoolCycle;
+import io.vtmonitor.report.WaitFacts.Seen;
 import io.vtmonitor.report.WaitFacts.Wanted;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.threads.GraphReader;
@@ -210,7 +211,7 @@ final class PoolCycles {
                 books.stream().mapToInt(book -> book.waits().size()).sum(),
                 null,
                 books.get(0).title,
-                new PoolCycle(lentOut, by),
+                new PoolCycle(lentOut, by, Seen.TWO_LOOKS),
                 List.of());
     }
 

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param countsIdle whether those are the idle ones alone
  * @param uses other names of it, by the library that uses it
  * @param places what is woven
+ * @param held what callers have of it
  */
 public record PoolKind(
         int index,
@@ -29,7 +30,21 @@ public record PoolKind(
         @Nullable String countField,
         boolean countsIdle,
         List<Use> uses,
-        List<Place> places) {
+        List<Place> places,
+        List<Held> held) {
+    /**
+     * What a caller has of a pool, as a heap dump shows it.
+     *
+     * @param className of that object
+     * @param pool path from it to the pool; null where the dump tells the pool only if there is one of the kind
+     * @param number path to a number that has the value while it is lent; null where it always is
+     */
+    public record Held(
+            String className,
+            @Nullable String pool,
+            @Nullable String number,
+            long value) {}
+
     /**
      * Another name.
      *

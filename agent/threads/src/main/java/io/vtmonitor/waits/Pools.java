@@ -1,6 +1,7 @@
 package io.vtmonitor.waits;
 
 import io.vtmonitor.waits.PoolKind.Action;
+import io.vtmonitor.waits.PoolKind.Held;
 import io.vtmonitor.waits.PoolKind.Place;
 import io.vtmonitor.waits.PoolKind.Use;
 import java.io.BufferedReader;
@@ -84,6 +85,10 @@ public final class Pools {
             throw new IOException("not a line of pools: " + line);
         } else if (parts[0].equals("named")) {
             pool.uses().add(new Use(parts[1], parts[2], parts[3], parts[4]));
+        } else if (parts[0].equals("held")) {
+            boolean always = parts[4].isEmpty();
+            pool.held()
+                    .add(new Held(parts[1], given(parts[2]), given(parts[3]), always ? 0 : Long.parseLong(parts[4])));
         } else if (parts[0].equals("waits")) {
             for (Use use : pool.uses()) {
                 byFrames.add(new Pool(use.name(), pool.packages(), parts[1], use.packages(), use.lends()));
@@ -106,6 +111,7 @@ public final class Pools {
                 given(parts[6]),
                 given(count.substring(count.indexOf(' ') + 1)),
                 count.startsWith("idle "),
+                new ArrayList<>(),
                 new ArrayList<>(),
                 new ArrayList<>());
     }

@@ -34,8 +34,11 @@ public final class ResourceText {
         if (look.waiting() > 0) {
             text.append(" while ")
                     .append(count(look.waiting()))
-                    .append(look.waiting() == 1 ? " thread waited, for " : " threads waited, the first of them for ")
-                    .append(Durations.text(look.longestWaitNanos()));
+                    .append(look.waiting() == 1 ? " thread waited" : " threads waited");
+            if (look.longestWaitNanos() > 0) { // else nobody has measured it: a heap dump shows an instant
+                text.append(look.waiting() == 1 ? ", for " : ", the first of them for ")
+                        .append(Durations.text(look.longestWaitNanos()));
+            }
         }
         if (look.lookedAt() < look.inUse()) {
             text.append("; of the ").append(count(look.lookedAt())).append(" that were looked at");
@@ -81,8 +84,10 @@ public final class ResourceText {
     }
 
     private static String holder(Holder holder) {
-        String time = count(holder.resources()) + " of them for " + (holder.resources() == 1 ? "" : "up to ")
-                + Durations.text(holder.longestNanos());
+        String time = count(holder.resources()) + " of them"
+                + (holder.longestNanos() == 0
+                        ? ""
+                        : " for " + (holder.resources() == 1 ? "" : "up to ") + Durations.text(holder.longestNanos()));
         if (holder.place() == null) {
             return time + " by threads that have ended, or handed on what they borrowed";
         }

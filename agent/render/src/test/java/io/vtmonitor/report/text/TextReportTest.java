@@ -196,9 +196,8 @@ class TextReportTest {
         Limit limit = Limit.of(LimitKind.PINNED_IN_DUMP, 1, "#19", "at a.B.read:5", 0.0);
         Report report = PinnedReport.on("21.0.8").limit(limit).report();
         assertThat(HeadText.none(report))
-                .isEqualTo(
-                        "No pin ended. When the last dump was taken virtual thread #19 (at a.B.read:5) was pinned"
-                                + " to its carrier: for how long is not known.");
+                .isEqualTo("No pin ended. When the last dump was taken virtual thread #19 (at a.B.read:5) was pinned"
+                        + " to its carrier: for how long is not known.");
         assertThat(HeadText.limitsNotTold(report)).doesNotContain(limit);
     }
 

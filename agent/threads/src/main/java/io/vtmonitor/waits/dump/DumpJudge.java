@@ -64,13 +64,18 @@ final class DumpJudge {
         dumps++;
         cut |= dump.damage() != null; // it has threads that it does not show
         WaitGraph graph = DumpGraph.of(dump, groups);
-        List<Found> found = new ArrayList<>(deadlocks.judge(graph, dump.time(), circle -> graph));
+        WaitGraph others = graph.without(DumpPoolCycles.POOLS);
+        List<Found> found = new ArrayList<>(deadlocks.judge(others, dump.time(), circle -> others));
+        Found cycle = DumpPoolCycles.judge(graph, dump.edges().pools(), dump.time());
+        if (cycle != null) {
+            found.add(cycle);
+        }
         if (dump.isInstant()) {
             return found;
         }
         holders.look(now, groups);
         Map<String, List<String>> covered = new HashMap<>();
-        found.addAll(pools.judge(now, dump.time()));
+        found.addAll(pools.judge(now, dump.time(), dump.edges().pools().values()));
         for (TrackedGroup group : now) {
             Found stuck = StuckJudge.inDumps(group, all);
             if (stuck != null) {

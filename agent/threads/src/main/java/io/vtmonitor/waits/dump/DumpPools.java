@@ -1,6 +1,7 @@
 package io.vtmonitor.waits.dump;
 
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.ResourcePool;
 import io.vtmonitor.report.WaitFacts.PoolExhausted;
 import io.vtmonitor.report.WaitFacts.Row;
 import io.vtmonitor.report.WaitFacts.Waiting;
@@ -14,6 +15,7 @@ import io.vtmonitor.waits.Verdicts.Found;
 import io.vtmonitor.waits.WaitSite;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,7 +49,7 @@ final class DumpPools {
     private record Queue(WaitSite site, List<SiteShare> shares, List<Integer> counts, int stay, Instant begin) {}
 
     /** Where there are several dumps, one of them alone is a moment in which a busy pool has callers that wait. */
-    List<Found> judge(List<TrackedGroup> groups, Instant at) {
+    List<Found> judge(List<TrackedGroup> groups, Instant at, Collection<ResourcePool> pools) {
         Map<String, Queue> now = new LinkedHashMap<>();
         groups.forEach(group -> count(group, at, now));
         before = now;
@@ -57,7 +59,7 @@ final class DumpPools {
             int fewest = queue.counts.stream().mapToInt(Integer::intValue).min().orElse(0);
             boolean wait = queue.stay >= row - 1; // else callers come and go, as at a busy pool
             if (queue.counts.size() >= row && wait && fewest >= GroupVerdicts.FEW) {
-                found.add(exhausted(queue, fewest));
+                found.add(exhausted(queue, fewest, pools));
             }
         }
         return found;
@@ -88,7 +90,7 @@ final class DumpPools {
         });
     }
 
-    private Found exhausted(Queue queue, int fewest) {
+    private Found exhausted(Queue queue, int fewest, Collection<ResourcePool> pools) {
         WaitSite site = queue.site;
         Pools.Pool pool = Objects.requireNonNull(site.pool()); // of the first share
         int threads = queue.counts.get(queue.counts.size() - 1);
@@ -105,7 +107,16 @@ final class DumpPools {
                 threads,
                 site.site(),
                 pool.name(),
-                new PoolExhausted(pool.name(), pool.lends(), waiting, 0, null, List.of(), false),
+                new PoolExhausted(
+                        pool.name(),
+                        pool.lends(),
+                        waiting,
+                        0,
+                        null,
+                        pools.stream()
+                                .filter(each -> each.pool().equals(pool.name()))
+                                .toList(),
+                        false),
                 List.of());
     }
 }

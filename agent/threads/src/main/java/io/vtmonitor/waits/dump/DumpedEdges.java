@@ -3,7 +3,9 @@ package io.vtmonitor.waits.dump;
 import io.vtmonitor.graph.Has.How;
 import io.vtmonitor.graph.Thing;
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.ResourcePool;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -13,15 +15,18 @@ import java.util.Set;
  * @param holds what threads have
  * @param open things of which a unit is free, or of which not everybody who has one is known
  * @param tellsCarriers whether the carriers are told, and those that wait for one
+ * @param pools those that threads wait for, with who has what they lend
  */
-public record DumpedEdges(List<Wait> waits, List<Hold> holds, Set<Thing> open, boolean tellsCarriers) {
+public record DumpedEdges(
+        List<Wait> waits, List<Hold> holds, Set<Thing> open, boolean tellsCarriers, Map<Thing, ResourcePool> pools) {
     /** Of thread dumps. */
-    static final DumpedEdges NONE = new DumpedEdges(List.of(), List.of(), Set.of(), false);
+    static final DumpedEdges NONE = new DumpedEdges(List.of(), List.of(), Set.of(), false, Map.of());
 
     public DumpedEdges {
         waits = List.copyOf(waits);
         holds = List.copyOf(holds);
         open = Set.copyOf(open);
+        pools = Map.copyOf(pools);
     }
 
     /** A thread waits; see {@link io.vtmonitor.graph.WaitsFor}. */

@@ -3,12 +3,15 @@ package io.vtmonitor.waits.heap;
 import io.vtmonitor.graph.Has.How;
 import io.vtmonitor.graph.Thing;
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.ResourcePool;
 import io.vtmonitor.waits.dump.DumpedEdges;
 import io.vtmonitor.waits.dump.DumpedEdges.Hold;
 import io.vtmonitor.waits.dump.DumpedEdges.Wait;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Takes who waits for what and who has it. */
@@ -16,6 +19,7 @@ final class EdgesBuilder {
     private final List<Wait> waits = new ArrayList<>();
     private final List<Hold> holds = new ArrayList<>();
     private final Set<Thing> open = new HashSet<>();
+    private final Map<Thing, ResourcePool> pools = new HashMap<>();
 
     void waits(HeapThread thread, Thing thing) {
         waits.add(new Wait(thread.tid(), thing, thread.isTimed()));
@@ -25,11 +29,15 @@ final class EdgesBuilder {
         holds.add(new Hold(thing, thread.tid(), -1, how, confidence));
     }
 
+    void pool(Thing thing, ResourcePool pool) {
+        pools.put(thing, pool);
+    }
+
     void open(Thing thing) {
         open.add(thing);
     }
 
     DumpedEdges build() {
-        return new DumpedEdges(waits, holds, open, true);
+        return new DumpedEdges(waits, holds, open, true, pools);
     }
 }

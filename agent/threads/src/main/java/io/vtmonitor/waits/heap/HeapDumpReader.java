@@ -50,7 +50,9 @@ public final class HeapDumpReader {
      * @throws IOException where it can't be read, or is no heap dump
      */
     public static ThreadDumpFile read(Path file, String name, LongConsumer progress) throws IOException {
-        try (HeapDump dump = HeapDump.open(file, Set.of(HeapThreads.THREAD, QueuedTasks.WORKER), progress)) {
+        Set<String> classes = HeapPools.classes();
+        classes.addAll(List.of(HeapThreads.THREAD, QueuedTasks.WORKER));
+        try (HeapDump dump = HeapDump.open(file, classes, progress)) {
             return new HeapDumpReader(dump).read(name);
         }
     }
@@ -58,6 +60,7 @@ public final class HeapDumpReader {
     private ThreadDumpFile read(String name) throws IOException {
         parked.read();
         HeapCarriers.read(dump, threads, edges);
+        new HeapPools(dump, threads).read(dump.time(), edges);
         List<DumpedThread> all = new ArrayList<>();
         for (HeapThread thread : threads.alive()) {
             all.add(dumped(thread));

@@ -1,0 +1,294 @@
+package io.vtmonitor.waits.heap;
+
+import io.vtmonitor.common.JdkNames;
+import io.vtmonitor.graph.Has.How;
+import io.vtmonitor.graph.Phase;
+import io.vtmonitor.graph.Thing;
+import io.vtmonitor.graph.Thing.Kind;
+import io.vtmonitor.heap.HeapDump;
+import io.vtmonitor.heap.HeapDump.Local;
+import io.vtmonitor.heap.HeapObject;
+import io.vtmonitor.heap.ThreadRoot;
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.ResourcePool;
+import io.vtmonitor.report.ResourcePool.Holder;
+import io.vtmonitor.report.ResourcePool.Look;
+import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.report.figures.StackFrame;
+import io.vtmonitor.waits.Operations;
+import io.vtmonitor.waits.PoolKind;
+import io.vtmonitor.waits.PoolKind.Held;
+import io.vtmonitor.waits.Pools;
+import io.vtmonitor.waits.SiteReader;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who has what pools have lent while threads wait for them: what is lent is an object that the dump has, and a thread
+ * that has it refers to it in a frame.
+ */
+final class HeapPools {
+    private final HeapDump dump;
+    private final HeapThreads threads;
+    private final Pools pools = Pools.load();
+    private final Map<PoolKind, List<Lent>> lent = new LinkedHashMap<>();
+    private final Map<HeapThread, Waiting> waiting = new LinkedHashMap<>();
+
+    /**
+     * Something that is lent.
+     *
+     * @param object what its borrower has
+     * @param pool that lent it; 0 where the dump does not tell
+     */
+    private record Lent(long object, long pool) {}
+
+    /** @param named the pool as the caller's library knows it */
+    private record Waiting(PoolKind kind, Pools.Pool named, long pool) {}
+
+    /** A thread that has some of it, in the outermost frame of the application that refers to it. */
+    private record Borrower(HeapThread thread, @Nullable StackFrame place) {}
+
+    HeapPools(HeapDump dump, HeapThreads threads) {
+        this.dump = dump;
+        this.threads = threads;
+    }
+
+    /** Classes whose objects callers of pools have. */
+    static Set<String> classes() {
+        Set<String> names = new HashSet<>();
+        Pools.load().kinds().forEach(kind -> kind.held().forEach(held -> names.add(held.className())));
+        return names;
+    }
+
+    void read(Instant at, EdgesBuilder edges) throws IOException {
+        for (HeapThread thread : threads.alive()) {
+            Waiting wait = waits(thread);
+            if (wait != null) {
+                waiting.put(thread, wait);
+            }
+        }
+        if (waiting.isEmpty()) {
+            return;
+        }
+        lent();
+        Map<Long, List<Borrower>> borrowers = borrowers();
+        Map<String, List<HeapThread>> byPool = new LinkedHashMap<>();
+        waiting.forEach((thread, wait) -> byPool.computeIfAbsent(
+                        wait.named().name() + " " + wait.pool(), key -> new ArrayList<>())
+                .add(thread));
+        for (List<HeapThread> all : byPool.values()) {
+            pool(all, borrowers, at, edges);
+        }
+    }
+
+    /** What a thread waits for by its frames; one of these refers to the pool. */
+    private @Nullable Waiting waits(HeapThread thread) throws IOException {
+        boolean waits = thread.state() == Thread.State.WAITING || thread.state() == Thread.State.TIMED_WAITING;
+        int first = 0;
+        while (first < thread.stack().size()
+                && JdkNames.isJdk(thread.stack().get(first).getClassName())) {
+            first++;
+        }
+        Pools.Pool named = waits && first < thread.stack().size() ? pools.of(thread.stack(), first) : null;
+        if (named == null) {
+            return null;
+        }
+        for (PoolKind kind : pools.kinds()) {
+            if (kind.packages().equals(named.packages()) && !kind.places().isEmpty()) {
+                HeapObject pool = pool(thread, kind);
+                if (pool != null) {
+                    return new Waiting(kind, named, pool.id());
+                }
+            }
+        }
+        return null;
+    }
+
+    private @Nullable HeapObject pool(HeapThread thread, PoolKind kind) throws IOException {
+        ThreadRoot root = thread.root();
+        for (Local local : root == null ? List.<Local>of() : dump.locals(root.number())) {
+            HeapObject object = dump.object(local.object());
+            for (PoolKind.Place place : object == null ? List.<PoolKind.Place>of() : kind.places()) {
+                if (place.poolField() == null && object.is(place.className().replace('/', '.'))) {
+                    return object;
+                }
+            }
+        }
+        return null;
+    }
+
+    private void lent() throws IOException {
+        for (int i = 0; i < dump.indexed(); i++) {
+            HeapObject object = dump.indexed(i);
+            for (PoolKind kind : pools.kinds()) {
+                for (Held held : kind.held()) {
+                    if (object.is(held.className()) && isLent(object, held)) {
+                        HeapObject pool = held.pool() == null ? null : path(object, held.pool());
+                        lent.computeIfAbsent(kind, key -> new ArrayList<>())
+                                .add(new Lent(object.id(), pool == null ? 0 : pool.id()));
+                    }
+                }
+            }
+        }
+    }
+
+    private boolean isLent(HeapObject object, Held held) throws IOException {
+        return held.number() == null || Objects.equals(number(object, held.number()), held.value());
+    }
+
+    private @Nullable HeapObject path(@Nullable HeapObject from, String path) throws IOException {
+        HeapObject at = from;
+        for (String field : path.split("\\.", -1)) {
+            at = dump.follow(at, field);
+        }
+        return at;
+    }
+
+    /** A number, which may be in an object of the JDK. */
+    private @Nullable Long number(HeapObject from, String path) throws IOException {
+        int last = path.lastIndexOf('.');
+        HeapObject owner = last < 0 ? from : path(from, path.substring(0, last));
+        String field = path.substring(last + 1);
+        if (owner == null || !owner.has(field)) {
+            return null;
+        }
+        HeapObject boxed = dump.object(owner.reference(field));
+        return boxed == null ? Long.valueOf(owner.number(field)) : boxed.has("value") ? boxed.number("value") : null;
+    }
+
+    private Map<Long, List<Borrower>> borrowers() {
+        Set<Long> wanted = new HashSet<>();
+        lent.values().forEach(all -> all.forEach(one -> wanted.add(one.object())));
+        Map<Long, List<Borrower>> found = new HashMap<>();
+        for (HeapThread thread : wanted.isEmpty() ? List.<HeapThread>of() : threads.alive()) {
+            ThreadRoot root = thread.root();
+            Map<Long, Integer> outermost = new LinkedHashMap<>();
+            for (Local local : root == null ? List.<Local>of() : dump.locals(root.number())) {
+                if (wanted.contains(local.object())) {
+                    outermost.merge(local.object(), local.depth(), Math::max);
+                }
+            }
+            outermost.forEach((object, depth) -> found.computeIfAbsent(object, key -> new ArrayList<>())
+                    .add(new Borrower(thread, frame(thread, depth))));
+        }
+        return found;
+    }
+
+    private static @Nullable StackFrame frame(HeapThread thread, int depth) {
+        for (int i = 0; i < thread.stack().size(); i++) {
+            if (thread.depths()[i] == depth) {
+                return StackFrame.of(thread.stack().get(i));
+            }
+        }
+        return null;
+    }
+
+    private void pool(List<HeapThread> all, Map<Long, List<Borrower>> borrowers, Instant at, EdgesBuilder edges)
+            throws IOException {
+        Waiting wait = Objects.requireNonNull(waiting.get(all.get(0)));
+        PoolKind kind = wait.kind();
+        HeapObject pool = dump.object(wait.pool());
+        if (pool == null) {
+            return;
+        }
+        boolean only = waiting.values().stream()
+                .filter(each -> each.kind() == kind)
+                .allMatch(each -> each.pool() == wait.pool());
+        Long size = kind.sizeField() == null ? null : number(pool, kind.sizeField());
+        Thing thing = new Thing(Kind.POOLED_OBJECT, pool.className(), name(pool, kind), pool.toString());
+        all.forEach(thread -> edges.waits(thread, thing));
+        Map<String, List<Borrower>> byPlace = new LinkedHashMap<>();
+        int inUse = 0;
+        int known = 0;
+        for (Lent one : lent.getOrDefault(kind, List.of())) {
+            if (one.pool() == wait.pool() || (one.pool() == 0 && only)) {
+                inUse++;
+                List<Borrower> its = borrowers.getOrDefault(one.object(), List.of());
+                if (its.size() == 1) {
+                    Borrower borrower = its.get(0);
+                    known++;
+                    edges.has(thing, borrower.thread(), How.OWNS, Confidence.LIKELY);
+                    byPlace.computeIfAbsent(String.valueOf(borrower.place()), key -> new ArrayList<>())
+                            .add(borrower);
+                } else {
+                    byPlace.computeIfAbsent("", key -> new ArrayList<>()).add(new Borrower(all.get(0), null));
+                }
+            }
+        }
+        if (size == null || known < size) {
+            edges.open(thing);
+        }
+        List<Holder> holders = new ArrayList<>();
+        byPlace.values().forEach(same -> holders.add(holder(same)));
+        holders.sort(Holder.MOST_FIRST);
+        edges.pool(
+                thing,
+                resource(wait, name(pool, kind), size, all.size(), new Look(at, inUse, all.size(), 0, inUse, holders)));
+    }
+
+    private @Nullable String name(HeapObject pool, PoolKind kind) throws IOException {
+        if (kind.nameField() == null) {
+            return null;
+        }
+        int last = kind.nameField().lastIndexOf('.');
+        HeapObject owner = last < 0 ? pool : path(pool, kind.nameField().substring(0, last));
+        return owner == null ? null : dump.text(owner.reference(kind.nameField().substring(last + 1)));
+    }
+
+    private static Holder holder(List<Borrower> same) {
+        Borrower first = same.get(0);
+        HeapThread thread = first.thread();
+        boolean known = first.place() != null;
+        return new Holder(
+                first.place(),
+                known ? Confidence.LIKELY : Confidence.UNKNOWN,
+                known ? doing(thread) : WaitOperation.UNKNOWN,
+                same.size(),
+                0,
+                known ? SiteReader.frames(thread.stack()) : List.of(),
+                null);
+    }
+
+    private static WaitOperation doing(HeapThread thread) {
+        Phase phase = switch (thread.state()) {
+            case BLOCKED -> Phase.BLOCKED;
+            case WAITING, TIMED_WAITING -> Phase.PARKED;
+            case RUNNABLE -> thread.isReady() ? Phase.READY : Phase.MOUNTED;
+            case NEW, TERMINATED -> Phase.GONE;
+        };
+        return Operations.of(phase, thread.stack());
+    }
+
+    private static ResourcePool resource(
+            Waiting wait, @Nullable String name, @Nullable Long size, int threads, Look look) {
+        return new ResourcePool(
+                wait.named().name(),
+                name,
+                wait.named().lends(),
+                size == null ? null : size.intValue(),
+                null,
+                look.inUse(),
+                look.inUse(),
+                null,
+                threads,
+                threads,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                look);
+    }
+}
