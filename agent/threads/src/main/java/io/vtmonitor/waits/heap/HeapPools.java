@@ -227,6 +227,9 @@ final class HeapPools {
         if (size == null || known < size) {
             edges.open(thing);
         }
+        if (inUse == 0) {
+            return; // nothing is lent, or the dump does not show it
+        }
         List<Holder> holders = new ArrayList<>();
         byPlace.values().forEach(same -> holders.add(holder(same)));
         holders.sort(Holder.MOST_FIRST);
