@@ -5,6 +5,7 @@ import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Holder;
 import io.vtmonitor.model.Library;
+import io.vtmonitor.model.LockedObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -97,7 +98,7 @@ public record FrameMonitors(
     }
 
     /** Where it owns one object, however often. */
-    private static @Nullable String object(List<SymbolicLock> locks) {
+    private static @Nullable LockedObject object(List<SymbolicLock> locks) {
         return locks.stream().distinct().count() == 1 ? locks.get(0).object() : null;
     }
 

@@ -1,5 +1,7 @@
 package io.vtmonitor.bytecode;
 
+import io.vtmonitor.model.LockedObject;
+import io.vtmonitor.model.LockedObject.Scope;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.analysis.Value;
@@ -38,6 +40,11 @@ public record SymbolicLock(
     static final String PARAMETER = "parameter ";
     static final String LINKED = "made by ";
     static final String RESULT = "result of ";
+    private static final String STRING = "string \"";
+    private static final String CUT = "…\"";
+
+    /** Of a longer string constant, only the start is shown. */
+    private static final int LONGEST_STRING = 30;
 
     /** A longer name is no part of another one. */
     private static final int LONGEST_BASE = 60;
@@ -78,7 +85,7 @@ public record SymbolicLock(
 
     /** A constant of the class file. */
     static SymbolicLock string(String text) {
-        return fixed("string \"" + (text.length() > 30 ? text.substring(0, 30) + "…" : text) + "\"");
+        return fixed(STRING + (text.length() > LONGEST_STRING ? text.substring(0, LONGEST_STRING) + CUT : text + "\""));
     }
 
     /**
@@ -156,17 +163,28 @@ public record SymbolicLock(
     }
 
     /**
-     * A name of the object with its package, if whichever frame asks for it gets the same one: a class, or what a
-     * static field has; null for any other.
+     * What tells the object from others: null unless it is a class, what a static field has, a whole string constant,
+     * {@code this}, or a field of one of these.
      */
-    public @Nullable String object() {
-        return isFixed() && root == null && field != null && field.of() == null && isOfClass()
-                ? field.owner() + "." + field.name()
+    public @Nullable LockedObject object() {
+        SymbolicLock from = root == null ? this : root;
+        if (!isFixed() || text == null) {
+            return null;
+        }
+        if (root == null && field != null && isOfClass()) {
+            return new LockedObject(field.owner() + "." + field.name(), Scope.PROGRAM);
+        }
+        return from.equals(THIS) || from.isOfClass() || from.isWholeString()
+                ? new LockedObject(text, Scope.CLASS)
                 : null;
     }
 
     private boolean isOfClass() {
         return text != null && (text.startsWith(STATIC) || text.startsWith(CLASS));
+    }
+
+    private boolean isWholeString() {
+        return text != null && text.startsWith(STRING) && !text.endsWith(CUT);
     }
 
     /** True where two such values are surely one object, unless a field was assigned meanwhile. */

@@ -2,6 +2,8 @@ package io.vtmonitor.bytecode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.model.LockedObject;
+import io.vtmonitor.model.LockedObject.Scope;
 import org.junit.jupiter.api.Test;
 
 class SymbolicLockTest {
@@ -11,14 +13,13 @@ class SymbolicLockTest {
         assertThat(type.text()).isEqualTo("class Cache");
         assertThat(type.isSame(SymbolicLock.ofClass("com/acme/Cache"))).isTrue();
         assertThat(type.isSame(SymbolicLock.ofClass("org.other.Cache"))).isFalse();
-        assertThat(type.object()).isEqualTo("com/acme/Cache.class");
+        assertThat(type.object()).isEqualTo(new LockedObject("com/acme/Cache.class", Scope.PROGRAM));
     }
 
     @Test
-    void what_each_object_has_is_no_object_of_the_whole_program() {
-        assertThat(SymbolicLock.THIS.object()).isNull();
+    void what_has_no_name_is_told_from_no_other() {
         assertThat(SymbolicLock.UNKNOWN.object()).isNull();
-        assertThat(SymbolicLock.ofClass("com.acme.Cache").part("field lock", 3).object())
-                .isNull();
+        assertThat(SymbolicLock.UNKNOWN.part("field lock", 3).object()).isNull();
+        assertThat(SymbolicLock.CRITICAL_SECTION.object()).isNull();
     }
 }

@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
  *     it does not tell
  * @param confidence how sure this is
  * @param library where the class came from, null where unknown
- * @param object what is locked if that is one object whichever frame asks for it, with the package that {@link #lock}
- *     leaves out: {@code com/acme/Cache.LOCK}; null where it is another one in each object, or not known
+ * @param object what tells the locked object from others; null where {@link #lock} does not, or several are locked
  */
 public record Holder(
         Frame frame,
@@ -22,7 +21,7 @@ public record Holder(
         @Nullable String lock,
         Confidence confidence,
         @Nullable Library library,
-        @Nullable String object) {
+        @Nullable LockedObject object) {
     /**
      * Ends {@link #lock} of a wait for a class that is not the frame's own doing, but of one that the JVM does not
      * show.
@@ -32,7 +31,7 @@ public record Holder(
     /** Ends {@link #lock} of a wait for a class where the JVM may have waited for one that it extends or implements. */
     public static final String OR_ABOVE = " or of a type above it";
 
-    /** What is locked is not known to be one object for all frames. */
+    /** Nothing tells what is locked from others. */
     public Holder(
             Frame frame,
             Hold hold,

@@ -8,9 +8,10 @@ import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Holder;
+import io.vtmonitor.model.LockedObject;
+import io.vtmonitor.model.LockedObject.Scope;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,7 +62,7 @@ public final class StackEdges {
             Diagnosis diagnosis = other == waiter ? null : other.diagnosis();
             for (Holder holder : diagnosis == null ? List.<Holder>of() : diagnosis.holders()) {
                 if (holder.hold() == Hold.MONITOR && ownsAnother(holder, other)) {
-                    boolean sure = lock != null && enters != null && isSame(lock, enters, holder);
+                    boolean sure = enters != null && isSame(enters, holder);
                     (sure ? owners : mayOwn).add(other);
                 }
             }
@@ -69,10 +70,10 @@ public final class StackEdges {
         // Of a line that enters several monitors the text may be that of another one: then nobody matches it.
         boolean doubtful = owners.isEmpty() && enters != null && isUnsure(enters, waiter);
         String name = doubtful ? null : lock;
-        String object = enters == null ? null : enters.object();
-        Thing thing = object == null || owners.isEmpty()
+        LockedObject object = enters == null ? null : enters.object();
+        Thing thing = object == null || object.scope() != Scope.PROGRAM || owners.isEmpty()
                 ? enteredBy(thread, name)
-                : new Thing(Kind.MONITOR, "", name, object);
+                : new Thing(Kind.MONITOR, "", name, object.name());
         graph.waits(thread, thing, false);
         boolean known = !owners.isEmpty();
         for (CarrierSnapshot owner : known ? owners : mayOwn) {
@@ -99,16 +100,12 @@ public final class StackEdges {
         return !(thing.key() instanceof String text && text.startsWith(ENTERED_BY));
     }
 
-    /**
-     * A static field and a class stand for one object: their text leaves out the package, and classes of other packages
-     * have the same names. The text of another one stands for one object within its class, likely.
-     */
-    private static boolean isSame(String lock, Holder enters, Holder owns) {
-        if (enters.object() != null || owns.object() != null) {
-            return Objects.equals(enters.object(), owns.object());
-        }
-        return lock.equals(owns.lock())
-                && enters.frame().className().equals(owns.frame().className());
+    /** Equal texts alone say little: two results of {@code get()} are two objects. */
+    private static boolean isSame(Holder enters, Holder owns) {
+        boolean sameClass = enters.frame().className().equals(owns.frame().className());
+        return enters.object() != null
+                && owns.object() != null
+                && enters.object().isSame(owns.object(), sameClass);
     }
 
     /** The outermost frame that owns a monitor: where it owns several, that is the one that it has had for longest. */

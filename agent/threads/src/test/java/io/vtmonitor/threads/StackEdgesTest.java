@@ -10,6 +10,8 @@ import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Holder;
+import io.vtmonitor.model.LockedObject;
+import io.vtmonitor.model.LockedObject.Scope;
 import io.vtmonitor.threads.CarrierSnapshot.Wait;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,6 +61,29 @@ class StackEdgesTest {
         assertThat(owners(waits, ownsAnother)).containsExactly(How.MAY_OWN);
     }
 
+    @Test
+    void a_field_is_likely_the_same_monitor_in_frames_of_one_class() {
+        LockedObject field = new LockedObject("field lock", Scope.CLASS);
+        CarrierSnapshot waits = held(1, Set.of(), Wait.ENTERS_MONITOR, "field lock", field, Hold.MONITOR_ENTER);
+        CarrierSnapshot owns = held(1, Set.of(), Wait.PARKED, "field lock", field, Hold.MONITOR);
+        assertThat(owners(waits, owns)).containsExactly(How.OWNS);
+        CarrierSnapshot another = held(1, Set.of(), Wait.PARKED, "field lock", field, Hold.MONITOR);
+        assertThat(owners(waits, owns, another)).containsExactly(How.MAY_OWN, How.MAY_OWN);
+    }
+
+    @Test
+    void what_a_call_returned_may_be_what_another_call_of_that_name_returned_and_need_not() {
+        String text = "result of get()";
+        CarrierSnapshot waits = held(1, Set.of(), Wait.ENTERS_MONITOR, text, null, Hold.MONITOR_ENTER);
+        CarrierSnapshot owns = held(1, Set.of(), Wait.PARKED, text, null, Hold.MONITOR);
+        assertThat(owners(waits, owns)).containsExactly(How.MAY_OWN);
+        CarrierSnapshot one = held(1, Set.of(), Wait.ENTERS_MONITOR, text, null, Hold.MONITOR_ENTER, Hold.MONITOR);
+        CarrierSnapshot other = held(1, Set.of(), Wait.ENTERS_MONITOR, text, null, Hold.MONITOR_ENTER, Hold.MONITOR);
+        assertThat(stuck(one, other, owns))
+                .as("the third may own what they wait for")
+                .isEmpty();
+    }
+
     private static List<How> owners(CarrierSnapshot waits, CarrierSnapshot... others) {
         ToldGraph told = new ToldGraph();
         List<CarrierSnapshot> all = new ArrayList<>(List.of(others));
@@ -72,7 +97,7 @@ class StackEdgesTest {
     }
 
     private static CarrierSnapshot of(Wait doing, Hold hold, String object) {
-        return held(1, Set.of(), doing, object, hold);
+        return held(1, Set.of(), doing, "static field Cache.LOCK", new LockedObject(object, Scope.PROGRAM), hold);
     }
 
     private static CarrierSnapshot entersOrOwns(int monitors) {
@@ -92,28 +117,28 @@ class StackEdgesTest {
     }
 
     private static CarrierSnapshot held(int monitors, Set<Integer> unsure, Wait doing, Hold... holds) {
-        return held(monitors, unsure, doing, null, holds);
+        return held(monitors, unsure, doing, null, null, holds);
     }
 
     /**
      * @param monitors that the frame owns, or may own
      * @param unsure frames whose line has several instructions that fit
-     * @param object that they lock, null where it is not known
+     * @param lock the text of what they lock, null where it is not known
+     * @param object what tells it from others
      */
     private static CarrierSnapshot held(
-            int monitors, Set<Integer> unsure, Wait doing, @Nullable String object, Hold... holds) {
+            int monitors,
+            Set<Integer> unsure,
+            Wait doing,
+            @Nullable String lock,
+            @Nullable LockedObject object,
+            Hold... holds) {
         Thread thread = new Thread("holder");
         Diagnosis plain = Pins.diagnosis("com.acme.Dao.save", false);
         List<Holder> holders = new ArrayList<>();
         for (Hold hold : holds) {
             holders.add(new Holder(
-                    plain.blocking().stack().frames().get(0),
-                    hold,
-                    monitors,
-                    object == null ? null : "static field Cache.LOCK",
-                    Confidence.EXACT,
-                    null,
-                    object));
+                    plain.blocking().stack().frames().get(0), hold, monitors, lock, Confidence.EXACT, null, object));
         }
         Diagnosis diagnosis = new Diagnosis(
                 plain.blocking(),
