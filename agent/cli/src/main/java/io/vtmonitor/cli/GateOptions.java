@@ -6,9 +6,11 @@ import io.vtmonitor.gate.Gate;
 import io.vtmonitor.gate.GateExpression;
 import io.vtmonitor.gate.GateIgnores;
 import io.vtmonitor.report.Difference;
+import io.vtmonitor.report.GateFacts.Unread;
 import io.vtmonitor.report.GateResult;
 import io.vtmonitor.report.GateResult.Condition;
 import io.vtmonitor.report.Report;
+import io.vtmonitor.report.text.GateText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -26,7 +28,6 @@ final class GateOptions {
     static final int TRIPPED = 3;
 
     private static final int SITES_SAID = 3;
-    private static final GateResult NO_CONDITIONS = new GateResult(List.of(), false, List.of());
 
     @Option(
             names = "--fail-on",
@@ -112,16 +113,16 @@ final class GateOptions {
      */
     GateResult judge(List<Report> reports, @Nullable Difference difference, List<String> problems, PrintWriter err) {
         if (gate == null) {
-            return NO_CONDITIONS;
+            return GateResult.NO_CONDITIONS;
         }
         GateResult judged = gate.judge(reports, difference);
         GateResult result = problems.isEmpty()
                 ? judged
-                : judged.incomplete("not all of the input could be read: " + problems.get(0));
+                : judged.incomplete(new Unread("not all of the input could be read: " + problems.get(0)));
         for (Condition condition : result.conditions()) {
             say(condition, result.blind(), err);
         }
-        result.notes().forEach(note -> err.println("vt-monitor: gate: " + note));
+        GateText.notes(result).forEach(note -> err.println("vt-monitor: gate: " + note));
         err.flush();
         return result;
     }
@@ -133,10 +134,10 @@ final class GateOptions {
      */
     GateResult blind(String why, PrintWriter err) {
         if (gate == null) {
-            return NO_CONDITIONS;
+            return GateResult.NO_CONDITIONS;
         }
-        GateResult result = new GateResult(List.of(), true, List.of("the gate is blind: " + why));
-        result.notes().forEach(note -> err.println("vt-monitor: gate: " + note));
+        GateResult result = new GateResult(List.of(), List.of(new Unread(why)), List.of());
+        GateText.notes(result).forEach(note -> err.println("vt-monitor: gate: " + note));
         err.flush();
         return result;
     }
@@ -159,12 +160,12 @@ final class GateOptions {
     private static void say(Condition condition, boolean blind, PrintWriter err) {
         if (!condition.tripped()) {
             err.println("vt-monitor: gate: " + (blind ? "undecided " : "kept ") + condition.expression() + ": "
-                    + condition.sentence());
+                    + GateText.sentence(condition));
             return;
         }
-        err.println("vt-monitor: gate: TRIPPED " + condition.expression() + ": " + condition.sentence());
+        err.println("vt-monitor: gate: TRIPPED " + condition.expression() + ": " + GateText.sentence(condition));
         // The sentence has named the first.
-        List<String> sites = condition.sites();
+        List<String> sites = GateText.met(condition);
         sites.stream().skip(1).limit(SITES_SAID - 1).forEach(site -> err.println("vt-monitor: gate:   and " + site));
         if (sites.size() > SITES_SAID) {
             err.println("vt-monitor: gate:   and " + (sites.size() - SITES_SAID) + " more");

@@ -3,7 +3,9 @@ package io.vtmonitor.cli;
 import io.vtmonitor.cli.input.ReportFiles;
 import io.vtmonitor.cli.output.Usage;
 import io.vtmonitor.gate.GateIgnores;
+import io.vtmonitor.report.GateFacts.Unread;
 import io.vtmonitor.report.GateResult;
+import io.vtmonitor.report.text.GateText;
 import io.vtmonitor.scan.report.ScanGate;
 import io.vtmonitor.scan.report.ScanJson;
 import io.vtmonitor.scan.report.ScanReport;
@@ -79,12 +81,13 @@ final class ScanGateOptions {
     GateResult judge(ScanReport report, boolean complete, PrintWriter err) {
         LocalDate today = LocalDate.now(ZoneOffset.UTC);
         GateResult judged = gate.judge(report, before, id -> ignores.leaveOut(id, today));
-        GateResult result = complete ? judged : judged.incomplete("not all of the class files could be read");
+        GateResult result =
+                complete ? judged : judged.incomplete(new Unread("not all of the class files could be read"));
         for (GateResult.Condition condition : result.conditions()) {
             err.println("vt-monitor: gate: " + (condition.tripped() ? "TRIPPED " : "kept ") + condition.expression()
-                    + ": " + condition.sentence());
+                    + ": " + GateText.sentence(condition));
         }
-        result.notes().forEach(note -> err.println("vt-monitor: gate: " + note));
+        GateText.notes(result).forEach(note -> err.println("vt-monitor: gate: " + note));
         err.flush();
         return result;
     }

@@ -1,29 +1,41 @@
 package io.vtmonitor.diff;
 
-import io.vtmonitor.common.Durations;
-import io.vtmonitor.common.Plural;
 import io.vtmonitor.common.StableName;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.model.Verdict;
 import io.vtmonitor.report.Difference.Kind;
+import io.vtmonitor.report.DifferenceFacts.EasedInitialization;
+import io.vtmonitor.report.DifferenceFacts.FreedMonitors;
+import io.vtmonitor.report.DifferenceFacts.LimitOf;
+import io.vtmonitor.report.DifferenceFacts.LostMonitors;
+import io.vtmonitor.report.DifferenceFacts.Note;
+import io.vtmonitor.report.DifferenceFacts.OncePerJvm;
+import io.vtmonitor.report.DifferenceFacts.OtherCarriers;
+import io.vtmonitor.report.DifferenceFacts.OtherJdks;
+import io.vtmonitor.report.DifferenceFacts.OtherLibrary;
+import io.vtmonitor.report.DifferenceFacts.OtherThresholds;
+import io.vtmonitor.report.DifferenceFacts.PinsNotRequested;
+import io.vtmonitor.report.DifferenceFacts.ShortSide;
+import io.vtmonitor.report.DifferenceFacts.SideName;
+import io.vtmonitor.report.DifferenceFacts.UnlistedSites;
+import io.vtmonitor.report.DifferenceFacts.UnreadSites;
+import io.vtmonitor.report.DifferenceFacts.WaitsOfOneSide;
+import io.vtmonitor.report.DifferenceFacts.Why;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.LimitKind.Hides;
 import io.vtmonitor.report.figures.HolderLine;
 import io.vtmonitor.report.figures.Jvm;
 import io.vtmonitor.report.figures.Occurrence;
 import io.vtmonitor.report.figures.SiteFigures;
-import io.vtmonitor.report.text.LimitText;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -98,38 +110,34 @@ final class DiffReasons {
      * @param site of the side that has it
      */
     @Nullable
-    String why(String id, Kind kind, SiteFigures site) {
+    Why why(String id, Kind kind, SiteFigures site) {
         List<String> former = formerIds(id);
         if (!former.isEmpty()) {
-            return (partly.contains(id) ? "Part of it was " : "It was ") + String.join(" and ", former)
-                    + " before: on JDK 24 and later, its monitors do not hold the carrier (JEP 491)";
+            return new LostMonitors(former, partly.contains(id));
         }
         if (kind == Kind.SAME) {
             return null;
         }
         boolean less = kind == Kind.VANISHED || kind == Kind.SHRANK;
-        String jdk = less ? byJdk(before, after, site) : byJdk(after, before, site);
+        Why jdk = less ? byJdk(before, after, site) : byJdk(after, before, site);
         if (jdk != null) {
             return jdk;
         }
-        String library = byLibrary(site);
+        Why library = byLibrary(site);
         if (library != null) {
             return library;
         }
         return site.occurrence() == Occurrence.ONCE && (kind == Kind.VANISHED || kind == Kind.APPEARED)
-                ? "It happens once per JVM: whether a recording contains it depends on when the recording began"
+                ? new OncePerJvm()
                 : null;
     }
 
-    private static @Nullable String byJdk(DiffSide with, DiffSide without, SiteFigures site) {
+    private static @Nullable Why byJdk(DiffSide with, DiffSide without, SiteFigures site) {
         if (site.verdict() == Verdict.GONE_ON_24 && crosses(with, without, MONITORS_FREE)) {
-            return "JDK " + text(with.features()) + " pins here, " + text(without.features())
-                    + " does not: on JDK 24 and later, monitors do not hold the carrier (JEP 491)";
+            return new FreedMonitors(List.copyOf(with.features()), List.copyOf(without.features()));
         }
         if (site.verdict() == Verdict.EASED_ON_26 && crosses(with, without, CLASS_INIT_EASED)) {
-            return "JDK " + text(with.features()) + " pins here, " + text(without.features())
-                    + " rarely does: on JDK 26 and later, most waits for a class's initialization free the carrier"
-                    + " (JDK-8369238)";
+            return new EasedInitialization(List.copyOf(with.features()), List.copyOf(without.features()));
         }
         return null;
     }
@@ -160,14 +168,14 @@ final class DiffReasons {
                 .toList();
     }
 
-    private @Nullable String byLibrary(SiteFigures site) {
+    private @Nullable Why byLibrary(SiteFigures site) {
         for (HolderLine holder : site.holders()) {
             Library library = holder.library();
             if (library != null) {
                 Set<String> was = before.versions(library.name());
                 Set<String> is = after.versions(library.name());
                 if (!was.isEmpty() && !is.isEmpty() && !was.equals(is)) {
-                    return library.name() + " " + text(was) + " before, " + text(is) + " after";
+                    return new OtherLibrary(library.name(), List.copyOf(was), List.copyOf(is));
                 }
             }
         }
@@ -175,80 +183,63 @@ final class DiffReasons {
     }
 
     /** What makes the sides hard to compare. */
-    List<String> notes() {
-        List<String> notes = new ArrayList<>();
-        differs(notes, "the JDK differs: %s before, %s after", side -> text(side.each(Jvm::javaVersion)));
-        differs(
-                notes,
-                "the threshold of pins differs: %s before, %s after: sites may appear and vanish for that reason only",
-                side -> thresholds(side.each(Jvm::pinnedThresholdNanos)));
+    List<Note> notes() {
+        List<Note> notes = new ArrayList<>();
+        List<String> jdksBefore = List.copyOf(before.each(Jvm::javaVersion));
+        List<String> jdksAfter = List.copyOf(after.each(Jvm::javaVersion));
+        if (differ(jdksBefore, jdksAfter)) {
+            notes.add(new OtherJdks(jdksBefore, jdksAfter));
+        }
+        thresholds(notes, false, Jvm::pinnedThresholdNanos);
         if (!crosses(before, after, MONITORS_FREE) && !crosses(after, before, MONITORS_FREE)) {
-            differs(
-                    notes,
-                    "the threshold of waits for a monitor or for notify differs: %s before, %s after",
-                    side -> thresholds(side.each(Jvm::monitorThresholdNanos)));
+            thresholds(notes, true, Jvm::monitorThresholdNanos);
         }
-        differs(
-                notes,
-                "the number of carriers differs: %s before, %s after",
-                side -> text(side.each(Jvm::parallelism)));
+        List<Integer> carriersBefore = List.copyOf(before.each(Jvm::parallelism));
+        List<Integer> carriersAfter = List.copyOf(after.each(Jvm::parallelism));
+        if (differ(carriersBefore, carriersAfter)) {
+            notes.add(new OtherCarriers(carriersBefore, carriersAfter));
+        }
         if (before.waits().isEmpty() != after.waits().isEmpty()) {
-            notes.add("only " + (before.waits().isEmpty() ? "after" : "before")
-                    + " knows what virtual threads waited for: waits are not compared");
+            notes.add(new WaitsOfOneSide(before.waits().isEmpty() ? SideName.AFTER : SideName.BEFORE));
         }
-        of(notes, "before", before);
-        of(notes, "after", after);
+        of(notes, SideName.BEFORE, before);
+        of(notes, SideName.AFTER, after);
         return notes;
     }
 
-    private void differs(List<String> notes, String sentence, Function<DiffSide, String> what) {
-        String was = what.apply(before);
-        String is = what.apply(after);
-        if (!was.equals(is) && !was.isEmpty() && !is.isEmpty()) {
-            notes.add(sentence.formatted(was, is));
+    private void thresholds(List<Note> notes, boolean monitors, Function<Jvm, @Nullable Long> threshold) {
+        List<Long> was = List.copyOf(before.each(threshold));
+        List<Long> is = List.copyOf(after.each(threshold));
+        if (differ(micros(was), micros(is))) {
+            notes.add(new OtherThresholds(monitors, was, is));
         }
     }
 
-    private static void of(List<String> notes, String name, DiffSide side) {
+    /** Options have no finer unit. */
+    private static List<Long> micros(List<Long> nanos) {
+        return nanos.stream().map(each -> Math.round(each / 1e3)).toList();
+    }
+
+    private static boolean differ(List<?> was, List<?> is) {
+        return !was.equals(is) && !was.isEmpty() && !is.isEmpty();
+    }
+
+    private static void of(List<Note> notes, SideName name, DiffSide side) {
         double seconds = side.wallNanos() / 1e9;
         if (seconds < SHORT_SECONDS) {
-            notes.add(
-                    String.format(Locale.ROOT, "%s is %.1f s long: figures per hour are extrapolated", name, seconds));
+            notes.add(new ShortSide(name, seconds));
         }
         if (side.leftOut() > 0) {
-            notes.add(name + ": " + side.leftOut()
-                    + (side.leftOut() == 1 ? " pin was not requested and is" : " pins were not requested and are")
-                    + " not counted");
+            notes.add(new PinsNotRequested(name, side.leftOut()));
         }
         if (side.unreadSites() > 0) {
-            notes.add(name + ": the class files of " + side.unreadSites()
-                    + (side.unreadSites() == 1 ? " site" : " sites")
-                    + " were not all found; with --classpath, more holders may be found, which changes the site's name:"
-                    + " it may seem to appear or vanish");
+            notes.add(new UnreadSites(name, side.unreadSites()));
         }
         if (side.foldedPins() > 0) {
-            notes.add(name + " has " + Plural.of(side.foldedPins(), "pin")
-                    + " of sites beyond the bound: sites may seem to appear or vanish for that reason only");
+            notes.add(new UnlistedSites(name, side.foldedPins()));
         }
         side.limits().stream()
                 .filter(limit -> limit.hides() == Hides.PINS || limit.kind() == LimitKind.ASKED_TIME)
-                .forEach(limit -> notes.add(name + ": " + LimitText.sentence(limit)));
-    }
-
-    private static String text(Set<?> values) {
-        return values.stream().map(String::valueOf).collect(Collectors.joining(", "));
-    }
-
-    private static String thresholds(Set<Long> nanos) {
-        return nanos.stream().map(DiffReasons::threshold).collect(Collectors.joining(", "));
-    }
-
-    /** As it is given in options. */
-    private static String threshold(long nanos) {
-        long micros = Math.round(nanos / 1e3);
-        if (micros == 0) {
-            return "none";
-        }
-        return Durations.exact(micros);
+                .forEach(limit -> notes.add(new LimitOf(name, limit)));
     }
 }

@@ -1,16 +1,32 @@
 package io.vtmonitor.gate;
 
-import io.vtmonitor.common.Durations;
-import io.vtmonitor.common.Plural;
 import io.vtmonitor.gate.GateFigures.Counted;
 import io.vtmonitor.report.Difference;
 import io.vtmonitor.report.Difference.Kind;
 import io.vtmonitor.report.Difference.SiteChange;
+import io.vtmonitor.report.GateFacts.Asked;
+import io.vtmonitor.report.GateFacts.BlindSpot;
+import io.vtmonitor.report.GateFacts.Excepted;
+import io.vtmonitor.report.GateFacts.ExpiredException;
+import io.vtmonitor.report.GateFacts.LostCapacity;
+import io.vtmonitor.report.GateFacts.Met;
+import io.vtmonitor.report.GateFacts.NotRequested;
+import io.vtmonitor.report.GateFacts.Note;
+import io.vtmonitor.report.GateFacts.OfComparison;
+import io.vtmonitor.report.GateFacts.OneTimeSites;
+import io.vtmonitor.report.GateFacts.PackageTime;
+import io.vtmonitor.report.GateFacts.PinCount;
+import io.vtmonitor.report.GateFacts.PinnedTime;
+import io.vtmonitor.report.GateFacts.Seen;
+import io.vtmonitor.report.GateFacts.Sites;
+import io.vtmonitor.report.GateFacts.StarvedTime;
+import io.vtmonitor.report.GateFacts.StarvedTimeOfAll;
+import io.vtmonitor.report.GateFacts.UnlistedPins;
+import io.vtmonitor.report.GateFacts.UnusedException;
 import io.vtmonitor.report.GateResult;
 import io.vtmonitor.report.GateResult.Condition;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.figures.SiteFigures;
-import io.vtmonitor.report.text.LimitText;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,14 +75,14 @@ public final class Gate {
         List<Condition> conditions = expressions.stream()
                 .map(expression -> withLimits(condition(expression, figures, changes), expression, reports))
                 .toList();
-        List<String> blind = GateBlindness.of(figures, kept(conditions), strict);
-        List<String> notes = notes(figures, blind);
+        List<BlindSpot> blind = GateBlindness.of(figures, kept(conditions), strict);
+        List<Note> notes = notes(figures);
         if (difference != null
                 && expressions.stream().anyMatch(is -> is.subject().needsBaseline())) {
             // They may have made a condition seem met, or kept.
-            difference.notes().forEach(note -> notes.add("note on the comparison: " + note));
+            difference.notes().forEach(note -> notes.add(new OfComparison(note)));
         }
-        return new GateResult(conditions, !blind.isEmpty(), notes);
+        return new GateResult(conditions, blind, notes);
     }
 
     private List<GateExpression> kept(List<Condition> conditions) {
@@ -86,85 +102,76 @@ public final class Gate {
                 : new Condition(
                         condition.expression(),
                         false,
-                        condition.sentence() + LimitEffect.text(LimitEffect.limiting(is, reports)),
-                        condition.sites());
+                        condition.seen(),
+                        condition.met(),
+                        LimitEffect.limiting(is, reports));
     }
 
     private static Condition condition(GateExpression is, GateFigures figures, Map<String, SiteChange> changes) {
         return switch (is.subject()) {
             case TOTAL ->
-                all(
+                condition(
                         is,
-                        figures.seconds(),
-                        Durations.text(figures.seconds()) + " pinned in all" + rest(figures),
+                        is.isMetBy(figures.seconds()),
+                        new PinnedTime(figures.seconds(), isPartly(figures)),
                         figures.sites());
             case PINS ->
-                all(
+                condition(
                         is,
-                        (double) figures.pins(),
-                        Plural.of(figures.pins(), "pin") + " in all" + rest(figures),
+                        is.isMetBy((double) figures.pins()),
+                        new PinCount(figures.pins(), isPartly(figures)),
                         figures.sites());
             case LOST ->
-                ofScheduler(
+                condition(
                         is,
-                        figures,
-                        figures.surelyLost(),
-                        figures.capacityLost(),
-                        Durations.percent(figures.capacityLost()) + " of the capacity lost");
+                        is.isMetBy(figures.surelyLost()),
+                        new LostCapacity(
+                                figures.capacityLost(), isBound(figures, figures.surelyLost(), figures.capacityLost())),
+                        figures.uncompensatedSites());
             case STARVED ->
-                ofScheduler(
+                condition(
                         is,
-                        figures,
-                        figures.surelyStarvedSeconds(),
-                        figures.starvedSeconds(),
-                        figures.starvedSeconds() > 0
-                                ? "no carrier was free for " + Durations.text(figures.starvedSeconds())
-                                : "at no time were all carriers pinned");
-            case SITE -> each(is, figures.sites(), Counted::seconds, "no site has that much" + rest(figures));
-            case LONGEST -> each(is, figures.sites(), Counted::longest, "no pin is that long" + rest(figures));
-            case NEW -> each(is, changed(figures, changes, Kind.APPEARED), Counted::seconds, "no such site is new");
+                        is.isMetBy(figures.surelyStarvedSeconds()),
+                        new StarvedTime(
+                                figures.starvedSeconds(),
+                                isBound(figures, figures.surelyStarvedSeconds(), figures.starvedSeconds())),
+                        figures.uncompensatedSites());
+            case SITE -> each(is, figures.sites(), Counted::seconds, Asked.TIME, isPartly(figures));
+            case LONGEST -> each(is, figures.sites(), Counted::longest, Asked.LONG_PIN, isPartly(figures));
+            case NEW -> each(is, changed(figures, changes, Kind.APPEARED), Counted::seconds, Asked.NEW, false);
             case GREW ->
                 each(
                         is,
                         changed(figures, changes, Kind.GREW),
                         site -> growth(changes.get(site.id())),
-                        "no site grew that much");
+                        Asked.GROWTH,
+                        false);
             case PACKAGE -> ofPackage(is, figures);
             case WAITING -> GateWaits.condition(is, figures.reports(), GateWaits::isForHeld);
             case POOL -> GateWaits.condition(is, figures.reports(), GateWaits::isForPool);
         };
     }
 
-    private static String rest(GateFigures figures) {
-        return figures.once().isEmpty() && figures.ignored().isEmpty() ? "" : ", without what is left out";
-    }
-
-    private static Condition all(GateExpression is, double value, String seen, List<Counted> contributing) {
-        return condition(is, is.isMetBy(value), seen, contributing);
+    private static boolean isPartly(GateFigures figures) {
+        return !figures.once().isEmpty() || !figures.ignored().isEmpty();
     }
 
     /** Of pins of other schedulers it is not known which they are: what they may have made true does not count. */
-    private static Condition ofScheduler(
-            GateExpression is, GateFigures figures, double surely, double atMost, String seen) {
-        String bound = figures.hasOtherSchedulers() && atMost > surely
-                ? ", if all pins were of the default scheduler's carriers"
-                : "";
-        return condition(is, is.isMetBy(surely), seen + bound, figures.uncompensatedSites());
+    private static boolean isBound(GateFigures figures, double surely, double atMost) {
+        return figures.hasOtherSchedulers() && atMost > surely;
     }
 
-    private static Condition condition(GateExpression is, boolean tripped, String seen, List<Counted> sites) {
-        String join = sites.size() == 1 ? ", at " : ", most at ";
-        String most = tripped && !sites.isEmpty() ? join + sites.get(0).sentence() : "";
-        return new Condition(is.text(), tripped, seen + most, tripped ? sentences(sites) : List.of());
+    private static Condition condition(GateExpression is, boolean tripped, Seen seen, List<Counted> sites) {
+        List<Met> met = tripped ? sites.stream().<Met>map(Counted::facts).toList() : List.of();
+        return new Condition(is.text(), tripped, seen, met, List.of());
     }
 
     private static Condition each(
-            GateExpression is, List<Counted> candidates, ToDoubleFunction<Counted> value, String none) {
+            GateExpression is, List<Counted> candidates, ToDoubleFunction<Counted> value, Asked asked, boolean partly) {
         List<Counted> met = candidates.stream()
                 .filter(site -> is.isMetBy(value.applyAsDouble(site)))
                 .toList();
-        String seen = met.isEmpty() ? none : Plural.of(met.size(), "site");
-        return condition(is, !met.isEmpty(), seen, met);
+        return condition(is, !met.isEmpty(), new Sites(asked, met.size(), partly), met);
     }
 
     private static Condition ofPackage(GateExpression is, GateFigures figures) {
@@ -173,9 +180,7 @@ public final class Gate {
                 .toList();
         double seconds = sites.stream().mapToDouble(Counted::seconds).sum();
         boolean tripped = !sites.isEmpty() && is.isMetBy(seconds);
-        String seen = Durations.text(seconds) + " pinned in " + Plural.of(sites.size(), "site")
-                + " with a holder or an entry in " + is.packagePrefix();
-        return condition(is, tripped, seen, sites);
+        return condition(is, tripped, new PackageTime(is.packagePrefix(), seconds, sites.size()), sites);
     }
 
     private static List<Counted> changed(GateFigures figures, Map<String, SiteChange> changes, Kind kind) {
@@ -193,47 +198,35 @@ public final class Gate {
                 : change.after().perHour() / change.before().perHour() - 1;
     }
 
-    private static List<String> sentences(List<Counted> sites) {
-        return sites.stream().map(Counted::sentence).toList();
-    }
-
-    private List<String> notes(GateFigures figures, List<String> blind) {
-        List<String> notes = new ArrayList<>();
-        blind.forEach(limit -> notes.add("the gate is blind: " + limit));
-        long notAskedFor = figures.leftOut().all();
-        if (notAskedFor > 0) {
-            notes.add(notAskedFor + (notAskedFor == 1 ? " pin was" : " pins were")
-                    + " not requested, and no condition counts them: " + LimitText.by(figures.leftOut()));
+    private List<Note> notes(GateFigures figures) {
+        List<Note> notes = new ArrayList<>();
+        if (figures.leftOut().all() > 0) {
+            notes.add(new NotRequested(figures.leftOut()));
         }
         if (!figures.once().isEmpty()) {
-            notes.add("left out as loading and initialization of classes, which happen once per JVM: "
-                    + sum(figures.once()) + "; --count-one-time counts them");
+            notes.add(new OneTimeSites(figures.once().size(), nanos(figures.once())));
         }
         figures.ignored()
                 .forEach((entry, sites) ->
-                        notes.add("left out by '" + entry.given() + "': " + sum(sites) + "; " + entry.reason()));
+                        notes.add(new Excepted(entry.given(), sites.size(), nanos(sites), entry.reason())));
         for (GateIgnores.Entry entry : ignores.entries()) {
-            if (entry.isOver(today)) {
-                notes.add("line " + entry.number() + " of the list of exceptions, '" + entry.given() + "', expired on "
-                        + entry.until() + ": its sites count");
+            LocalDate until = entry.until();
+            if (until != null && entry.isOver(today)) {
+                notes.add(new ExpiredException(entry.number(), entry.given(), until));
             } else if (!figures.ignored().containsKey(entry)) {
-                notes.add("line " + entry.number() + " of the list of exceptions, '" + entry.given()
-                        + "', matches no site");
+                notes.add(new UnusedException(entry.number(), entry.given()));
             }
         }
         if (figures.folded() > 0) {
-            notes.add(Plural.of(figures.folded(), "pin")
-                    + " of sites beyond the bound: counted in the total, but for no site");
+            notes.add(new UnlistedPins(figures.folded()));
         }
-        boolean leftOut = !figures.once().isEmpty() || !figures.ignored().isEmpty();
-        if (leftOut && expressions.stream().anyMatch(is -> is.subject() == GateExpression.Subject.STARVED)) {
-            notes.add("starved time can't be divided by site: it includes the time of sites that are left out");
+        if (isPartly(figures) && expressions.stream().anyMatch(is -> is.subject() == GateExpression.Subject.STARVED)) {
+            notes.add(new StarvedTimeOfAll());
         }
         return notes;
     }
 
-    private static String sum(List<SiteFigures> sites) {
-        long nanos = sites.stream().mapToLong(SiteFigures::pinnedNanos).sum();
-        return Plural.of(sites.size(), "site") + " with " + Durations.text(nanos);
+    private static long nanos(List<SiteFigures> sites) {
+        return sites.stream().mapToLong(SiteFigures::pinnedNanos).sum();
     }
 }

@@ -1,15 +1,23 @@
 package io.vtmonitor.gate;
 
-import io.vtmonitor.common.Durations;
-import io.vtmonitor.common.Plural;
 import io.vtmonitor.gate.GateExpression.Subject;
 import io.vtmonitor.gate.GateFigures.Counted;
+import io.vtmonitor.report.GateFacts.BlindSpot;
+import io.vtmonitor.report.GateFacts.Limited;
+import io.vtmonitor.report.GateFacts.NotInPackage;
+import io.vtmonitor.report.GateFacts.NothingWatched;
+import io.vtmonitor.report.GateFacts.OtherSchedulers;
+import io.vtmonitor.report.GateFacts.ShorterMonitorWaits;
+import io.vtmonitor.report.GateFacts.ShorterPins;
+import io.vtmonitor.report.GateFacts.ShorterPinsForAWhile;
+import io.vtmonitor.report.GateFacts.UnknownStacks;
+import io.vtmonitor.report.GateFacts.UnlistedSites;
+import io.vtmonitor.report.GateFacts.WaitsUnwatched;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind.Hides;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.figures.Figures;
 import io.vtmonitor.report.figures.Jvm;
-import io.vtmonitor.report.text.LimitText;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -18,18 +26,18 @@ import java.util.Set;
 /** Finds what the input can't show about a condition, so that a condition that is not met proves nothing. */
 final class GateBlindness {
     private final GateFigures figures;
-    private final Set<String> said = new LinkedHashSet<>();
+    private final Set<BlindSpot> found = new LinkedHashSet<>();
 
     private GateBlindness(GateFigures figures) {
         this.figures = figures;
     }
 
     /**
-     * A sentence each; none where every condition that is not met is known to be kept.
+     * None where every condition that is not met is known to be kept.
      *
      * @param strict whether what may hide something counts as well
      */
-    static List<String> of(GateFigures figures, List<GateExpression> kept, boolean strict) {
+    static List<BlindSpot> of(GateFigures figures, List<GateExpression> kept, boolean strict) {
         GateBlindness blindness = new GateBlindness(figures);
         if (!kept.isEmpty()) {
             kept.forEach(expression -> blindness.limits(expression, strict));
@@ -39,18 +47,18 @@ final class GateBlindness {
             }
             kept.forEach(blindness::of);
         }
-        return new ArrayList<>(blindness.said);
+        return new ArrayList<>(blindness.found);
     }
 
     private void limits(GateExpression expression, boolean strict) {
         for (Limit limit : LimitEffect.blind(expression, figures.reports())) {
-            said.add(LimitText.sentence(limit));
+            found.add(new Limited(limit, false));
         }
         if (strict) {
             for (Limit limit : LimitEffect.limiting(expression, figures.reports())) {
                 // Every report lacks them: a gate that is blind for that would judge nothing.
                 if (limit.hides() != Hides.OPEN_PINS) {
-                    said.add(LimitText.sentence(limit) + " (--strict)");
+                    found.add(new Limited(limit, true));
                 }
             }
         }
@@ -62,7 +70,7 @@ final class GateBlindness {
                 .mapToLong(Jvm::wallNanos)
                 .sum();
         if (nanos <= 0) {
-            said.add("nothing was watched, or --since and --until select none of it");
+            found.add(new NothingWatched());
         }
     }
 
@@ -72,9 +80,7 @@ final class GateBlindness {
         boolean none =
                 figures.reports().stream().allMatch(report -> report.totals().pins() == 0);
         if (none && elsewhere > 0) {
-            said.add("none of " + Plural.of(elsewhere, "pin")
-                    + " has a holder or an entry in the package that --package names: code that pins nothing looks the"
-                    + " same as a mistyped name. If you expect none, use the condition package: instead");
+            found.add(new NotInPackage(elsewhere));
         }
     }
 
@@ -82,7 +88,7 @@ final class GateBlindness {
     private void shorterForAWhile(GateExpression expression, Report report) {
         for (Limit limit : report.limits()) {
             if (LimitEffect.raisesThreshold(limit.kind()) && limit.seconds("threshold") > expression.limit()) {
-                said.add(LimitText.sentence(limit) + ", so '" + expression.text() + "' can't be evaluated");
+                found.add(new ShorterPinsForAWhile(limit, expression.text()));
             }
         }
     }
@@ -92,13 +98,10 @@ final class GateBlindness {
         long pins = jvm.pinnedThresholdNanos();
         Long monitors = jvm.monitorThresholdNanos();
         if (pins / 1e9 > expression.limit()) {
-            said.add("pins shorter than " + Durations.text(pins) + " were not recorded, so '" + expression.text()
-                    + "' can't be evaluated");
+            found.add(new ShorterPins(pins, expression.text()));
         }
         if (monitors != null && monitors > pins && monitors / 1e9 > expression.limit()) {
-            said.add("waits for monitors shorter than " + Durations.text(monitors)
-                    + " were not recorded, which pin on JDK " + jvm.javaVersion() + ", so '" + expression.text()
-                    + "' can't be evaluated (docs/ci.md says how to record them)");
+            found.add(new ShorterMonitorWaits(monitors, jvm.javaVersion(), expression.text()));
         }
     }
 
@@ -112,9 +115,8 @@ final class GateBlindness {
                 default -> 0;
             };
             if (most > 0 && expression.isMetBy(most / 1e9)) {
-                said.add(Plural.of(other.pins(), "pin") + " of sites that are not listed, "
-                        + (expression.subject() == Subject.LONGEST ? "the longest of " : "in all ")
-                        + Durations.text(most) + ", may be what '" + expression.text() + "' asks for");
+                found.add(new UnlistedSites(
+                        other.pins(), expression.subject() == Subject.LONGEST, most, expression.text()));
             }
         }
     }
@@ -127,8 +129,7 @@ final class GateBlindness {
             default -> -1;
         };
         if (atMost >= 0 && figures.hasOtherSchedulers() && expression.isMetBy(atMost)) {
-            said.add("threads of another scheduler than the default one were seen, and pins don't tell whose carriers"
-                    + " they held, so '" + expression.text() + "' can't be evaluated");
+            found.add(new OtherSchedulers(expression.text()));
         }
     }
 
@@ -137,8 +138,7 @@ final class GateBlindness {
         otherSchedulers(expression);
         if (expression.subject().isOfWaits()) {
             if (figures.reports().stream().anyMatch(report -> report.waits().looks() == 0)) {
-                said.add("what virtual threads wait for was not checked, so '" + expression.text()
-                        + "' can't be evaluated (the agent checks it, and thread dumps show it)");
+                found.add(new WaitsUnwatched(expression.text()));
             }
         } else if (expression.subject() == Subject.LONGEST) {
             for (Report report : figures.reports()) {
@@ -151,8 +151,7 @@ final class GateBlindness {
                     .mapToLong(Counted::withoutStack)
                     .sum();
             if (unknown > 0) {
-                said.add("the stack of " + Plural.of(unknown, "pin") + " is not known, so '" + expression.text()
-                        + "' can't be evaluated");
+                found.add(new UnknownStacks(unknown, expression.text()));
             }
         }
     }

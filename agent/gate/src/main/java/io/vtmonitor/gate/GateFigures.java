@@ -1,9 +1,8 @@
 package io.vtmonitor.gate;
 
-import io.vtmonitor.common.Durations;
 import io.vtmonitor.common.Packages;
-import io.vtmonitor.common.Plural;
 import io.vtmonitor.common.StableName;
+import io.vtmonitor.report.GateFacts.PinnedSite;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Stall;
 import io.vtmonitor.report.StallPattern;
@@ -106,16 +105,10 @@ final class GateFigures {
                             .sum();
         }
 
-        /** For a person: {@code com.acme.A.run [sleep]: 180 ms in 3 pins, longest 61 ms, from com.acme.Main.main}. */
-        String sentence() {
+        PinnedSite facts() {
             Set<String> entries = new LinkedHashSet<>();
             figures.forEach(site -> entries.addAll(site.entries()));
-            String from = entries.isEmpty()
-                    ? ""
-                    : ", from " + String.join(", ", entries.stream().limit(3).toList());
-            return "%s: %s in %s, longest %s%s"
-                    .formatted(
-                            id, Durations.text(seconds()), Plural.of(pins(), "pin"), Durations.text(longest()), from);
+            return new PinnedSite(id, seconds(), pins(), longest(), List.copyOf(entries));
         }
     }
 

@@ -1,6 +1,8 @@
 package io.vtmonitor.gate;
 
-import io.vtmonitor.common.Plural;
+import io.vtmonitor.report.GateFacts.Met;
+import io.vtmonitor.report.GateFacts.WaitPlace;
+import io.vtmonitor.report.GateFacts.WaitingThreads;
 import io.vtmonitor.report.GateResult.Condition;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.WaitGroup;
@@ -37,24 +39,18 @@ final class GateWaits {
                 .flatMap(waits -> waits.groups().stream().filter(counts))
                 .toList());
         groups.sort(Comparator.comparingInt(WaitGroup::most).reversed());
-        List<String> met = groups.stream()
+        List<Met> met = groups.stream()
                 .filter(group -> is.isMetBy(group.most()))
                 .limit(MOST_NAMED)
-                .map(GateWaits::sentence)
+                .map(GateWaits::place)
                 .toList();
-        String seen = groups.isEmpty()
-                ? reports.stream().allMatch(report -> report.waits().looks() == 0)
-                        ? "what virtual threads wait for was not checked"
-                        : "no virtual thread was seen waiting"
-                : "at most " + Plural.of(groups.get(0).most(), "virtual thread") + " waited at one place";
-        return new Condition(is.text(), !met.isEmpty(), seen + (met.isEmpty() ? "" : ", most at " + met.get(0)), met);
+        WaitingThreads seen = new WaitingThreads(
+                groups.isEmpty() ? 0 : groups.get(0).most(),
+                reports.stream().anyMatch(report -> report.waits().looks() > 0));
+        return new Condition(is.text(), !met.isEmpty(), seen, met, List.of());
     }
 
-    private static String sentence(WaitGroup group) {
-        return group.site() + " [" + (group.pool() == null ? group.operation() : "pool of " + group.pool()) + "]: "
-                + group.most() + " at once"
-                + (group.caller() == null || group.caller().equals(group.site())
-                        ? ""
-                        : ", called by " + group.caller());
+    private static Met place(WaitGroup group) {
+        return new WaitPlace(group.site(), group.operation(), group.pool(), group.most(), group.caller());
     }
 }

@@ -5,8 +5,6 @@ import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.LimitKind.Hides;
 import io.vtmonitor.report.Report;
-import io.vtmonitor.report.text.LimitText;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -67,15 +65,5 @@ enum LimitEffect {
                 .filter(limit -> of(limit.hides(), condition.subject()) == effect)
                 .distinct()
                 .toList();
-    }
-
-    /** To follow what was seen of a condition; empty where nothing may hide what it asks for. */
-    static String text(List<Limit> limits) {
-        List<Limit> others = new ArrayList<>(limits);
-        boolean open = others.removeIf(limit -> limit.hides() == Hides.OPEN_PINS);
-        return (open ? ", of pins that ended" : "")
-                + (others.isEmpty()
-                        ? ""
-                        : "; something may be hidden: " + String.join("; ", LimitText.sentences(others)));
     }
 }

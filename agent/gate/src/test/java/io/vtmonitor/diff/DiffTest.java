@@ -7,10 +7,12 @@ import io.vtmonitor.model.Hold;
 import io.vtmonitor.report.Difference;
 import io.vtmonitor.report.Difference.Kind;
 import io.vtmonitor.report.Difference.SiteChange;
+import io.vtmonitor.report.DifferenceFacts.Why;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.figures.LeftOut;
+import io.vtmonitor.report.text.DifferenceText;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -109,15 +111,15 @@ class DiffTest {
         assertThat(why(between(old, fresh), "a.N.call [sleep]")).isEqualTo("nothing");
         assertThat(why(between(old, PinnedReport.on("21.0.9").report()), "a.B.hold [sleep]"))
                 .isEqualTo("nothing");
-        assertThat(between(old, fresh).notes()).contains("the JDK differs: 21.0.8 before, 25.0.3 after");
+        assertThat(DifferenceText.notes(between(old, fresh))).contains("the JDK differs: 21.0.8 before, 25.0.3 after");
     }
 
     @Test
     void pins_that_were_not_asked_for_are_borne_in_mind() {
         Report none = PinnedReport.on("21.0.8").report();
-        assertThat(between(none.without(new LeftOut(1, 2, 3)), none).notes())
+        assertThat(DifferenceText.notes(between(none.without(new LeftOut(1, 2, 3)), none)))
                 .containsExactly("before: 6 pins were not requested and are not counted");
-        assertThat(between(none, none.without(new LeftOut(1, 0, 0))).notes())
+        assertThat(DifferenceText.notes(between(none, none.without(new LeftOut(1, 0, 0)))))
                 .containsExactly("after: 1 pin was not requested and is not counted");
     }
 
@@ -125,7 +127,7 @@ class DiffTest {
     void a_pin_that_reaches_beyond_the_time_asked_for_counts_in_full_in_figures_per_hour_which_is_said() {
         Report cut =
                 PinnedReport.on("21.0.8").limit(Limit.of(LimitKind.ASKED_TIME)).report();
-        assertThat(between(cut, PinnedReport.on("21.0.8").report()).notes())
+        assertThat(DifferenceText.notes(between(cut, PinnedReport.on("21.0.8").report())))
                 .singleElement()
                 .asString()
                 .startsWith("before: pins that lie outside the requested time are left out")
@@ -191,7 +193,7 @@ class DiffTest {
                 PinnedReport.on("21.0.8")
                         .limit(Limit.of(LimitKind.PINNED_EVENT_OFF))
                         .report());
-        assertThat(difference.notes())
+        assertThat(DifferenceText.notes(difference))
                 .containsExactly(
                         "the threshold of pins differs: 20 ms before, 1 ms after: sites may appear and vanish for that "
                                 + "reason only",
@@ -201,10 +203,9 @@ class DiffTest {
 
     @Test
     void a_threshold_is_told_in_a_unit_that_shows_it() {
-        assertThat(between(
-                                PinnedReport.on("21.0.8").threshold(0.000_1).report(),
-                                PinnedReport.on("21.0.8").threshold(0).report())
-                        .notes())
+        assertThat(DifferenceText.notes(between(
+                        PinnedReport.on("21.0.8").threshold(0.000_1).report(),
+                        PinnedReport.on("21.0.8").threshold(0).report())))
                 .containsExactly(
                         "the threshold of pins differs: 100 us before, none after: sites may appear and vanish for that "
                                 + "reason only");
@@ -231,6 +232,7 @@ class DiffTest {
                 .filter(site -> site.id().equals(id))
                 .findFirst()
                 .orElseThrow();
-        return change.why() == null ? "nothing" : change.why();
+        Why why = change.why();
+        return why == null ? "nothing" : DifferenceText.sentence(why);
     }
 }

@@ -13,6 +13,7 @@ import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.figures.Figures;
 import io.vtmonitor.report.figures.LeftOut;
+import io.vtmonitor.report.text.GateText;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +25,10 @@ class BlindGateTest {
                 .limit(Limit.of(LimitKind.PINNED_EVENT_OFF))
                 .report();
         assertThat(judged(blind, "total>0").blind()).isTrue();
-        assertThat(judged(blind, "total>0").notes()).first().asString().startsWith("the gate is blind: PINS ARE");
+        assertThat(GateText.notes(judged(blind, "total>0")))
+                .first()
+                .asString()
+                .startsWith("the gate is blind: PINS ARE");
         assertThat(judged(REPORT, "total>0").blind()).isFalse();
     }
 
@@ -36,8 +40,8 @@ class BlindGateTest {
                 .report();
         assertThat(judged(coarse, "longest>19ms").blind()).isFalse(); // it is met
         assertThat(judged(coarse, "longest>20ms", "longest>1s").blind()).isFalse();
-        assertThat(judged(PinnedReport.on("21.0.8").threshold(0.02).report(), "longest>5ms")
-                        .notes())
+        assertThat(GateText.notes(
+                        judged(PinnedReport.on("21.0.8").threshold(0.02).report(), "longest>5ms")))
                 .containsExactly(
                         "the gate is blind: pins shorter than 20 ms were not recorded, so 'longest>5ms' can't be evaluated");
     }
@@ -56,7 +60,7 @@ class BlindGateTest {
     @Test
     void so_does_a_shorter_wait_for_a_monitor_where_monitors_pin() {
         PinnedReport ours = PinnedReport.on("21.0.8");
-        assertThat(judged(ours.report(), "longest>5ms").notes())
+        assertThat(GateText.notes(judged(ours.report(), "longest>5ms")))
                 .containsExactly(
                         "the gate is blind: waits for monitors shorter than 20 ms were not recorded, which pin on JDK "
                                 + "21.0.8, so 'longest>5ms' can't be evaluated (docs/ci.md says how to record them)");
@@ -87,7 +91,7 @@ class BlindGateTest {
                 .pins(3, 10, "java.lang.Thread.sleep", "*lib.Driver.query")
                 .pins(2, 10)
                 .report();
-        assertThat(judged(report, "package:com.acme").notes())
+        assertThat(GateText.notes(judged(report, "package:com.acme")))
                 .contains(
                         "the gate is blind: the stack of 2 pins is not known, so 'package:com.acme' can't be evaluated");
         assertThat(judged(report, "pins>9").blind()).isFalse();
@@ -96,8 +100,7 @@ class BlindGateTest {
     @Test
     void pins_of_sites_that_are_not_told_apart_make_what_they_may_meet_untellable() {
         Report folded = withOther(REPORT, new Figures(10, nanos(2.028), nanos(2.0), List.of()));
-        assertThat(judged(folded, "longest>1s", "site>1s", "package:com.none>1s", "new>1s")
-                        .notes())
+        assertThat(GateText.notes(judged(folded, "longest>1s", "site>1s", "package:com.none>1s", "new>1s")))
                 .filteredOn(note -> note.startsWith("the gate is blind"))
                 .contains(
                         "the gate is blind: 10 pins of sites that are not listed, the longest of 2.00 s, may be what"
@@ -134,7 +137,7 @@ class BlindGateTest {
     void a_time_that_holds_nothing_of_the_recording_makes_the_gate_blind() {
         GateResult result = judged(PinnedReport.on("21.0.8").watchedFor(0).report(), "total>0s");
         assertThat(result.blind()).isTrue();
-        assertThat(result.notes()).first().asString().startsWith("the gate is blind: nothing was watched, or");
+        assertThat(GateText.notes(result)).first().asString().startsWith("the gate is blind: nothing was watched, or");
     }
 
     @Test
@@ -142,14 +145,14 @@ class BlindGateTest {
         Report none = PinnedReport.on("21.0.8").report();
         GateResult typo = judged(none.without(new LeftOut(3, 0, 120)), "total>0s");
         assertThat(typo.blind()).isTrue();
-        assertThat(typo.notes())
+        assertThat(GateText.notes(typo))
                 .first()
                 .asString()
                 .startsWith(
                         "the gate is blind: none of 120 pins has a holder or an entry in the package that --package");
         GateResult shorter = judged(none.without(new LeftOut(3, 1, 0)), "total>0s");
         assertThat(shorter.blind()).isFalse();
-        assertThat(shorter.notes())
+        assertThat(GateText.notes(shorter))
                 .containsExactly("4 pins were not requested, and no condition counts them: 1 left out by --since and"
                         + " --until, 3 by --threshold");
         assertThat(judged(REPORT.without(new LeftOut(0, 0, 120)), "total>1s").blind())
@@ -160,6 +163,7 @@ class BlindGateTest {
     void a_gate_is_blind_for_waits_where_nobody_looked() {
         GateResult result = judged(REPORT, "pool>0");
         assertThat(result.blind()).isTrue();
-        assertThat(result.notes()).anyMatch(note -> note.contains("what virtual threads wait for was not checked"));
+        assertThat(GateText.notes(result))
+                .anyMatch(note -> note.contains("what virtual threads wait for was not checked"));
     }
 }

@@ -21,6 +21,7 @@ import io.vtmonitor.report.StallPattern;
 import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.Waits;
+import io.vtmonitor.report.text.GateText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,10 +80,10 @@ class GateTest {
 
         GateResult result = judged(foreign, "lost>5%", "starved>100ms");
         assertThat(result.conditions()).extracting(Condition::tripped).containsExactly(false, false);
-        assertThat(result.conditions().get(0).sentence())
+        assertThat(GateText.sentence(result.conditions().get(0)))
                 .startsWith("50 % of the capacity lost, if all pins were of the default scheduler's carriers");
         assertThat(result.blind()).isTrue();
-        assertThat(result.notes())
+        assertThat(GateText.notes(result))
                 .anyMatch(note -> note.endsWith("whose carriers they held, so 'lost>5%' can't be evaluated"));
         assertThat(judged(foreign, "lost>60%").blind())
                 .as("it can't be more than all pins cost")
@@ -92,10 +93,10 @@ class GateTest {
     @Test
     void a_condition_that_is_met_names_its_sites_the_worst_first() {
         Condition met = judged(REPORT, "site>50ms").conditions().get(0);
-        assertThat(met.sentence())
+        assertThat(GateText.sentence(met))
                 .isEqualTo("2 sites, most at com.acme.A.hold [sleep]: 300 ms in 3 pins, longest 100 ms, from"
                         + " com.acme.Main.run");
-        assertThat(met.sites()).hasSize(2).last().asString().startsWith("lib.B.hold [sleep]: 60 ms in 1 pin");
+        assertThat(GateText.met(met)).hasSize(2).last().asString().startsWith("lib.B.hold [sleep]: 60 ms in 1 pin");
     }
 
     /** Object.wait has most seconds, of which no capacity is lost. */
@@ -108,17 +109,18 @@ class GateTest {
                 .report();
         for (Condition met : judged(waits.with(stalls(StallPattern.PINS), List.of()), "lost>0%", "starved>0s")
                 .conditions()) {
-            assertThat(met.sentence()).contains(", at lib.B.hold [sleep]: 60 ms in 1 pin");
-            assertThat(met.sites()).hasSize(1);
+            assertThat(GateText.sentence(met)).contains(", at lib.B.hold [sleep]: 60 ms in 1 pin");
+            assertThat(met.met()).hasSize(1);
         }
-        assertThat(judged(waits, "total>0s").conditions().get(0).sentence()).contains("most at lib.Pool.take");
+        assertThat(GateText.sentence(judged(waits, "total>0s").conditions().get(0)))
+                .contains("most at lib.Pool.take");
     }
 
     @Test
     void one_that_is_kept_says_what_was_seen() {
         assertThat(judged(REPORT, "total>1s", "lost>5%", "site>1s", "longest>1s", "starved>1h")
                         .conditions())
-                .extracting(Condition::sentence)
+                .extracting(GateText::sentence)
                 .containsExactly(
                         "360 ms pinned in all, without what is left out",
                         "< 0.1 % of the capacity lost",
@@ -129,14 +131,14 @@ class GateTest {
 
     @Test
     void what_comes_once_is_left_out_and_said_unless_it_is_asked_for() {
-        assertThat(judged(REPORT, "total>1s").notes())
+        assertThat(GateText.notes(judged(REPORT, "total>1s")))
                 .containsExactly(
                         "left out as loading and initialization of classes, which happen once per JVM: 1 site with 500 "
                                 + "ms; --count-one-time counts them");
         GateResult counted = new Gate(expressions("total>359ms", "site>499ms"), GateIgnores.NONE, true, false, TODAY)
                 .judge(List.of(REPORT), null);
-        assertThat(counted.conditions().get(1).sentence()).contains("com.acme.C.<clinit>");
-        assertThat(counted.conditions().get(0).sentence()).startsWith("860 ms pinned in all");
+        assertThat(GateText.sentence(counted.conditions().get(1))).contains("com.acme.C.<clinit>");
+        assertThat(GateText.sentence(counted.conditions().get(0))).startsWith("860 ms pinned in all");
         assertThat(counted.notes()).isEmpty();
     }
 
@@ -148,7 +150,7 @@ class GateTest {
                 "total>60ms",
                 "total>=60ms");
         assertThat(result.conditions()).extracting(Condition::tripped).containsExactly(false, true);
-        assertThat(result.notes())
+        assertThat(GateText.notes(result))
                 .contains(
                         "left out by 'com.acme.A.*': 1 site with 300 ms; ticket 7",
                         "line 2 of the list of exceptions, 'no.Such.*', matches no site",
@@ -174,10 +176,10 @@ class GateTest {
                         TODAY)
                 .judge(List.of(after), Diff.between(List.of(before), List.of(after), 0.1));
         assertThat(result.conditions()).extracting(Condition::tripped).containsExactly(true, false, true, false, true);
-        assertThat(result.conditions().get(0).sentence())
+        assertThat(GateText.sentence(result.conditions().get(0)))
                 .startsWith("1 site, at ")
                 .contains("com.acme.New.hold [sleep]");
-        assertThat(result.conditions().get(2).sites())
+        assertThat(GateText.met(result.conditions().get(2)))
                 .singleElement()
                 .asString()
                 .startsWith("com.acme.A.lambda$hold");
@@ -191,7 +193,7 @@ class GateTest {
                 .threshold(0.02)
                 .pins(1, 30, "java.lang.Thread.sleep", "*com.acme.New.hold")
                 .report();
-        assertThat(compared(before, grown).notes())
+        assertThat(GateText.notes(compared(before, grown)))
                 .containsExactly(
                         "note on the comparison: the threshold of pins differs: 1 ms before, 20 ms after: sites may "
                                 + "appear and vanish for that reason only");
@@ -252,7 +254,7 @@ class GateTest {
                 group(WaitOperation.QUEUE, null, 1_000)));
         GateResult result = judged(report, "waiting>249", "waiting>250", "pool>189", "pool>=191");
         assertThat(result.conditions()).extracting(Condition::tripped).containsExactly(true, false, true, false);
-        assertThat(result.conditions().get(2).sentence())
+        assertThat(GateText.sentence(result.conditions().get(2)))
                 .contains("com.acme.Dao.load [pool of HikariCP]: 190 at once, called by com.acme.Web.get");
         assertThat(result.blind()).isFalse();
     }

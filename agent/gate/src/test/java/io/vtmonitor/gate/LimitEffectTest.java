@@ -13,6 +13,7 @@ import io.vtmonitor.report.GateResult;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
+import io.vtmonitor.report.text.GateText;
 import io.vtmonitor.report.text.LimitText;
 import io.vtmonitor.report.text.LimitTextTest;
 import java.time.LocalDate;
@@ -157,7 +158,7 @@ class LimitEffectTest {
         Report report = Forecast.of(before, List.of(limit));
         GateExpression condition = GateExpression.of(CONDITIONS.get(subject));
         GateResult result = judged(before, report, condition, false);
-        String sentence = result.conditions().get(0).sentence();
+        String sentence = GateText.sentence(result.conditions().get(0));
         String told = kind == LimitKind.PINS_NOT_ENDED ? "of pins that ended" : LimitText.sentence(limit);
         assertThat(result.blind()).as("%s %s", kind, subject).isEqualTo(effect == BLIND);
         if (effect == TOLD) {
@@ -166,7 +167,7 @@ class LimitEffectTest {
             assertThat(sentence).as("%s %s", kind, subject).doesNotContain(told);
         }
         if (effect == BLIND) {
-            assertThat(result.notes()).contains("the gate is blind: " + LimitText.sentence(limit));
+            assertThat(GateText.notes(result)).contains("the gate is blind: " + LimitText.sentence(limit));
         }
         GateResult strict = judged(before, report, condition, true);
         assertThat(strict.blind())

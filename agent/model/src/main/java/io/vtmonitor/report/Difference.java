@@ -3,6 +3,8 @@ package io.vtmonitor.report;
 import io.vtmonitor.model.Operation;
 import io.vtmonitor.model.Reason;
 import io.vtmonitor.model.Verdict;
+import io.vtmonitor.report.DifferenceFacts.Note;
+import io.vtmonitor.report.DifferenceFacts.Why;
 import io.vtmonitor.report.figures.Occurrence;
 import io.vtmonitor.report.figures.Totals;
 import java.util.List;
@@ -22,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param sites every site of either side, largest change first
  * @param waits every place where virtual threads waited on either side, pinned or not, largest change first; empty
  *     where one side did not watch that
- * @param notes what makes the two sides hard to compare, one sentence each
+ * @param notes what makes the two sides hard to compare
  */
 public record Difference(
         int schemaVersion,
@@ -31,7 +33,7 @@ public record Difference(
         Side after,
         List<SiteChange> sites,
         List<WaitChange> waits,
-        List<String> notes) {
+        List<Note> notes) {
     public static final int SCHEMA_VERSION = 1;
 
     public Difference {
@@ -97,7 +99,7 @@ public record Difference(
             Part before,
             Part after,
             double changePerHour,
-            @Nullable String why) {
+            @Nullable Why why) {
         public SiteChange {
             formerly = List.copyOf(formerly);
         }

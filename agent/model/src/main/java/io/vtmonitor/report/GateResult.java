@@ -1,5 +1,9 @@
 package io.vtmonitor.report;
 
+import io.vtmonitor.report.GateFacts.BlindSpot;
+import io.vtmonitor.report.GateFacts.Met;
+import io.vtmonitor.report.GateFacts.Note;
+import io.vtmonitor.report.GateFacts.Seen;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -7,28 +11,35 @@ import java.util.List;
  * What became of the conditions a build was to be held to.
  *
  * @param conditions one for each that was asked for, in that order
- * @param blind true where something is known to hide what was asked: that a condition is not met says nothing
- * @param notes what was left out of the figures, and why; one sentence each
+ * @param blindSpots what is known to hide what was asked: that a condition is not met says nothing then
+ * @param notes what was left out of the figures, and why
  */
-public record GateResult(List<Condition> conditions, boolean blind, List<String> notes) {
+public record GateResult(List<Condition> conditions, List<BlindSpot> blindSpots, List<Note> notes) {
+    /** No condition was asked for. */
+    public static final GateResult NO_CONDITIONS = new GateResult(List.of(), List.of(), List.of());
+
     public GateResult {
         conditions = List.copyOf(conditions);
+        blindSpots = List.copyOf(blindSpots);
         notes = List.copyOf(notes);
     }
 
     /**
      * The same where not all that was asked for could be read. A condition that is met is met all the same; that one is
      * not says nothing.
-     *
-     * @param why a sentence about it
      */
-    public GateResult incomplete(String why) {
+    public GateResult incomplete(BlindSpot why) {
         if (conditions.stream().allMatch(Condition::tripped)) {
             return this;
         }
-        List<String> all = new ArrayList<>(List.of("the gate is blind: " + why));
-        all.addAll(notes);
-        return new GateResult(conditions, true, all);
+        List<BlindSpot> all = new ArrayList<>(List.of(why));
+        all.addAll(blindSpots);
+        return new GateResult(conditions, all, notes);
+    }
+
+    /** True where something is known to hide what was asked. */
+    public boolean blind() {
+        return !blindSpots.isEmpty();
     }
 
     /** True where a condition is met that must not be. */
@@ -41,12 +52,14 @@ public record GateResult(List<Condition> conditions, boolean blind, List<String>
      *
      * @param expression as it was given: {@code site>100ms}
      * @param tripped whether it is met, which it must not be
-     * @param sentence what was seen
-     * @param sites those that met it, worst first, a sentence each; empty where the condition is about no single site
+     * @param seen what was seen
+     * @param met what met it, worst first; empty where the condition is about no single site
+     * @param limits what may hide that it is met; empty where it is
      */
-    public record Condition(String expression, boolean tripped, String sentence, List<String> sites) {
+    public record Condition(String expression, boolean tripped, Seen seen, List<Met> met, List<Limit> limits) {
         public Condition {
-            sites = List.copyOf(sites);
+            met = List.copyOf(met);
+            limits = List.copyOf(limits);
         }
     }
 }

@@ -2,6 +2,7 @@ package io.vtmonitor.report.export;
 
 import io.vtmonitor.report.GateResult;
 import io.vtmonitor.report.GateResult.Condition;
+import io.vtmonitor.report.text.GateText;
 import java.io.StringWriter;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -50,10 +51,11 @@ public final class JUnitReport {
         if (gate.blind()) {
             writeBlind(xml, gate);
         }
-        if (!gate.notes().isEmpty()) {
+        List<String> notes = GateText.notes(gate);
+        if (!notes.isEmpty()) {
             line(xml, "    ");
             xml.writeStartElement("system-out");
-            xml.writeCharacters(safe(String.join("\n", gate.notes())));
+            xml.writeCharacters(safe(String.join("\n", notes)));
             xml.writeEndElement();
         }
         line(xml, "  ");
@@ -79,14 +81,15 @@ public final class JUnitReport {
         xml.writeAttribute("name", safe(condition.expression()));
         xml.writeAttribute("time", "0");
         line(xml, "      ");
+        String sentence = GateText.sentence(condition);
         if (condition.tripped()) {
             xml.writeStartElement("failure");
             xml.writeAttribute("type", "gate");
-            xml.writeAttribute("message", safe(condition.sentence()));
-            xml.writeCharacters(safe(body(condition.sentence(), condition.sites())));
+            xml.writeAttribute("message", safe(sentence));
+            xml.writeCharacters(safe(body(sentence, GateText.met(condition))));
         } else {
             xml.writeStartElement("system-out");
-            xml.writeCharacters(safe(condition.sentence()));
+            xml.writeCharacters(safe(sentence));
         }
         xml.writeEndElement();
         line(xml, "    ");
@@ -103,9 +106,7 @@ public final class JUnitReport {
         line(xml, "      ");
         xml.writeStartElement("error");
         xml.writeAttribute("type", "blind");
-        xml.writeAttribute(
-                "message",
-                safe(gate.notes().isEmpty() ? "the gate is blind" : gate.notes().get(0)));
+        xml.writeAttribute("message", safe(GateText.notes(gate).get(0)));
         xml.writeEndElement();
         line(xml, "    ");
         xml.writeEndElement();

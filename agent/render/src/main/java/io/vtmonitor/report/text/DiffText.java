@@ -34,7 +34,7 @@ public final class DiffText {
         waits(page, difference, top);
         if (!difference.notes().isEmpty()) {
             page.blank();
-            page.line("Note: %s.", String.join("; ", difference.notes()));
+            page.line("Note: %s.", String.join("; ", DifferenceText.notes(difference)));
         }
         return page.toString();
     }
@@ -94,7 +94,7 @@ public final class DiffText {
             page.row(signed(change.changePerHour()), "%s", change.id());
             page.row(INDENT, "%s", figures(change));
             if (change.why() != null) {
-                page.row(INDENT, "%s", change.why());
+                page.row(INDENT, "%s", DifferenceText.sentence(change.why()));
             }
         }
         if (changes.size() > top) {

@@ -42,7 +42,9 @@ public final class MarkdownDiff {
         }));
         if (!difference.notes().isEmpty()) {
             page.paragraph("Note:");
-            page.list(difference.notes().stream().map(Markdown::text).toList());
+            page.list(DifferenceText.notes(difference).stream()
+                    .map(Markdown::text)
+                    .toList());
         }
         return page.toString();
     }
@@ -55,6 +57,6 @@ public final class MarkdownDiff {
                 (seconds < 0 ? "-" : "+") + Durations.text(Math.abs(seconds)),
                 change.kind() == Kind.APPEARED ? "" : DiffText.part(change.before()),
                 change.kind() == Kind.VANISHED ? "" : DiffText.part(change.after()),
-                change.why() == null ? "" : Markdown.text(change.why()));
+                change.why() == null ? "" : Markdown.text(DifferenceText.sentence(change.why())));
     }
 }

@@ -79,10 +79,10 @@ public final class MarkdownReport {
             rows.add(List.of(
                     condition.tripped() ? "**met**" : gate.blind() ? "can't be evaluated" : "not met",
                     Markdown.code(condition.expression()),
-                    Markdown.text(condition.sentence())));
+                    Markdown.text(GateText.sentence(condition))));
         }
         page.table(List.of("", "condition", "seen"), List.of("---", "---", "---"), rows);
-        page.list(gate.notes().stream().map(Markdown::text).toList());
+        page.list(GateText.notes(gate).stream().map(Markdown::text).toList());
     }
 
     /** What is written as text, a line an item. */

@@ -17,6 +17,9 @@ import io.vtmonitor.report.Difference.Part;
 import io.vtmonitor.report.Difference.Side;
 import io.vtmonitor.report.Difference.SiteChange;
 import io.vtmonitor.report.Difference.WaitChange;
+import io.vtmonitor.report.DifferenceFacts.OncePerJvm;
+import io.vtmonitor.report.DifferenceFacts.OtherJdks;
+import io.vtmonitor.report.DifferenceFacts.Why;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.figures.Occurrence;
 import io.vtmonitor.report.json.JsonDifference;
@@ -40,7 +43,7 @@ class DiffTextTest {
             side("21.0.8", 100),
             side("25.0.3", 130),
             List.of(
-                    change("a.Gone.hold [sleep]", Kind.VANISHED, 60, 0, "JDK 25 does not pin."),
+                    change("a.Gone.hold [sleep]", Kind.VANISHED, 60, 0, new OncePerJvm()),
                     change("a.Fresh.hold [sleep]", Kind.APPEARED, 0, 50, null),
                     change("a.Fresh2.hold [sleep]", Kind.APPEARED, 0, 30, null),
                     change("a.More.hold [sleep]", Kind.GREW, 20, 30, null),
@@ -49,7 +52,7 @@ class DiffTextTest {
                     new WaitChange("a.Cache.load", WaitOperation.LOCK, null, Kind.GREW, 2, 40.5),
                     new WaitChange("com.zaxxer.hikari.Pool.get", WaitOperation.POOL, "HikariCP", Kind.APPEARED, 0, 9),
                     new WaitChange("a.Idle.sleep", WaitOperation.SLEEP, null, Kind.SAME, 5, 5)),
-            List.of("the JDK differs: 21.0.8 before, 25.0.3 after"));
+            List.of(new OtherJdks(List.of("21.0.8"), List.of("25.0.3"))));
 
     @Test
     void what_appeared_comes_first_and_the_rest_of_each_kind_is_counted() {
@@ -70,7 +73,7 @@ class DiffTextTest {
                         vanished: 1 site, per hour of recording
                              -60.0 s  a.Gone.hold [sleep]
                                       was 60.0 s in 5 pins
-                                      JDK 25 does not pin.
+                                      It happens once per JVM: whether a recording contains it depends on when the recording began
 
                         1 site differs by no more than 10 %, or than chance causes between equal programs.
 
@@ -94,6 +97,10 @@ class DiffTextTest {
     void as_json_it_is_valid_by_the_schema_in_the_documentation() throws IOException {
         String json = JsonDifference.write(DIFFERENCE);
         assertThat(violations(json)).isEmpty();
+        JsonNode written = JsonMapper.shared().readTree(json);
+        assertThat(written.at("/notes/0").asString()).isEqualTo("the JDK differs: 21.0.8 before, 25.0.3 after");
+        assertThat(written.at("/sites/0/why").asString()).startsWith("It happens once per JVM");
+        assertThat(written.at("/sites/1").has("why")).isFalse();
         assertThat(violations(json.replace("\"grew\"", "\"rose\""))).isNotEmpty();
         assertThat(violations(json.replace("\"perHour\"", "\"hourly\""))).isNotEmpty();
     }
@@ -122,7 +129,7 @@ class DiffTextTest {
                 false);
     }
 
-    private static SiteChange change(String id, Kind kind, double was, double is, @Nullable String why) {
+    private static SiteChange change(String id, Kind kind, double was, double is, @Nullable Why why) {
         return new SiteChange(
                 id,
                 List.of(),

@@ -11,6 +11,9 @@ import io.vtmonitor.report.Difference.Kind;
 import io.vtmonitor.report.Difference.Part;
 import io.vtmonitor.report.Difference.Side;
 import io.vtmonitor.report.Difference.SiteChange;
+import io.vtmonitor.report.DifferenceFacts.OtherJdks;
+import io.vtmonitor.report.DifferenceFacts.OtherLibrary;
+import io.vtmonitor.report.GateFacts.PinnedTime;
 import io.vtmonitor.report.GateResult;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Reports;
@@ -38,7 +41,9 @@ class MarkdownReportTest {
                     3, WaitReports.group(3, 40, WaitOperation.LOCK, null, "com.acme.Cache.load", "com.acme.Web.get")));
 
     private static final GateResult GATE = new GateResult(
-            List.of(new GateResult.Condition("total>1s", true, "100 s were pinned", List.of("id"))), false, List.of());
+            List.of(new GateResult.Condition("total>1s", true, new PinnedTime(100, false), List.of(), List.of())),
+            List.of(),
+            List.of());
 
     /** The names of the report that come from a recording, a class path or a user's file. */
     private static final List<String> NAMES = List.of(
@@ -123,7 +128,7 @@ class MarkdownReportTest {
 
                 |  | condition | seen |
                 | --- | --- | --- |
-                | **met** | `total>1s` | 100 s were pinned |
+                | **met** | `total>1s` | 100 s pinned in all |
 
                 - JDK 21.0.8, 2 carriers, watched for 51.0 s from 2026-11-21T09:00:00Z
                 - 100 pins held carriers for 100 s: 98 % of the capacity was lost; at most 2 pinned at once, all of them for 50.0 s
@@ -238,8 +243,9 @@ class MarkdownReportTest {
                 new Part(5, nanos(1), nanos(1), 1),
                 new Part(5, nanos(2), nanos(2), 2),
                 1,
-                "because of " + name);
-        return new Difference(1, 0.1, side, side, List.of(change), List.of(), List.of("differs: " + name));
+                new OtherLibrary(name, List.of("8"), List.of("9")));
+        return new Difference(
+                1, 0.1, side, side, List.of(change), List.of(), List.of(new OtherJdks(List.of(name), List.of("25"))));
     }
 
     private static String mixed(Random random) {

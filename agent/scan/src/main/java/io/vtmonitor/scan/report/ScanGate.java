@@ -1,5 +1,9 @@
 package io.vtmonitor.scan.report;
 
+import io.vtmonitor.report.GateFacts.BlockingPlace;
+import io.vtmonitor.report.GateFacts.BlockingPlaces;
+import io.vtmonitor.report.GateFacts.ExceptedFindings;
+import io.vtmonitor.report.GateFacts.Met;
 import io.vtmonitor.report.GateResult;
 import io.vtmonitor.report.GateResult.Condition;
 import io.vtmonitor.scan.Assessment;
@@ -53,10 +57,7 @@ public final class ScanGate {
             conditions.add(condition(expression, counted, before));
         }
         int ignored = report.certain().size() - counted.size();
-        return new GateResult(
-                conditions,
-                false,
-                ignored == 0 ? List.of() : List.of(ignored + " findings are left out by the list of exceptions."));
+        return new GateResult(conditions, List.of(), ignored == 0 ? List.of() : List.of(new ExceptedFindings(ignored)));
     }
 
     private static Condition condition(String expression, List<Assessment> counted, @Nullable Set<String> before) {
@@ -75,8 +76,11 @@ public final class ScanGate {
                 .map(each -> ScanReport.id(each.finding()))
                 .toList();
         boolean tripped = met.size() > most;
-        String sentence = met.size() + (met.size() == 1 ? " place holds" : " places hold")
-                + " a carrier while it can block" + (met.isEmpty() ? "" : ", first " + met.get(0));
-        return new Condition(expression, tripped, sentence, tripped ? met : List.of());
+        return new Condition(
+                expression,
+                tripped,
+                new BlockingPlaces(met.size(), met.isEmpty() ? null : met.get(0)),
+                tripped ? met.stream().<Met>map(BlockingPlace::new).toList() : List.of(),
+                List.of());
     }
 }

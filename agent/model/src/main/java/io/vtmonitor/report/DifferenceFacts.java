@@ -1,0 +1,112 @@
+package io.vtmonitor.report;
+
+import java.util.List;
+import java.util.Locale;
+
+/** What explains a difference, without a sentence. {@code report.text.DifferenceText} makes those. */
+public final class DifferenceFacts {
+    private DifferenceFacts() {}
+
+    /** What explains a site's change. */
+    public sealed interface Why {}
+
+    /**
+     * JDK 24 left a part of its holders.
+     *
+     * @param formerly the ids that it had before
+     * @param partly whether it was there before under its own id, too
+     */
+    public record LostMonitors(List<String> formerly, boolean partly) implements Why {
+        public LostMonitors {
+            formerly = List.copyOf(formerly);
+        }
+    }
+
+    /** On JDK 24 and later, monitors do not hold the carrier: these releases pin, those do not. */
+    public record FreedMonitors(List<Integer> pinning, List<Integer> free) implements Why {
+        public FreedMonitors {
+            pinning = List.copyOf(pinning);
+            free = List.copyOf(free);
+        }
+    }
+
+    /** The same of waits for the initialization of a class on JDK 26 and later, which rarely pin. */
+    public record EasedInitialization(List<Integer> pinning, List<Integer> eased) implements Why {
+        public EasedInitialization {
+            pinning = List.copyOf(pinning);
+            eased = List.copyOf(eased);
+        }
+    }
+
+    /** A holder's library has other versions. */
+    public record OtherLibrary(String name, List<String> before, List<String> after) implements Why {
+        public OtherLibrary {
+            before = List.copyOf(before);
+            after = List.copyOf(after);
+        }
+    }
+
+    /** It happens once per JVM, so a recording need not have it. */
+    public record OncePerJvm() implements Why {}
+
+    /** What makes the two sides hard to compare. */
+    public sealed interface Note {}
+
+    /** A side of a comparison. */
+    public enum SideName {
+        BEFORE,
+        AFTER;
+
+        /** The name in reports: lower case. */
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** The two sides ran on other JDKs. */
+    public record OtherJdks(List<String> before, List<String> after) implements Note {
+        public OtherJdks {
+            before = List.copyOf(before);
+            after = List.copyOf(after);
+        }
+    }
+
+    /**
+     * The two sides were recorded with other thresholds, in nanoseconds.
+     *
+     * @param monitors whether those of waits for a monitor or for notify, else of pins
+     */
+    public record OtherThresholds(boolean monitors, List<Long> before, List<Long> after) implements Note {
+        public OtherThresholds {
+            before = List.copyOf(before);
+            after = List.copyOf(after);
+        }
+    }
+
+    /** The two sides had other numbers of carriers. */
+    public record OtherCarriers(List<Integer> before, List<Integer> after) implements Note {
+        public OtherCarriers {
+            before = List.copyOf(before);
+            after = List.copyOf(after);
+        }
+    }
+
+    /** Only one side knows what virtual threads waited for. */
+    public record WaitsOfOneSide(SideName known) implements Note {}
+
+    /** A side is short, so that figures per hour are extrapolated. */
+    public record ShortSide(SideName side, double seconds) implements Note {}
+
+    /** Pins of a side were not asked for. */
+    public record PinsNotRequested(SideName side, long pins) implements Note {}
+
+    /** Class files of sites were not all found. */
+    public record UnreadSites(SideName side, long sites) implements Note {}
+
+    /** Pins of sites beyond the bound count for no site. */
+    public record UnlistedSites(SideName side, long pins) implements Note {}
+
+    /** A limit of a side's reports. */
+    public record LimitOf(SideName side, Limit limit) implements Note {}
+}
