@@ -59,7 +59,7 @@ class ArchitectureTest {
             entry("plan", "model common report report.figures"),
             entry("timeline", "common report.figures"),
             entry("tally", "model common report report.figures plan timeline"),
-            entry("diff", "model common report report.figures report.text"),
+            entry("diff", "model common report report.figures"),
             entry("scheduler", "model graph common report report.figures threads looks"),
             entry("threads", "model graph common report report.figures"),
             entry("looks", "common"),
@@ -81,7 +81,7 @@ class ArchitectureTest {
             entry("metrics", "model common report http"),
             entry("http", "common"),
             entry("log", "model common report report.text"),
-            entry("gate", "common report report.figures report.text"),
+            entry("gate", "common report report.figures"),
             entry("build", ""));
 
     /**
