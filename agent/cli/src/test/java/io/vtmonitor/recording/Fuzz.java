@@ -83,9 +83,7 @@ final class Fuzz {
         List<String> problems = new ArrayList<>();
         try (Recordings opened = Recordings.open(file)) {
             for (RecordingReader jvm : opened.jvms()) {
-                RecordingSummary reading = jvm instanceof ChunkedRecording ours
-                        ? ours.read(pin -> pins++, busy -> {}, 1)
-                        : jvm.read(pin -> pins++, busy -> {});
+                RecordingSummary reading = jvm.read(pin -> pins++, busy -> {}, 1);
                 problems.addAll(reading.problems());
                 reading.jvm().limits();
                 reading.jvm().reported(reading.watched());

@@ -181,7 +181,7 @@ public final class Recordings implements AutoCloseable {
                     reader.read(last.file(), last.chunk(), last.length(), latest);
                     facts.lastWatch(latest);
                 }
-                ChunkedRecording recording = new ChunkedRecording(
+                RecordingReader recording = new RecordingReader(
                         read,
                         jvm.elsewhere(),
                         shared,

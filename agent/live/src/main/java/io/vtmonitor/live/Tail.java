@@ -4,7 +4,6 @@ import io.vtmonitor.common.DaemonThread;
 import io.vtmonitor.model.FileIo;
 import io.vtmonitor.model.PinSink;
 import io.vtmonitor.pins.RecordedSpans;
-import io.vtmonitor.recording.ChunkedRecording;
 import io.vtmonitor.recording.RecordingReader;
 import io.vtmonitor.recording.RecordingSummary;
 import io.vtmonitor.recording.Recordings;
@@ -73,11 +72,7 @@ final class Tail {
         try (Recordings recordings = Recordings.open(file)) {
             RecordingSummary all = null;
             for (RecordingReader reader : recordings.jvms()) {
-                all = with(
-                        all,
-                        reader instanceof ChunkedRecording chunks
-                                ? readSince(chunks.chunks(), pins, busy)
-                                : read(reader, pins, busy, 0));
+                all = with(all, readSince(reader.chunks(), pins, busy));
             }
             outcome.complete(all);
         } catch (Throwable e) {
@@ -88,10 +83,10 @@ final class Tail {
 
     /** Without the chunks that were delivered whole; the last one is read for what else it tells. */
     private @Nullable RecordingSummary readSince(
-            List<ChunkedRecording> chunks, PinSink pins, Consumer<? super FileIo> busy) {
+            List<RecordingReader> chunks, PinSink pins, Consumer<? super FileIo> busy) {
         RecordingSummary all = null;
         for (int i = 0; i < chunks.size(); i++) {
-            ChunkedRecording chunk = chunks.get(i);
+            RecordingReader chunk = chunks.get(i);
             long ahead = clock.ahead(chunk.clock());
             if (i == chunks.size() - 1 || chunk.headersEnd() + ahead >= delivered.until()) {
                 all = with(all, read(chunk, pins, busy, ahead));
