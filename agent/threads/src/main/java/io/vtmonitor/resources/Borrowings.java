@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The receiver of the calls from {@link ResourceDoor}: borrowings of all pools, each noted in its pool's book. May be
+ * The receiver of the calls from {@link LendingHooks}: borrowings of all pools, each noted in its pool's book. May be
  * called by any thread.
  */
 final class Borrowings {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What is woven into methods of pools. The bodies of these methods become part of the pool's: they may call
- * {@link ResourceDoor}, under the name that it has in {@code java.base}, and nothing else of ours.
+ * {@link LendingHooks}, under the name that it has in {@code java.base}, and nothing else of ours.
  */
 final class LendingAdvice {
     private LendingAdvice() {}
@@ -35,14 +35,14 @@ final class LendingAdvice {
 
         @Advice.OnMethodEnter
         static @Nullable Object begin(@Kind int kind, @Pool Object pool, @Key @Nullable Object key) {
-            return ResourceDoor.begin(kind, pool, key);
+            return LendingHooks.begin(kind, pool, key);
         }
 
         @Advice.OnMethodExit(onThrowable = Throwable.class, backupArguments = false)
         static void end(
                 @Advice.Enter @Nullable Object begun,
                 @Advice.Return(typing = Assigner.Typing.DYNAMIC) @Nullable Object resource) {
-            ResourceDoor.end(begun, resource);
+            LendingHooks.end(begun, resource);
         }
     }
 
@@ -52,12 +52,12 @@ final class LendingAdvice {
 
         @Advice.OnMethodEnter
         static @Nullable Object begin(@Kind int kind, @Pool Object pool, @Key @Nullable Object key) {
-            return ResourceDoor.begin(kind, pool, key);
+            return LendingHooks.begin(kind, pool, key);
         }
 
         @Advice.OnMethodExit(onThrowable = Throwable.class, backupArguments = false)
         static void end(@Advice.Enter @Nullable Object begun) {
-            ResourceDoor.end(begun, null);
+            LendingHooks.end(begun, null);
         }
     }
 
@@ -67,7 +67,7 @@ final class LendingAdvice {
 
         @Advice.OnMethodEnter
         static void lend(@Pool Object pool, @Resource @Nullable Object resource) {
-            ResourceDoor.lend(pool, resource);
+            LendingHooks.lend(pool, resource);
         }
     }
 
@@ -77,7 +77,7 @@ final class LendingAdvice {
 
         @Advice.OnMethodEnter
         static void giveBack(@Pool Object pool, @Resource @Nullable Object resource) {
-            ResourceDoor.giveBack(pool, resource);
+            LendingHooks.giveBack(pool, resource);
         }
     }
 }

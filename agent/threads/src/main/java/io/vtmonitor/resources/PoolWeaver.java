@@ -48,12 +48,12 @@ final class PoolWeaver implements ClassFileTransformer {
     /**
      * Weaves nothing yet.
      *
-     * @param door name of the class that woven code calls
+     * @param hooks name of the class that woven code calls
      * @param leave takes a kind that is left alone, and why
      * @param late takes a kind whose pools may have been in use before
      * @throws IOException if our own class files can't be read
      */
-    PoolWeaver(PoolKinds kinds, String door, BiConsumer<PoolKind, String> leave, Consumer<PoolKind> late)
+    PoolWeaver(PoolKinds kinds, String hooks, BiConsumer<PoolKind, String> leave, Consumer<PoolKind> late)
             throws IOException {
         this.kinds = kinds;
         this.leave = leave;
@@ -66,7 +66,7 @@ final class PoolWeaver implements ClassFileTransformer {
         Map<String, byte[]> files = new ConcurrentHashMap<>();
         for (Map.Entry<Action, Class<?>> type : types.entrySet()) {
             advices.put(type.getKey(), TypeDescription.ForLoadedType.of(type.getValue()));
-            files.put(type.getValue().getName(), Door.calling(type.getValue(), door));
+            files.put(type.getValue().getName(), InstalledHooks.calling(type.getValue(), hooks));
         }
         adviceFiles = new ClassFileLocator.Simple(files);
     }

@@ -46,7 +46,7 @@ public final class ResourceWatch {
     private static final long INTERVAL = 1_000_000_000;
 
     private final Instrumentation instrumentation;
-    private final Door door;
+    private final InstalledHooks hooks;
     private final Borrowings borrowings;
     private final PoolWeaver weaver;
     private final PoolCycles cycles = new PoolCycles();
@@ -62,11 +62,11 @@ public final class ResourceWatch {
     private record Watching(
             WatchThread thread, Look turns, HolderLook holders, Supplier<FrameProofs> proofs, Verdicts verdicts) {}
 
-    private ResourceWatch(Instrumentation instrumentation, PoolKinds kinds, Door door) throws IOException {
+    private ResourceWatch(Instrumentation instrumentation, PoolKinds kinds, InstalledHooks hooks) throws IOException {
         this.instrumentation = instrumentation;
-        this.door = door;
+        this.hooks = hooks;
         borrowings = new Borrowings(kinds.all());
-        weaver = new PoolWeaver(kinds, Door.NAME, this::leave, borrowings::beganLate);
+        weaver = new PoolWeaver(kinds, InstalledHooks.NAME, this::leave, borrowings::beganLate);
     }
 
     /**
@@ -79,8 +79,8 @@ public final class ResourceWatch {
      */
     public static ResourceWatch weave(Instrumentation instrumentation, Lookup javaLang)
             throws IOException, ReflectiveOperationException {
-        ResourceWatch watch = new ResourceWatch(instrumentation, PoolKinds.load(), Door.open(javaLang));
-        watch.door.connect(watch.borrowings);
+        ResourceWatch watch = new ResourceWatch(instrumentation, PoolKinds.load(), InstalledHooks.install(javaLang));
+        watch.hooks.connect(watch.borrowings);
         instrumentation.addTransformer(watch.weaver, true);
         watch.transformAgain(watch.weaver::isWanted);
         return watch;
@@ -315,7 +315,7 @@ public final class ResourceWatch {
 
     private void takeBack() {
         instrumentation.removeTransformer(weaver);
-        door.disconnect();
+        hooks.disconnect();
         transformAgain(weaver::isWoven);
         borrowings.record(ResourceRecorder.NONE);
     }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** Makes a {@link WaitSite} of a stack. For one thread alone. */
 public final class SiteReader {
     /** What calls that were woven into pools go through: this frame and those above it are ours. */
-    public static final String DOOR = "java.lang.VtMonitorResourceDoor";
+    public static final String HOOKS = "java.lang.VtMonitorLendingHooks";
 
     private static final int MOST_FRAMES = 64;
     private static final int MOST_NAMES = 2_000;
@@ -71,7 +71,7 @@ public final class SiteReader {
     /** The stack from the call on that was woven in; all of it where there is none. */
     public static List<StackTraceElement> withoutOurs(List<StackTraceElement> trace) {
         for (int i = 0; i < trace.size(); i++) {
-            if (trace.get(i).getClassName().equals(DOOR)) {
+            if (trace.get(i).getClassName().equals(HOOKS)) {
                 return trace.subList(i + 1, trace.size());
             }
         }

@@ -23,7 +23,7 @@ import org.objectweb.asm.tree.ClassNode;
 
 class PoolWeaverTest {
     private static final Path JARS = Path.of("target/pool-libs");
-    private static final String DOOR = ResourceDoor.class.getName();
+    private static final String HOOKS = LendingHooks.class.getName();
 
     private final List<String> left = new ArrayList<>();
 
@@ -89,7 +89,7 @@ class PoolWeaverTest {
     }
 
     private ClassFileTransformer weaver(PoolKinds kinds) throws IOException {
-        return new PoolWeaver(kinds, DOOR, (kind, why) -> left.add(kind.name() + ": " + why), kind -> {});
+        return new PoolWeaver(kinds, HOOKS, (kind, why) -> left.add(kind.name() + ": " + why), kind -> {});
     }
 
     private static List<String> classes(PoolKinds kinds) {

@@ -17,14 +17,14 @@ import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
-/** The {@link ResourceDoor} in {@code java.base}: there once in a JVM, for as long as it runs. */
-final class Door {
+/** The {@link LendingHooks} in {@code java.base}: there once in a JVM, for as long as it runs. */
+final class InstalledHooks {
     /** Its name there. */
-    static final String NAME = SiteReader.DOOR;
+    static final String NAME = SiteReader.HOOKS;
 
     private final MethodHandle connect;
 
-    private Door(MethodHandle connect) {
+    private InstalledHooks(MethodHandle connect) {
         this.connect = connect;
     }
 
@@ -35,14 +35,14 @@ final class Door {
      * @throws IOException if our own class file can't be read
      * @throws ReflectiveOperationException if the JVM does not let us
      */
-    static Door open(Lookup javaLang) throws IOException, ReflectiveOperationException {
+    static InstalledHooks install(Lookup javaLang) throws IOException, ReflectiveOperationException {
         Class<?> type;
         try {
             type = Class.forName(NAME, true, null);
         } catch (ClassNotFoundException ignored) {
             type = javaLang.defineClass(renamed());
         }
-        return new Door(javaLang.in(type)
+        return new InstalledHooks(javaLang.in(type)
                 .findStatic(
                         type,
                         "connect",
@@ -76,22 +76,22 @@ final class Door {
 
     /** Our class file under its other name, by which it refers to itself. */
     private static byte[] renamed() throws IOException {
-        return calling(ResourceDoor.class, NAME);
+        return calling(LendingHooks.class, NAME);
     }
 
     /**
-     * One of our class files with {@link ResourceDoor} under another name.
+     * One of our class files with {@link LendingHooks} under another name.
      *
      * @throws IOException if it can't be read
      */
-    static byte[] calling(Class<?> type, String door) throws IOException {
+    static byte[] calling(Class<?> type, String hooks) throws IOException {
         String file = "/" + type.getName().replace('.', '/') + ".class";
-        try (InputStream in = Door.class.getResourceAsStream(file)) {
+        try (InputStream in = InstalledHooks.class.getResourceAsStream(file)) {
             if (in == null) {
                 throw new IOException(file + " is not in the jar");
             }
-            String own = ResourceDoor.class.getName().replace('.', '/');
-            String there = door.replace('.', '/');
+            String own = LendingHooks.class.getName().replace('.', '/');
+            String there = hooks.replace('.', '/');
             ClassNode read = new ClassNode();
             new ClassReader(in.readAllBytes()).accept(read, ClassReader.SKIP_DEBUG);
             read.name = read.name.equals(own) ? there : read.name;

@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
  * only place that every class loader and every named module sees. It passes calls on; while nobody watches it does
  * nothing. No failure behind it reaches the pool.
  */
-public final class ResourceDoor {
+public final class LendingHooks {
     private static volatile @Nullable BiFunction<Object, Object, @Nullable Object> begin;
     private static volatile @Nullable BiConsumer<Object, @Nullable Object> end;
     private static volatile @Nullable BiConsumer<Object, Object> lend;
     private static volatile @Nullable BiConsumer<Object, Object> giveBack;
 
-    private ResourceDoor() {}
+    private LendingHooks() {}
 
     /** Connects, or with nulls disconnects, what stands behind it. */
     static void connect(
