@@ -5,22 +5,11 @@ import java.util.Locale;
 /** What a path of calls needs to be taken. None of them says that a program does take it. */
 public enum Certainty {
     /** Every call on it can only go where the path goes. */
-    DIRECT("direct calls"),
+    DIRECT,
     /** A call on it is chosen by the receiver's class, and the class path has one method that fits. */
-    ONE_TARGET("each call has one possible target"),
+    ONE_TARGET,
     /** A call on it could go to several methods of the class path. */
-    MANY_TARGETS("a call has several possible targets");
-
-    private final String words;
-
-    Certainty(String words) {
-        this.words = words;
-    }
-
-    /** In words. */
-    public String words() {
-        return words;
-    }
+    MANY_TARGETS;
 
     Certainty and(Certainty other) {
         return compareTo(other) >= 0 ? this : other;

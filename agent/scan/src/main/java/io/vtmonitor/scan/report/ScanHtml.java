@@ -104,8 +104,7 @@ public final class ScanHtml {
             html.append("<details><summary><code>")
                     .append(escaped(finding.holder().toString()))
                     .append("</code> ")
-                    .append(escaped(
-                            ScanText.holds(finding) + " and " + finding.kind().words()))
+                    .append(escaped(ScanText.holds(finding) + " and " + PathText.waits(finding.kind())))
                     .append(escaped(SeenText.cost(report.seen(), finding)))
                     .append("</summary><ol>");
             for (ScanFinding.Step step : finding.path()) {
@@ -115,7 +114,7 @@ public final class ScanHtml {
             html.append("<li><code>").append(escaped(finding.sink().toString())).append("</code></li></ol>");
             element("p", each.advice().action());
             html.append("<p class=\"note\">")
-                    .append(escaped(finding.certainty().words()))
+                    .append(escaped(PathText.needs(finding.certainty())))
                     .append(finding.entry() == null ? "" : "; reached from " + escaped(String.valueOf(finding.entry())))
                     .append("</p></details>\n");
         }

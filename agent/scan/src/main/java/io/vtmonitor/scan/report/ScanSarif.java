@@ -71,7 +71,7 @@ public final class ScanSarif {
                         finding.holder() + " (" + finding.library() + ") holds the carrier by "
                                 + finding.hold().toString().replace('_', ' ')
                                 + (finding.lock() == null ? "" : " of " + finding.lock()) + " and "
-                                + finding.kind().words() + " in " + finding.sink() + ", "
+                                + PathText.waits(finding.kind()) + " in " + finding.sink() + ", "
                                 + (finding.path().size() == 1
                                         ? "called there"
                                         : finding.path().size() + " calls away")

@@ -121,7 +121,7 @@ public final class ScanText {
                 "%s %s and %s: %s%s.",
                 TextWriter.bold(at(finding)),
                 holds(finding),
-                finding.kind().words(),
+                PathText.waits(finding.kind()),
                 path(finding),
                 SeenText.cost(report.seen(), finding));
         String known = each.named() && !each.finding().certainty().equals(Certainty.DIRECT)
@@ -129,7 +129,7 @@ public final class ScanText {
                 : "";
         String needs = finding.certainty() == Certainty.DIRECT
                 ? ""
-                : " " + sentence(finding.certainty().words()) + "." + known;
+                : " " + sentence(PathText.needs(finding.certainty())) + "." + known;
         String reached = finding.entry() == null ? "" : " Reached from " + shortName(finding.entry()) + ".";
         if (!(needs + reached).isEmpty()) {
             out.row("    ", "%s", (needs + reached).strip());
