@@ -67,18 +67,6 @@ public record WaitHolder(
         return doing == WaitOperation.LOCK || doing == WaitOperation.MONITOR_ENTER;
     }
 
-    /**
-     * What it does now, for people: follows the word "which". Of a thread on its carrier, the method of the JDK that it
-     * is in: in a native one it may wait for the system.
-     */
-    public String activity() {
-        boolean inJdk = doing == WaitOperation.RUNNING
-                && !frames.isEmpty()
-                && frames.get(0).isJdk()
-                && frames.get(0).line() == 0;
-        return doing.activity() + (inJdk ? " " + frames.get(0) : "");
-    }
-
     /** Nobody is known to have it. */
     public static WaitHolder unknown(HolderNote note) {
         return new WaitHolder(

@@ -1,6 +1,7 @@
 package io.vtmonitor.report.html;
 
 import io.vtmonitor.report.Waits;
+import io.vtmonitor.report.text.OperationText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -72,7 +73,7 @@ record HtmlReportCourse(long binSeconds, long firstBin, long[] looks, List<Serie
 
     private static String name(Waits.Series series) {
         String pool = series.pool();
-        return pool == null ? series.operation().text() : pool;
+        return pool == null ? OperationText.thing(series.operation()) : pool;
     }
 
     private static long place(Waits.Timeline timeline, int at, long bin) {

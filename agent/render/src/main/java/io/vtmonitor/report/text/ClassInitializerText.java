@@ -27,9 +27,7 @@ final class ClassInitializerText {
                 ThreadText.of(by.thread().id(), by.thread().name(), by.thread().virtual());
         return " " + Character.toUpperCase(thread.charAt(0)) + thread.substring(1)
                 + " likely runs it: it is in the static initializer of " + StableName.of(by.className())
-                + (by.doing() == WaitOperation.UNKNOWN
-                        ? "."
-                        : ", and " + by.doing().activity() + ".");
+                + (by.doing() == WaitOperation.UNKNOWN ? "." : ", and " + OperationText.activity(by.doing()) + ".");
     }
 
     static String cure() {

@@ -60,7 +60,7 @@ final class ConvoyCure {
                     case SLEEP -> "the sleep";
                     case SOCKET_READ, SOCKET_WRITE, SOCKET_CONNECT, SOCKET_ACCEPT -> "the network call";
                     case RUNNING, PARK, UNKNOWN, READY, ENDED -> "what is slow";
-                    default -> "the wait for " + holder.doing().text();
+                    default -> "the wait for " + OperationText.thing(holder.doing());
                 };
     }
 

@@ -137,6 +137,6 @@ final class ConvoyText {
         String in = site == null || site.equals(holder.tookAt()) ? "" : " in " + site;
         return holder.doing() == WaitOperation.UNKNOWN
                 ? in.isEmpty() ? "" : ", which is" + in
-                : ", which " + holder.activity() + in;
+                : ", which " + OperationText.activity(holder) + in;
     }
 }

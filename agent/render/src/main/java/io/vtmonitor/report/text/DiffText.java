@@ -156,7 +156,7 @@ public final class DiffText {
                     String.format(Locale.ROOT, "%+12.1f  ", change.change()),
                     "%s waits for %s: %s before, %s after",
                     change.site(),
-                    change.pool() == null ? change.operation().text() : "the pool of " + change.pool(),
+                    change.pool() == null ? OperationText.thing(change.operation()) : "the pool of " + change.pool(),
                     String.format(Locale.ROOT, "%.1f", change.before()),
                     String.format(Locale.ROOT, "%.1f", change.after()));
         }

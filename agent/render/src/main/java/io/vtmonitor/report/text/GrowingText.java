@@ -12,7 +12,7 @@ final class GrowingText {
         String about = facts.estimate() ? "about " : "";
         return "From " + about + facts.from() + " to " + about + facts.to() + " virtual threads in "
                 + (dumps ? facts.looks() + " dumps" : WaitingText.seconds(facts.seconds())) + " wait for "
-                + facts.operation().text() + WaitingText.in(facts.place()) + ". The group"
+                + OperationText.thing(facts.operation()) + WaitingText.in(facts.place()) + ". The group"
                 + (facts.all() == 0 ? "" : " of all " + facts.all() + " threads that wait in the same way")
                 + " never shrank"
                 + (dumps ? "" : " at " + facts.looks() + " looks")

@@ -30,7 +30,7 @@ final class LostCarrierText {
 
     private static String thing(LostCarrier lost) {
         if (lost.kind() == null) {
-            return lost.operation().text();
+            return OperationText.thing(lost.operation());
         }
         String owner = lost.owner() == null
                 ? ""

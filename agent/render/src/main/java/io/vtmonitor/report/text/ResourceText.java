@@ -95,9 +95,7 @@ public final class ResourceText {
                 + (holder.confidence() == Confidence.EXACT ? ", borrowed in " : " by ")
                 + holder.place()
                 + (holder.confidence() == Confidence.LIKELY ? " (likely)" : "")
-                + (holder.doing() == WaitOperation.UNKNOWN
-                        ? ""
-                        : ", which " + holder.doing().activity())
+                + (holder.doing() == WaitOperation.UNKNOWN ? "" : ", which " + OperationText.activity(holder.doing()))
                 + owner(holder.owner(), holder.doing() == WaitOperation.MONITOR_ENTER ? "monitor" : "lock");
     }
 
@@ -107,7 +105,7 @@ public final class ResourceText {
                 : "; at the end of that wait is " + owner.thread()
                         + (owner.tookAt() == null ? "" : ", which took the " + what + " at " + owner.tookAt() + " and")
                         + (owner.tookAt() == null ? ", which " : " ")
-                        + owner.activity()
+                        + OperationText.activity(owner)
                         + (owner.site() == null || owner.site().equals(owner.tookAt()) ? "" : " in " + owner.site());
     }
 

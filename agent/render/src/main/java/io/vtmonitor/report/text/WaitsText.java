@@ -233,7 +233,7 @@ public final class WaitsText {
     }
 
     private static String what(WaitGroup group) {
-        String thing = group.pool() == null ? group.operation().text() : "the pool of " + group.pool();
+        String thing = group.pool() == null ? OperationText.thing(group.operation()) : "the pool of " + group.pool();
         return group.blocker() == null || group.pool() != null ? thing : thing + " (" + group.blocker() + ")";
     }
 
