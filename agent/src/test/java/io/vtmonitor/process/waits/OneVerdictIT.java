@@ -8,6 +8,7 @@ import io.vtmonitor.process.Until;
 import io.vtmonitor.process.Watched;
 import io.vtmonitor.truth.CarriersCompute;
 import io.vtmonitor.truth.InitializerEntersMonitor;
+import io.vtmonitor.truth.MonitorsByKey;
 import io.vtmonitor.truth.PoolWaitsForItself;
 import io.vtmonitor.truth.WriteLockWithinReadLock;
 import java.nio.file.Files;
@@ -62,6 +63,16 @@ class OneVerdictIT {
             assertThat(report.at("/waits/verdicts").findValues("covers"))
                     .as("%s", report.at("/waits"))
                     .allMatch(covers -> covers.toString().contains("stall"));
+        }
+    }
+
+    @Test
+    void threads_that_want_what_a_sleeping_platform_thread_has_are_no_deadlock() throws Exception {
+        try (ChildJvm jvm = started(21, MonitorsByKey.class)) {
+            String serving = jvm.awaitErr(line -> line.startsWith("vt-monitor: serving"));
+            double looks = Scrape.value(serving, "vthread_wait_looks_total");
+            Until.holds("six looks", () -> Scrape.value(serving, "vthread_wait_looks_total") >= looks + 6);
+            assertThat(told(ended(jvm))).doesNotContain("deadlock", "stall deadlock");
         }
     }
 

@@ -102,6 +102,19 @@ public final class CarrierInspector {
         return witnessed(looks.stream().map(look -> held(look, classWaits)).toList(), use);
     }
 
+    /** What threads own by their stacks, read once: whether a thread runs, or waits for a class, is not asked. */
+    List<CarrierSnapshot> stacks(List<Carrier> threads) {
+        List<CarrierSnapshot> found = new ArrayList<>();
+        for (Carrier each : threads) {
+            Look look = Look.at(each);
+            if (!look.trace().isEmpty()) {
+                Wait wait = wait(look.state(), look.trace().get(0));
+                found.add(snapshot(look, mayWaitForClass(wait) ? Wait.UNKNOWN : wait, null));
+            }
+        }
+        return found;
+    }
+
     /** That a thread computes is seen by what it uses of a processor, and not by its state. */
     private static List<CarrierSnapshot> witnessed(List<CarrierSnapshot> held, ProcessorUse use) {
         int computing = (int) held.stream().filter(CarrierSnapshot::computes).count();
@@ -144,6 +157,10 @@ public final class CarrierInspector {
         if (classWait != null && classWait.isKnown()) {
             wait = Wait.WAITS_FOR_CLASS; // to the JVM such a thread is RUNNABLE
         }
+        return snapshot(look, wait, classWait);
+    }
+
+    private CarrierSnapshot snapshot(Look look, Wait wait, @Nullable ClassWait classWait) {
         StackResolver.Resolved resolved = resolver.resolve(look.trace(), wait == Wait.ENTERS_MONITOR);
         return new CarrierSnapshot(
                 look.carrier(),

@@ -8,6 +8,7 @@ import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Holder;
 import io.vtmonitor.report.figures.HolderLine;
+import io.vtmonitor.threads.StackEdges.Owners;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -16,7 +17,7 @@ import java.util.stream.Collectors;
 
 /** Looks into threads that hold carriers, and adds what their stacks tell to a graph. */
 public final class HeldThreads {
-    /** Platform threads that wait and may own a monitor that a virtual thread waits for. */
+    /** Platform threads that may own a monitor that a virtual thread waits for. */
     private static final int MOST_PLATFORM = 100;
 
     private final JdkThreads jdk;
@@ -44,14 +45,24 @@ public final class HeldThreads {
                         : List.of();
         entering |= platform.stream().anyMatch(thread -> thread.getState() == Thread.State.BLOCKED);
         if (jdk.snapshots() != null || !entering) {
-            StackEdges.add(graph, held, false);
+            StackEdges.add(graph, held, Owners.BY_JVM);
             return;
         }
         List<CarrierSnapshot> all = new ArrayList<>(held);
-        all.addAll(inspector.into(platform.stream()
+        all.addAll(inspector.into(asCarriers(platform)));
+        List<Thread> others = platformThreads();
+        others.removeAll(platform);
+        boolean allSeen = platform.size() + others.size() <= MOST_PLATFORM;
+        if (allSeen) {
+            all.addAll(inspector.stacks(asCarriers(others)));
+        }
+        StackEdges.add(graph, all, allSeen ? Owners.BY_ALL_STACKS : Owners.BY_SOME_STACKS);
+    }
+
+    private static List<Carrier> asCarriers(List<Thread> threads) {
+        return threads.stream()
                 .map(thread -> new Carrier(thread, thread, thread))
-                .toList()));
-        StackEdges.add(graph, all, true);
+                .toList();
     }
 
     private static boolean ownsMonitor(CarrierSnapshot held) {
@@ -61,17 +72,25 @@ public final class HeldThreads {
 
     /** Platform threads that wait for a monitor or a lock, ours and carriers left out. */
     public List<Thread> waitingPlatformThreads() {
+        return platformThreads().stream()
+                .filter(HeldThreads::waits)
+                .limit(MOST_PLATFORM)
+                .toList();
+    }
+
+    private static boolean waits(Thread thread) {
+        Thread.State state = thread.getState();
+        return state == Thread.State.BLOCKED
+                || (state == Thread.State.WAITING && LockSupport.getBlocker(thread) != null);
+    }
+
+    /** Ours and carriers left out. */
+    private List<Thread> platformThreads() {
         Set<Long> carriers =
                 jdk.carriers().stream().map(each -> each.thread().getId()).collect(Collectors.toSet());
         List<Thread> found = new ArrayList<>();
         for (Thread thread : PlatformThreads.all()) {
-            Thread.State state = thread.getState();
-            boolean waits = state == Thread.State.BLOCKED
-                    || (state == Thread.State.WAITING && LockSupport.getBlocker(thread) != null);
-            if (waits
-                    && found.size() < MOST_PLATFORM
-                    && !OwnThreads.isOwn(thread.getName())
-                    && !carriers.contains(thread.getId())) {
+            if (!OwnThreads.isOwn(thread.getName()) && !carriers.contains(thread.getId())) {
                 found.add(thread);
             }
         }

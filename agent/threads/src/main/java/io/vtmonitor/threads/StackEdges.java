@@ -21,6 +21,16 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ReferenceEquality") // a snapshot is told by identity
 public final class StackEdges {
+    /** What tells who owns a monitor. */
+    public enum Owners {
+        /** The JVM itself. */
+        BY_JVM,
+        /** The stacks of all threads that may own one. */
+        BY_ALL_STACKS,
+        /** The stacks of some of them: who is not among those may own it, too. */
+        BY_SOME_STACKS
+    }
+
     /** What stands for a monitor whose object is not known: another thread may enter the same one. */
     private static final String ENTERED_BY = "entered by ";
 
@@ -29,10 +39,10 @@ public final class StackEdges {
     /**
      * Adds them.
      *
-     * @param held threads on carriers, and platform threads that wait, looked into
-     * @param monitors whether the JVM does not tell monitors
+     * @param held threads on carriers, and platform threads, looked into
+     * @param owners what tells who owns a monitor
      */
-    public static void add(GraphReader graph, List<CarrierSnapshot> held, boolean monitors) {
+    public static void add(GraphReader graph, List<CarrierSnapshot> held, Owners owners) {
         for (CarrierSnapshot each : held) {
             Thread thread = each.carrier().virtualThread();
             ClassWait wait = each.classWait();
@@ -47,13 +57,14 @@ public final class StackEdges {
                 graph.has(type, initializer.thread(), -1, How.OWNS, wait.confidence());
                 graph.read(initializer.thread());
             }
-            if (monitors && thread != null && each.doing() == CarrierSnapshot.Wait.ENTERS_MONITOR) {
-                entered(graph, each, thread, held);
+            if (owners != Owners.BY_JVM && thread != null && each.doing() == CarrierSnapshot.Wait.ENTERS_MONITOR) {
+                entered(graph, each, thread, held, owners == Owners.BY_ALL_STACKS);
             }
         }
     }
 
-    private static void entered(GraphReader graph, CarrierSnapshot waiter, Thread thread, List<CarrierSnapshot> held) {
+    private static void entered(
+            GraphReader graph, CarrierSnapshot waiter, Thread thread, List<CarrierSnapshot> held, boolean allSeen) {
         Holder enters = entered(waiter);
         String lock = enters == null ? null : enters.lock();
         List<CarrierSnapshot> owners = new ArrayList<>();
@@ -76,7 +87,7 @@ public final class StackEdges {
                 : new Thing(Kind.MONITOR, "", name, object.name());
         graph.waits(thread, thing, false);
         boolean known = !owners.isEmpty();
-        for (CarrierSnapshot owner : known ? owners : mayOwn) {
+        for (CarrierSnapshot owner : known ? owners : allSeen ? mayOwn : List.<CarrierSnapshot>of()) {
             Thread has = owner.carrier().virtualThread();
             if (has != null) {
                 graph.has(

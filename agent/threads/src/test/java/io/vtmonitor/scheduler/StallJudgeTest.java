@@ -287,7 +287,7 @@ class StallJudgeTest {
                     wait.owner() == null ? How.IS_NEXT : How.OWNS,
                     wait.owner() == null ? Confidence.LIKELY : Confidence.EXACT);
         }
-        StackEdges.add(graph, List.of(held), false);
+        StackEdges.add(graph, List.of(held), StackEdges.Owners.BY_JVM);
         return new StallJudge(false).judge(List.of(held), graph.graph());
     }
 

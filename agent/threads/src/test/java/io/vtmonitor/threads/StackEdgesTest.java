@@ -13,6 +13,7 @@ import io.vtmonitor.model.Holder;
 import io.vtmonitor.model.LockedObject;
 import io.vtmonitor.model.LockedObject.Scope;
 import io.vtmonitor.threads.CarrierSnapshot.Wait;
+import io.vtmonitor.threads.StackEdges.Owners;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -24,7 +25,7 @@ class StackEdgesTest {
 
     private static Set<Long> stuck(CarrierSnapshot... held) {
         ToldGraph graph = new ToldGraph();
-        StackEdges.add(graph, List.of(held), true);
+        StackEdges.add(graph, List.of(held), Owners.BY_ALL_STACKS);
         Set<Long> stuck = new TreeSet<>();
         graph.graph().stuck().forEach(thread -> stuck.add(thread.id()));
         return stuck;
@@ -84,11 +85,18 @@ class StackEdgesTest {
                 .isEmpty();
     }
 
+    @Test
+    void of_threads_that_were_not_all_seen_none_may_be_said_to_own_a_monitor_that_has_no_name() {
+        ToldGraph graph = new ToldGraph();
+        StackEdges.add(graph, List.of(waitsAndOwns(), waitsAndOwns()), Owners.BY_SOME_STACKS);
+        assertThat(graph.graph().stuck()).isEmpty();
+    }
+
     private static List<How> owners(CarrierSnapshot waits, CarrierSnapshot... others) {
         ToldGraph told = new ToldGraph();
         List<CarrierSnapshot> all = new ArrayList<>(List.of(others));
         all.add(waits);
-        StackEdges.add(told, all, true);
+        StackEdges.add(told, all, Owners.BY_ALL_STACKS);
         WaitGraph graph = told.graph();
         return graph.waits().stream()
                 .flatMap(wait -> graph.holders(wait.thing()).stream())
