@@ -112,11 +112,14 @@ def cut(dump, parts):
 
 def flipped(dump, seeds):
     """With one to a thousand bytes that are others, by seed; half of them only in the objects."""
+    begin = len(HEADER)
+    while dump[begin] != SEGMENT:
+        begin += 9 + struct.unpack_from(">I", dump, begin + 5)[0]
     for seed in seeds:
-        first = dump.index(b"\x1c\0\0\0\0") if seed % 2 else 0
+        first = begin if seed % 2 else 0
         chance = random.Random(seed)
         other = bytearray(dump)
-        count = 10 ** chance.randrange(4)
+        count = 10 ** chance.randrange(3 if seed % 2 else 4)
         for _ in range(count):
             other[chance.randrange(first, len(other))] = chance.randrange(256)
         yield f"{count} other bytes, seed {seed}", bytes(other)
