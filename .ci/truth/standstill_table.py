@@ -36,7 +36,7 @@ for of_jdk in (25, 26, 27):
         Limit((CARRIER,), "an instant shows no scheduling"),
     ])
 for of_jdk in JDKS:
-    LIMITS[HEAP, of_jdk] = [Limit((TIME, CARRIER), "an instant", ("heap_without_time",))]
+    LIMITS[HEAP, of_jdk] = [Limit((TIME, CARRIER), "an instant", ("heap_dumps_without_time",))]
 # Sources whose stacks of unmounted threads are empty: places are not asked for.
 WITHOUT_FRAMES = {(HEAP, 21)}
 
