@@ -9,9 +9,10 @@ LIVE, JSON, HEAP = "live", "JSON dump", "heap dump"
 SOURCES = (LIVE, JSON, HEAP)
 
 # What a source has to show to know of a standstill.
-LOCK, MONITOR, READER, TASK, END, CLASS, BORROWER, CARRIER, ENDED, TIME, STATE = (
+LOCK, MONITOR, READER, TASK, END, PLATFORM_END, CLASS, BORROWER, UNWATCHED, CARRIER, ENDED, TIME, STATE = (
     "the owner of a lock", "the owner of a monitor", "the holder of a read lock", "who runs a task",
-    "which thread is joined", "who initializes a class", "who has a connection", "which carriers make no progress",
+    "which thread is joined", "which platform thread is joined", "who initializes a class", "who has a connection",
+    "who has a connection of a pool that the agent does not watch", "which carriers make no progress",
     "that an owner has ended", "for how long it is so", "what threads wait for")
 
 
@@ -25,6 +26,7 @@ class Limit:
 
 
 LIMITS = {
+    (LIVE, 21): [Limit((PLATFORM_END,), "joins of platform threads are shown from JDK 25 on")],
     (JSON, 21): [Limit((LOCK, MONITOR, READER, TASK, END, CLASS, BORROWER, CARRIER, ENDED, TIME, STATE), "frames only",
                        ("dumps_without_states",))],
     (JSON, 25): [Limit((LOCK, ENDED), "no owners of locks", ("dumps_without_owners",))],
@@ -36,6 +38,7 @@ for of_jdk in (25, 26, 27):
         Limit((CARRIER,), "an instant shows no scheduling"),
     ])
 for of_jdk in JDKS:
+    LIMITS.setdefault((LIVE, of_jdk), []).append(Limit((UNWATCHED,), "Druid and Vibur are not watched"))
     LIMITS[HEAP, of_jdk] = [Limit((TIME, CARRIER), "an instant", ("heap_dumps_without_time",))]
 # Sources whose stacks of unmounted threads are empty: places are not asked for.
 WITHOUT_FRAMES = {(HEAP, 21)}
@@ -78,6 +81,11 @@ def convoy(took, needs, names=("owner",), others=r"client-\d+", **more):
     return Truth(("lock_convoy",), names, took, needs, (), others, **more)
 
 
+def keeping_carriers_on_21(truth):
+    """There the threads are on carriers, too, which is less than the truth and no false word."""
+    return {**on(truth), 21: dataclasses.replace(truth, also=("lost_carrier",))}
+
+
 def facts(site, waiting=12):
     return Truth(needs=(STATE,), others=r"waiter-\d+", site=site, waiting=waiting)
 
@@ -91,6 +99,7 @@ DBCP2 = ("commons-dbcp2-2.14.0.jar", "commons-pool2-2.13.1.jar", "commons-loggin
 TOMCAT = ("tomcat-jdbc-10.1.48.jar", "tomcat-juli-10.1.48.jar")
 # The agent names the places where connections were borrowed, not the threads.
 TWICE = deadlock((), ("Connections.order",), (BORROWER,), r"(order|query)-\d+", ("pool_exhausted",))
+TWICE_UNWATCHED = dataclasses.replace(TWICE, needs=(BORROWER, UNWATCHED))
 EXHAUSTED = Truth(("pool_exhausted",), (), ("Connections.report",), (TIME, BORROWER), (), r"(report|query)-\d+")
 LEAKED = Truth(("pool_exhausted",), (), ("Connections.leak",), (TIME, BORROWER), (), r"(careless|query)-\d+")
 PAIR = ("credit", "debit")
@@ -125,16 +134,15 @@ STANDSTILLS = {
         PAIR, ("Monitors.debit", "Monitors.credit"), (MONITOR,), r"reader-\d+"))),
     "monitors-platform": Standstill("monitors", on(deadlock(
         ("closer", "debit"), ("Monitors.debit", "Monitors.credit"), (MONITOR,)))),
-    "monitor-and-lock": Standstill("monitor and lock", on(deadlock(
+    "monitor-and-lock": Standstill("monitor and lock", keeping_carriers_on_21(deadlock(
         PAIR, ("Monitors.debitWithLock", "Monitors.lockAndCredit"), (MONITOR, LOCK)))),
-    "monitor-lock-join": Standstill("monitor and lock", on(deadlock(
+    "monitor-lock-join": Standstill("monitor and lock", keeping_carriers_on_21(deadlock(
         ("child", "debit", "parent"), ("Monitors.debitWithLock", "Monitors.lockAndJoin"), (MONITOR, LOCK, END)))),
     # ends and results
     "join-each-other": Standstill("join", on(deadlock(("left", "right"), (), (END,)))),
     "join-and-lock": Standstill("join", on(deadlock(("child", "parent"), ("Results.lockAndJoin",), (LOCK, END)))),
-    # The JDK shows which platform thread is joined from 25 on.
     "join-platform": Standstill("join", on(deadlock(
-        ("child", "parent"), ("Results.lockAndJoinPlatform",), (LOCK, END)))),
+        ("child", "parent"), ("Results.lockAndJoinPlatform",), (LOCK, END, PLATFORM_END)))),
     "future-tasks": Standstill("task", on(deadlock(("left", "right"), (), (TASK,)))),
     "future-and-lock": Standstill("task", on(deadlock(("child", "parent"), ("Results.lockAndGet",), (LOCK, TASK)))),
     "worker-pool": Standstill("workers", on(deadlock(
@@ -198,8 +206,8 @@ STANDSTILLS = {
         TWICE, "agroal-api-2.8.jar", "agroal-pool-2.8.jar", "jakarta.transaction-api-1.3.3.jar",
         "jboss-logging-3.6.3.Final.jar"),
     "pool-twice-vibur": pooled(
-        TWICE, "vibur-dbcp-26.0.jar", "vibur-object-pool-26.0.jar", "concurrentlinkedhashmap-lru-1.4.2.jar"),
-    "pool-twice-druid": pooled(TWICE, "druid-1.2.27.jar"),
+        TWICE_UNWATCHED, "vibur-dbcp-26.0.jar", "vibur-object-pool-26.0.jar", "concurrentlinkedhashmap-lru-1.4.2.jar"),
+    "pool-twice-druid": pooled(TWICE_UNWATCHED, "druid-1.2.27.jar"),
     "pools-crossed": pooled(deadlock(
         (), ("Connections.order",), (BORROWER,), r"(audit|order|query)-\d+", ("pool_exhausted",)), *HIKARI),
     "pool-and-lock": pooled(deadlock(
