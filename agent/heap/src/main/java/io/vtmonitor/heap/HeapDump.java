@@ -241,7 +241,12 @@ public final class HeapDump implements Closeable {
     public @Nullable String text(long string) throws IOException {
         HeapObject text = object(string);
         HeapObject value = text == null || !text.className().equals("java.lang.String") ? null : follow(text, "value");
-        return text == null || value == null ? null : value.characters(text.number("coder") == 0);
+        if (text == null || value == null) {
+            return null;
+        }
+        return text.has("coder")
+                ? value.characters(text.number("coder") == 0 ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_16LE)
+                : value.characters(StandardCharsets.UTF_16BE); // JDK 8: HPROF has characters as they are in files
     }
 
     private HeapObject read(SubRecords records) throws IOException {

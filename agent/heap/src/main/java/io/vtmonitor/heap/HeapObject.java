@@ -1,7 +1,7 @@
 package io.vtmonitor.heap;
 
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
+import java.nio.charset.Charset;
 import org.jspecify.annotations.Nullable;
 
 /** An object of a heap dump, with the values that were read of it. */
@@ -81,9 +81,9 @@ public final class HeapObject {
         return elements;
     }
 
-    /** The characters of an array of bytes in one of the two codings that strings have (JEP 254). */
-    String characters(boolean latin1) {
-        return new String(values, latin1 ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_16LE);
+    /** The characters of an array of bytes in one of the codings that strings have (JEP 254). */
+    String characters(Charset coding) {
+        return new String(values, coding);
     }
 
     private long id(int at) {

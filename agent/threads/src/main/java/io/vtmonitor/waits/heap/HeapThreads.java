@@ -64,7 +64,7 @@ final class HeapThreads {
         Map<Long, Integer> statuses = new HashMap<>();
         for (HeapObject one : all) {
             HeapObject holder = dump.follow(one, "holder");
-            int status = holder == null ? 0 : (int) holder.number("threadStatus");
+            int status = (int) (holder == null ? one : holder).number("threadStatus"); // JDK 18 and earlier: its own
             statuses.put(one.id(), status);
             ThreadRoot root = roots.get(one.id());
             VisibleFrames frames = VisibleFrames.ofCarrier(root == null ? List.of() : dump.stack(root.stack()));
