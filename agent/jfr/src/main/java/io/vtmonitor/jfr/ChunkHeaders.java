@@ -223,6 +223,11 @@ public record ChunkHeaders(List<Chunk> chunks, @Nullable String problem, long le
         return new ChunkHeaders(chunks, problem, length);
     }
 
+    private static String noRecording(FileChannel channel) throws IOException {
+        String printed = PrintedPins.reason(channel);
+        return "it is no JFR recording: " + (printed.isEmpty() ? "it does not begin with the letters FLR" : printed);
+    }
+
     /** The first thing that is wrong; what comes after it is looked for all the same. */
     private static @Nullable String walk(FileChannel channel, long length, List<Chunk> chunks) throws IOException {
         ByteBuffer header = ByteBuffer.allocate(HEADER);
@@ -234,7 +239,7 @@ public record ChunkHeaders(List<Chunk> chunks, @Nullable String problem, long le
             read(channel, header, offset);
             if (header.position() < 4 || header.getInt(0) != MAGIC) {
                 wrong = offset == 0
-                        ? "it is no JFR recording: it does not begin with the letters FLR"
+                        ? noRecording(channel)
                         : "at byte " + offset + ": no chunk begins where the one before it ends";
             } else if (header.hasRemaining()) {
                 wrong = "at byte " + offset + ": the file ends within a chunk's header";

@@ -51,6 +51,21 @@ class ChunkHeadersTest {
     }
 
     @Test
+    void what_tools_print_of_pins_is_named_with_what_to_pass_instead() throws IOException {
+        assertThat(text("jdk.VirtualThreadPinned {\n  startTime = 10:00:00.123\n")
+                        .problem())
+                .endsWith(
+                        "it is what jfr print has printed, with stacks cut off; pass the recording that it was made of");
+        assertThat(text("log line\n    com.acme.A.b(A.java:3) <== monitors:1\n").problem())
+                .contains("it is what -Djdk.tracePinnedThreads prints")
+                .contains("record PID -d 60s -o app.jfr");
+    }
+
+    private ChunkHeaders text(String text) throws IOException {
+        return headers(text.getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+    }
+
+    @Test
     void foreign_empty_and_old_files_are_told_apart() throws IOException {
         assertThat(headers(new byte[0]).problem()).isEqualTo("the file is empty");
         assertThat(headers("PK and so on".getBytes(java.nio.charset.StandardCharsets.US_ASCII))
