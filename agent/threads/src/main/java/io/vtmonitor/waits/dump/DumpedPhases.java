@@ -20,7 +20,7 @@ final class DumpedPhases {
             case BLOCKED -> Phase.BLOCKED;
             case WAITING -> inWait ? Phase.WAITING : Phase.PARKED;
             case TIMED_WAITING -> inWait ? Phase.WAITING : Phase.TIMED_PARKED;
-            case RUNNABLE -> thread.mounted() || (!tellsCarriers(dump) && mayRun(frames)) ? Phase.MOUNTED : Phase.READY;
+            case RUNNABLE -> runs(thread, dump) ? Phase.MOUNTED : Phase.READY;
         };
     }
 
@@ -30,6 +30,13 @@ final class DumpedPhases {
                 && thread.parkBlocker() == null
                 && !thread.frames().isEmpty()
                 && !JdkNames.isJdk(thread.frames().get(0).getClassName());
+    }
+
+    /** A platform thread needs no carrier. */
+    private static boolean runs(DumpedThread thread, ThreadDumpFile dump) {
+        return thread.mounted()
+                || !Boolean.TRUE.equals(thread.virtual())
+                || (!tellsCarriers(dump) && mayRun(thread.frames()));
     }
 
     /** One that could run and has no carrier is where it left it. */

@@ -6,6 +6,7 @@ import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.HolderNote;
 import io.vtmonitor.report.HolderNote.Why;
 import io.vtmonitor.report.WaitHolder;
+import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.text.VerdictText;
@@ -85,5 +86,16 @@ class UnlistedOwnerTest {
                 .replace("ReentrantLock$NonfairSync", "StampedLock")
                 .replace("ReentrantLock", "StampedLock");
         assertThat(holder(DumpWaitsTest.waits(stamped))).isEqualTo(WaitHolder.unknown(HolderNote.of(Why.STAMPED_LOCK)));
+    }
+
+    @Test
+    void an_owner_that_is_a_platform_thread_runs_without_a_carrier() throws IOException {
+        String mounted = ", {\"tid\": \"30\", \"virtual\": true, \"name\": \"\", \"state\": \"RUNNABLE\","
+                + " \"carrier\": \"29\", \"stack\": [\"com.acme.Cache.load(Cache.java:90)\"]}";
+        String owner = ", {\"tid\": \"3\", \"name\": \"main\", \"state\": \"RUNNABLE\", \"stack\": ["
+                + "\"com.acme.Cache.load(Cache.java:90)\"]}";
+        assertThat(holder(DumpWaitsTest.waits(dump("00", waiters(20, "3") + owner + mounted)))
+                        .doing())
+                .isEqualTo(WaitOperation.RUNNING);
     }
 }
