@@ -9,11 +9,12 @@ LIVE, JSON, HEAP = "live", "JSON dump", "heap dump"
 SOURCES = (LIVE, JSON, HEAP)
 
 # What a source has to show to know of a standstill.
-LOCK, MONITOR, READER, TASK, END, PLATFORM_END, CLASS, BORROWER, UNWATCHED, CARRIER, ENDED, TIME, STATE = (
+LOCK, MONITOR, READER, TASK, END, PLATFORM_END, CLASS, BORROWER, UNWATCHED, CARRIER, ENDED, TIME, STATE, FRAMES = (
     "the owner of a lock", "the owner of a monitor", "the holder of a read lock", "who runs a task",
     "which thread is joined", "which platform thread is joined", "who initializes a class", "who has a connection",
     "who has a connection of a pool that the agent does not watch", "which carriers make no progress",
-    "that an owner has ended", "for how long it is so", "what threads wait for")
+    "that an owner has ended", "for how long it is so", "what threads wait for",
+    "where they wait")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -40,6 +41,7 @@ for of_jdk in (25, 26, 27):
 for of_jdk in JDKS:
     LIMITS.setdefault((LIVE, of_jdk), []).append(Limit((UNWATCHED,), "Druid and Vibur are not watched"))
     LIMITS[HEAP, of_jdk] = [Limit((TIME, CARRIER), "an instant", ("heap_dumps_without_time",))]
+LIMITS[HEAP, 21].append(Limit((FRAMES,), "no frames of unmounted threads", ("heap_dumps_without_stacks",)))
 # Sources whose stacks of unmounted threads are empty: places are not asked for.
 WITHOUT_FRAMES = {(HEAP, 21)}
 
@@ -87,7 +89,7 @@ def keeping_carriers_on_21(truth):
 
 
 def facts(site, waiting=12):
-    return Truth(needs=(STATE,), others=r"waiter-\d+", site=site, waiting=waiting)
+    return Truth(needs=(STATE, FRAMES), others=r"waiter-\d+", site=site, waiting=waiting)
 
 
 def pooled(truth, *libraries):
@@ -98,10 +100,11 @@ HIKARI = ("HikariCP-7.1.0.jar",)
 DBCP2 = ("commons-dbcp2-2.14.0.jar", "commons-pool2-2.13.1.jar", "commons-logging-1.3.5.jar")
 TOMCAT = ("tomcat-jdbc-10.1.48.jar", "tomcat-juli-10.1.48.jar")
 # The agent names the places where connections were borrowed, not the threads.
-TWICE = deadlock((), ("Connections.order",), (BORROWER,), r"(order|query)-\d+", ("pool_exhausted",))
-TWICE_UNWATCHED = dataclasses.replace(TWICE, needs=(BORROWER, UNWATCHED))
+TWICE = deadlock((), ("Connections.order",), (BORROWER, FRAMES), r"(order|query)-\d+", ("pool_exhausted",))
+TWICE_UNWATCHED = dataclasses.replace(TWICE, needs=(BORROWER, UNWATCHED, FRAMES))
 EXHAUSTED = Truth(("pool_exhausted",), (), ("Connections.report",), (TIME, BORROWER), (), r"(report|query)-\d+")
-LEAKED = Truth(("pool_exhausted",), (), ("Connections.leak",), (TIME, BORROWER), (), r"(careless|query)-\d+")
+# Those who borrowed have ended.
+LEAKED = Truth(("pool_exhausted",), (), (), (TIME, BORROWER), (), r"(careless|query)-\d+")
 PAIR = ("credit", "debit")
 # A thread that waits for a class keeps its carrier on these.
 PINNED_BY_CLASSES = (21, 25)
@@ -209,9 +212,10 @@ STANDSTILLS = {
         TWICE_UNWATCHED, "vibur-dbcp-26.0.jar", "vibur-object-pool-26.0.jar", "concurrentlinkedhashmap-lru-1.4.2.jar"),
     "pool-twice-druid": pooled(TWICE_UNWATCHED, "druid-1.2.27.jar"),
     "pools-crossed": pooled(deadlock(
-        (), ("Connections.order",), (BORROWER,), r"(audit|order|query)-\d+", ("pool_exhausted",)), *HIKARI),
+        (), ("Connections.order",), (BORROWER, FRAMES), r"(audit|order|query)-\d+", ("pool_exhausted",)), *HIKARI),
     "pool-and-lock": pooled(deadlock(
-        (), ("Connections.book",), (BORROWER, LOCK), r"bookkeeper|order-\d+", ("pool_exhausted",)), *HIKARI),
+        (), ("Connections.book", "Connections.keepBooks"), (BORROWER, LOCK, FRAMES),
+        r"bookkeeper|order-\d+", ("pool_exhausted",)), *HIKARI),
     "pool-leaked-hikari": pooled(LEAKED, *HIKARI),
     "pool-leaked-dbcp2": pooled(LEAKED, *DBCP2),
     "pool-slow-hikari": pooled(EXHAUSTED, *HIKARI),
