@@ -83,11 +83,6 @@ def convoy(took, needs, names=("owner",), others=r"client-\d+", **more):
     return Truth(("lock_convoy",), names, took, needs, (), others, **more)
 
 
-def keeping_carriers_on_21(truth):
-    """There the threads are on carriers, too, which is less than the truth and no false word."""
-    return {**on(truth), 21: dataclasses.replace(truth, also=("lost_carrier",))}
-
-
 def facts(site, waiting=12):
     return Truth(needs=(STATE, FRAMES), others=r"waiter-\d+", site=site, waiting=waiting)
 
@@ -137,9 +132,9 @@ STANDSTILLS = {
         PAIR, ("Monitors.debit", "Monitors.credit"), (MONITOR,), r"reader-\d+"))),
     "monitors-platform": Standstill("monitors", on(deadlock(
         ("closer", "debit"), ("Monitors.debit", "Monitors.credit"), (MONITOR,)))),
-    "monitor-and-lock": Standstill("monitor and lock", keeping_carriers_on_21(deadlock(
+    "monitor-and-lock": Standstill("monitor and lock", on(deadlock(
         PAIR, ("Monitors.debitWithLock", "Monitors.lockAndCredit"), (MONITOR, LOCK)))),
-    "monitor-lock-join": Standstill("monitor and lock", keeping_carriers_on_21(deadlock(
+    "monitor-lock-join": Standstill("monitor and lock", on(deadlock(
         ("child", "debit", "parent"), ("Monitors.debitWithLock", "Monitors.lockAndJoin"), (MONITOR, LOCK, END)))),
     # ends and results
     "join-each-other": Standstill("join", on(deadlock(("left", "right"), (), (END,)))),
