@@ -62,7 +62,7 @@ class SiteReaderTest {
                 trace(
                         "io.vtmonitor.resources.PoolBook.stack",
                         "io.vtmonitor.resources.PoolBook.borrowed",
-                        SiteReader.DOOR + ".borrowed",
+                        SiteReader.HOOKS + ".borrowed",
                         "com.zaxxer.hikari.HikariDataSource.getConnection",
                         "com.acme.Orders.load"));
         assertThat(site.site()).isEqualTo("com.zaxxer.hikari.HikariDataSource.getConnection");
