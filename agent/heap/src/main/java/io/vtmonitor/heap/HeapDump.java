@@ -161,6 +161,11 @@ public final class HeapDump implements Closeable {
         return stacks.of(number);
     }
 
+    /** How many parameters of the method of a frame are references; 0 where the dump does not tell. */
+    public int references(int stack, int depth) throws IOException {
+        return stacks.references(stack, depth);
+    }
+
     /**
      * What the local variables in a thread's frames refer to, as far as the dump tells, in the order of their slots.
      */

@@ -51,6 +51,41 @@ final class Stacks {
         return same == null ? stack : same;
     }
 
+    /** How many parameters of a frame's method are references; 0 where the dump does not tell. */
+    int references(int number, int depth) throws IOException {
+        long stack = index.stacks.get(number & 0xffff_ffffL);
+        if (stack < 0) {
+            return 0;
+        }
+        in.seek(stack);
+        in.skip(8);
+        if (depth >= in.u4()) {
+            return 0;
+        }
+        in.skip((long) depth * in.idSize());
+        long at = index.frames.position(in.id());
+        if (at < 0) {
+            return 0;
+        }
+        in.seek(at);
+        in.skip(2L * in.idSize());
+        return references(classes.symbol(in.id()));
+    }
+
+    private static int references(String signature) {
+        int found = 0;
+        boolean array = false;
+        for (int i = 1; i < signature.length() && signature.charAt(i) != ')'; i++) {
+            char type = signature.charAt(i);
+            if (type == 'L') {
+                i = Math.max(i, signature.indexOf(';', i));
+            }
+            found += type == 'L' || (array && type != '[') ? 1 : 0;
+            array = type == '[';
+        }
+        return found;
+    }
+
     private @Nullable StackTraceElement frame(long id) throws IOException {
         long at = index.frames.position(id);
         if (at < 0) {

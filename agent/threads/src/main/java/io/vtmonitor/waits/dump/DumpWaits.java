@@ -18,6 +18,7 @@ import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.figures.StackFrame;
+import io.vtmonitor.waits.Operations;
 import io.vtmonitor.waits.OwnerChainEnd;
 import io.vtmonitor.waits.Pools;
 import io.vtmonitor.waits.SiteReader;
@@ -235,10 +236,23 @@ public final class DumpWaits {
                         ? null
                         : StackFrame.of(thread.frames().get(owner.depth())),
                 owner.depth() < 0 ? Confidence.UNKNOWN : Confidence.LIKELY,
-                sites.read(phase, thread.frames()).operation(),
+                thread.frames().isEmpty() && dump.form() == ThreadDumpFile.Form.HEAP
+                        ? withoutStack(thread)
+                        : sites.read(phase, thread.frames()).operation(),
                 0,
                 null,
                 SiteReader.frames(thread.frames()));
+    }
+
+    /** JDK 21: what a thread without a carrier does, by its state. One that is parked for nothing may read a socket. */
+    private static WaitOperation withoutStack(DumpedThread thread) {
+        if (thread.parkBlocker() != null) {
+            return Operations.ofSynchronizer(DumpGroups.type(thread.parkBlocker()));
+        }
+        if (thread.state() == Thread.State.RUNNABLE) {
+            return thread.mounted() ? WaitOperation.RUNNING : WaitOperation.READY;
+        }
+        return thread.state() == Thread.State.TIMED_WAITING ? WaitOperation.SLEEP : WaitOperation.PARK;
     }
 
     /** The end of the chain of owners that begins with one; null where that is the first, or a cycle. */

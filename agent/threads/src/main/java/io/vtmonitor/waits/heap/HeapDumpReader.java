@@ -59,6 +59,12 @@ public final class HeapDumpReader {
 
     private ThreadDumpFile read(String name) throws IOException {
         parked.read();
+        for (HeapThread thread : threads.alive()) {
+            HeapThread ending = threads.of(monitors.joined(thread));
+            if (ending != null) {
+                ParkedThreads.joins(thread, ending, edges);
+            }
+        }
         HeapCarriers.read(dump, threads, edges);
         new HeapPools(dump, threads).read(dump.time(), edges);
         List<DumpedThread> all = new ArrayList<>();

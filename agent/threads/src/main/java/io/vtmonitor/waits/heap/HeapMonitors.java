@@ -89,7 +89,7 @@ final class HeapMonitors {
         }
         Map<Integer, Integer> shown = new HashMap<>();
         for (int i = 0; i < thread.stack().size(); i++) {
-            shown.put(thread.depths()[i], i);
+            shown.put(thread.depths().get(i), i);
         }
         for (Local local : dump.locals(root.number())) {
             Integer depth = shown.get(local.depth());
@@ -100,11 +100,16 @@ final class HeapMonitors {
         return found;
     }
 
-    /** Who is about to enter a monitor, or has given it back for {@code Object.wait}, does not own it there. */
-    private void owners(HeapThread thread, Set<Long> wanted) {
+    /**
+     * Who is about to enter a monitor, or has given it back for {@code Object.wait}, does not own it there. In the
+     * frame in which it is about to enter one, it owns others only if that has more variables than a method begins
+     * with.
+     */
+    private void owners(HeapThread thread, Set<Long> wanted) throws IOException {
         Long left = waitedOn.get(thread);
+        boolean begins = thread.state() == State.BLOCKED && mayBegin(thread);
         for (Local local : inFrames(thread)) {
-            boolean enters = thread.state() == State.BLOCKED && local.depth() == 0;
+            boolean enters = local.depth() == 0 && begins;
             if (wanted.contains(local.object())
                     && !enters
                     && !Long.valueOf(local.object()).equals(left)) {
@@ -115,11 +120,21 @@ final class HeapMonitors {
         }
     }
 
+    /** Whether the topmost frame may be of a synchronized method that waits to begin: it has its parameters only. */
+    private boolean mayBegin(HeapThread thread) throws IOException {
+        ThreadRoot root = thread.root();
+        if (root == null || thread.stack().isEmpty() || isInWait(thread)) {
+            return true;
+        }
+        return top(thread).size()
+                < dump.references(root.stack(), thread.depths().get(0)) + 2;
+    }
+
     private void enter(HeapThread thread, List<Local> top) {
         for (Local local : top) {
             Collection<HeapThread> others =
                     mayOwn.getOrDefault(local.object(), Map.of()).keySet();
-            if (others.stream().anyMatch(other -> other != thread)) {
+            if (others.stream().anyMatch(other -> !other.equals(thread))) {
                 entered.put(thread, local.object());
             }
         }
@@ -154,6 +169,19 @@ final class HeapMonitors {
     String entered(HeapThread thread) {
         Long monitor = entered.get(thread);
         return monitor == null ? null : text(monitor);
+    }
+
+    /** The thread for whose end another one waits in {@code Thread.join}, which is a wait on that; 0 for none. */
+    long joined(HeapThread thread) {
+        Long object = waitedOn.get(thread);
+        for (StackTraceElement frame : object == null ? List.<StackTraceElement>of() : thread.stack()) {
+            if (!frame.getClassName().equals("java.lang.Object")) {
+                boolean joins = frame.getClassName().equals(HeapThreads.THREAD)
+                        && frame.getMethodName().equals("join");
+                return joins && object != null ? object : 0;
+            }
+        }
+        return 0;
     }
 
     /** The object in whose {@code wait} a thread is; null where it is in none, or that is not known. */

@@ -117,7 +117,10 @@ final class HeapPools {
         ThreadRoot root = thread.root();
         for (Local local : root == null ? List.<Local>of() : dump.locals(root.number())) {
             HeapObject object = dump.object(local.object());
-            for (PoolKind.Place place : object == null ? List.<PoolKind.Place>of() : kind.places()) {
+            if (object == null) {
+                continue;
+            }
+            for (PoolKind.Place place : kind.places()) {
                 if (place.poolField() == null && object.is(place.className().replace('/', '.'))) {
                     return object;
                 }
@@ -185,7 +188,7 @@ final class HeapPools {
 
     private static @Nullable StackFrame frame(HeapThread thread, int depth) {
         for (int i = 0; i < thread.stack().size(); i++) {
-            if (thread.depths()[i] == depth) {
+            if (thread.depths().get(i) == depth) {
                 return StackFrame.of(thread.stack().get(i));
             }
         }
@@ -201,7 +204,7 @@ final class HeapPools {
             return;
         }
         boolean only = waiting.values().stream()
-                .filter(each -> each.kind() == kind)
+                .filter(each -> each.kind().index() == kind.index())
                 .allMatch(each -> each.pool() == wait.pool());
         Long size = kind.sizeField() == null ? null : number(pool, kind.sizeField());
         Thing thing = new Thing(Kind.POOLED_OBJECT, pool.className(), name(pool, kind), pool.toString());

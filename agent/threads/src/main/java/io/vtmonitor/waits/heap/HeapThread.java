@@ -29,8 +29,18 @@ record HeapThread(
         long scheduler,
         long blocker,
         List<StackTraceElement> stack,
-        int[] depths,
+        List<Integer> depths,
         @Nullable ThreadRoot root) {
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof HeapThread thread && object == thread.object;
+    }
+
+    @Override
+    public int hashCode() {
+        return Long.hashCode(object);
+    }
+
     boolean isTimed() {
         return state == Thread.State.TIMED_WAITING;
     }

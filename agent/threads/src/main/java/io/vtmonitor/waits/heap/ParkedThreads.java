@@ -88,9 +88,7 @@ final class ParkedThreads {
             List<HeapThread> all = waiting.getOrDefault(blocker.id(), List.of());
             HeapThread ending = joined.get(blocker.id());
             if (ending != null) {
-                Thing end = threadEnd(ending);
-                all.forEach(thread -> edges.waits(thread, end));
-                edges.has(end, ending, How.OWNS, Confidence.EXACT);
+                all.forEach(thread -> joins(thread, ending, edges));
             } else if (blocker.is(TASK) || blocker.className().equals(SIGNALLER)) {
                 task(blocker, all);
             } else if (blocker.className().startsWith("java.util.concurrent.Semaphore$")) {
@@ -102,8 +100,11 @@ final class ParkedThreads {
         }
     }
 
-    static Thing threadEnd(HeapThread thread) {
-        return new Thing(Kind.THREAD_END, HeapThreads.THREAD, null, "end of " + thread.tid());
+    /** Adds that a thread waits for the end of another one. */
+    static void joins(HeapThread thread, HeapThread ending, EdgesBuilder edges) {
+        Thing end = new Thing(Kind.THREAD_END, HeapThreads.THREAD, null, "end of " + ending.tid());
+        edges.waits(thread, end);
+        edges.has(end, ending, How.OWNS, Confidence.EXACT);
     }
 
     private void task(HeapObject task, List<HeapThread> all) throws IOException {

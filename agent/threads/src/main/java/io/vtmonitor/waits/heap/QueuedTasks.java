@@ -77,7 +77,10 @@ final class QueuedTasks {
         }
         for (Long id : workers.keySet()) {
             HeapObject executor = dump.object(id);
-            for (HeapObject task : executor == null ? List.<HeapObject>of() : entries(executor)) {
+            if (executor == null) {
+                continue;
+            }
+            for (HeapObject task : entries(executor)) {
                 byTask.put(task.id(), new Queued(executor, false));
                 for (long signaller : waitsFor(task)) {
                     byTask.put(signaller, new Queued(executor, true));

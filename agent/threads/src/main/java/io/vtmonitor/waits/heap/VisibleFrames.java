@@ -8,7 +8,7 @@ import java.util.List;
  * those of lambdas and of the JDK's continuations. On JDK 21 a mounted thread's frames are the upper part of its
  * carrier's.
  */
-record VisibleFrames(List<StackTraceElement> frames, int[] depths) {
+record VisibleFrames(List<StackTraceElement> frames, List<Integer> depths) {
     private static final String CONTINUATION = "jdk.internal.vm.Continuation";
     private static final String VIRTUAL_THREAD = "java.lang.VirtualThread";
 
@@ -42,10 +42,10 @@ record VisibleFrames(List<StackTraceElement> frames, int[] depths) {
 
     private static VisibleFrames of(List<StackTraceElement> stack, int from, int to) {
         List<StackTraceElement> frames = new ArrayList<>(to - from);
-        int[] depths = new int[to - from];
+        List<Integer> depths = new ArrayList<>(to - from);
         for (int i = from; i < to; i++) {
             if (!isHidden(stack.get(i))) {
-                depths[frames.size()] = i;
+                depths.add(i);
                 frames.add(stack.get(i));
             }
         }
