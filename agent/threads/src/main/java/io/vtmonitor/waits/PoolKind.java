@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param uses other names of it, by the library that uses it
  * @param places what is woven
  * @param held what callers have of it
+ * @param objects classes of the pool where nothing is woven
  */
 public record PoolKind(
         int index,
@@ -31,11 +32,12 @@ public record PoolKind(
         boolean countsIdle,
         List<Use> uses,
         List<Place> places,
-        List<Held> held) {
+        List<Held> held,
+        List<String> objects) {
     /**
      * What a caller has of a pool, as a heap dump shows it.
      *
-     * @param className of that object
+     * @param className of that object, or of the handler of that proxy
      * @param pool path from it to the pool; null where the dump tells the pool only if there is one of the kind
      * @param number path to a number that has the value while it is lent; null where it always is
      */

@@ -85,6 +85,8 @@ public final class Pools {
             throw new IOException("not a line of pools: " + line);
         } else if (parts[0].equals("named")) {
             pool.uses().add(new Use(parts[1], parts[2], parts[3], parts[4]));
+        } else if (parts[0].equals("object")) {
+            pool.objects().add(parts[1]);
         } else if (parts[0].equals("held")) {
             boolean always = parts[4].isEmpty();
             pool.held()
@@ -111,6 +113,7 @@ public final class Pools {
                 given(parts[6]),
                 given(count.substring(count.indexOf(' ') + 1)),
                 count.startsWith("idle "),
+                new ArrayList<>(),
                 new ArrayList<>(),
                 new ArrayList<>(),
                 new ArrayList<>());

@@ -40,7 +40,7 @@ final class WaitingText {
             case MOST -> ", most of them in ";
             case SOME -> ", about " + place.threads() + " of them in ";
         };
-        return part + place.site() + called(place);
+        return place.site().equals("unknown") ? "" : part + place.site() + called(place);
     }
 
     private static String called(Place place) {

@@ -37,11 +37,15 @@ import org.jspecify.annotations.Nullable;
  * that has it refers to it in a frame.
  */
 final class HeapPools {
+    private static final String PROXY = "java.lang.reflect.Proxy";
+
     private final HeapDump dump;
     private final HeapThreads threads;
     private final Pools pools = Pools.load();
     private final Map<PoolKind, List<Lent>> lent = new LinkedHashMap<>();
     private final Map<HeapThread, Waiting> waiting = new LinkedHashMap<>();
+    /** How many pools of a kind there are, whoever waits for them. */
+    private final Map<Integer, Integer> existing = new HashMap<>();
 
     /**
      * Something that is lent.
@@ -62,10 +66,13 @@ final class HeapPools {
         this.threads = threads;
     }
 
-    /** Classes whose objects callers of pools have. */
+    /** Classes of pools, and of what their callers have. */
     static Set<String> classes() {
-        Set<String> names = new HashSet<>();
-        Pools.load().kinds().forEach(kind -> kind.held().forEach(held -> names.add(held.className())));
+        Set<String> names = new HashSet<>(Set.of(PROXY));
+        Pools.load().kinds().stream().filter(kind -> !kind.held().isEmpty()).forEach(kind -> {
+            kind.held().forEach(held -> names.add(held.className()));
+            names.addAll(classes(kind));
+        });
         return names;
     }
 
@@ -103,7 +110,7 @@ final class HeapPools {
             return null;
         }
         for (PoolKind kind : pools.kinds()) {
-            if (kind.packages().equals(named.packages()) && !kind.places().isEmpty()) {
+            if (kind.packages().equals(named.packages())) {
                 HeapObject pool = pool(thread, kind);
                 if (pool != null) {
                     return new Waiting(kind, named, pool.id());
@@ -117,28 +124,54 @@ final class HeapPools {
         ThreadRoot root = thread.root();
         for (Local local : root == null ? List.<Local>of() : dump.locals(root.number())) {
             HeapObject object = dump.object(local.object());
-            if (object == null) {
-                continue;
-            }
-            for (PoolKind.Place place : kind.places()) {
-                if (place.poolField() == null && object.is(place.className().replace('/', '.'))) {
-                    return object;
-                }
+            if (object != null && isPool(object, kind)) {
+                return object;
             }
         }
         return null;
     }
 
+    private static boolean isPool(HeapObject object, PoolKind kind) {
+        return classes(kind).stream().anyMatch(object::is);
+    }
+
+    /** Of the pool itself. */
+    private static List<String> classes(PoolKind kind) {
+        List<String> classes = new ArrayList<>(kind.objects());
+        kind.places().stream()
+                .filter(place -> place.poolField() == null)
+                .forEach(place -> classes.add(place.className().replace('/', '.')));
+        return classes;
+    }
+
     private void lent() throws IOException {
+        Set<Long> handlers = new HashSet<>();
         for (int i = 0; i < dump.indexed(); i++) {
             HeapObject object = dump.indexed(i);
-            for (PoolKind kind : pools.kinds()) {
-                for (Held held : kind.held()) {
-                    if (object.is(held.className()) && isLent(object, held)) {
-                        HeapObject pool = held.pool() == null ? null : path(object, held.pool());
-                        lent.computeIfAbsent(kind, key -> new ArrayList<>())
-                                .add(new Lent(object.id(), pool == null ? 0 : pool.id()));
-                    }
+            HeapObject handler = object.is(PROXY) ? dump.follow(object, "h") : null;
+            if (handler != null && handlers.add(handler.id())) {
+                lent(object, handler);
+            }
+        }
+        for (int i = 0; i < dump.indexed(); i++) {
+            HeapObject object = dump.indexed(i);
+            if (!object.is(PROXY) && !handlers.contains(object.id())) {
+                lent(object, object);
+                pools.kinds().stream()
+                        .filter(kind -> isPool(object, kind))
+                        .forEach(kind -> existing.merge(kind.index(), 1, Integer::sum));
+            }
+        }
+    }
+
+    /** @param lends what tells of the loan: the object itself, or the handler of that proxy */
+    private void lent(HeapObject object, HeapObject lends) throws IOException {
+        for (PoolKind kind : pools.kinds()) {
+            for (Held held : kind.held()) {
+                if (lends.is(held.className()) && isLent(lends, held)) {
+                    HeapObject pool = held.pool() == null ? null : path(lends, held.pool());
+                    lent.computeIfAbsent(kind, key -> new ArrayList<>())
+                            .add(new Lent(object.id(), pool == null ? 0 : pool.id()));
                 }
             }
         }
@@ -203,9 +236,7 @@ final class HeapPools {
         if (pool == null) {
             return;
         }
-        boolean only = waiting.values().stream()
-                .filter(each -> each.kind().index() == kind.index())
-                .allMatch(each -> each.pool() == wait.pool());
+        boolean only = existing.getOrDefault(kind.index(), 0) == 1;
         Long size = kind.sizeField() == null ? null : number(pool, kind.sizeField());
         Thing thing = new Thing(Kind.POOLED_OBJECT, pool.className(), name(pool, kind), pool.toString());
         all.forEach(thread -> edges.waits(thread, thing));
@@ -230,8 +261,8 @@ final class HeapPools {
         if (size == null || known < size) {
             edges.open(thing);
         }
-        if (inUse == 0) {
-            return; // nothing is lent, or the dump does not show it
+        if (inUse == 0 || (size != null && inUse > size)) {
+            return; // nothing is lent, or the dump has more of what was lent than this pool has
         }
         List<Holder> holders = new ArrayList<>();
         byPlace.values().forEach(same -> holders.add(holder(same)));
