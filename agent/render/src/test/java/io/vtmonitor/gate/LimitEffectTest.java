@@ -110,6 +110,8 @@ class LimitEffectTest {
             dumps_without_carriers kkkkkkkkk
             dumps_without_states kkkkkkkkk
             dumps_without_owners kkkkkkkkk
+            heap_dumps_without_time kkkkkkkkk
+            heap_dumps_without_stacks kkkkkkkkk
             dumps_of_mounted_threads kkkkkkkkk
             dump_without_mounted_threads kkkkkkkkk
             dumps_without_mounted_stacks kkkkkkkkk
