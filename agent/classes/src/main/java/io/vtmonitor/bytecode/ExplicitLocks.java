@@ -52,11 +52,18 @@ public final class ExplicitLocks {
         List<Integer> found = new ArrayList<>();
         for (int depth = 1; depth < trace.size(); depth++) {
             StackTraceElement frame = trace.get(depth);
-            if (!JdkNames.isJdk(frame.getClassName()) && holdsOnce(frame, trace.get(depth - 1))) {
+            StackTraceElement above = trace.get(depth - 1);
+            if (!JdkNames.isJdk(frame.getClassName()) && !awaits(above) && holdsOnce(frame, above)) {
                 found.add(depth);
             }
         }
         return found;
+    }
+
+    /** Who awaits a condition has given the lock of that back. */
+    private static boolean awaits(StackTraceElement called) {
+        return called.getClassName().endsWith("Synchronizer$ConditionObject")
+                && called.getMethodName().startsWith("await");
     }
 
     private boolean holdsOnce(StackTraceElement frame, StackTraceElement above) {

@@ -63,6 +63,33 @@ class ExplicitLocksTest {
         pause();
     }
 
+    private void awaitSignal() {
+        trace.addAll(List.of(new Throwable().getStackTrace()));
+    }
+
+    private void awaiting() {
+        lock.lock();
+        try {
+            awaitSignal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Test
+    void a_frame_that_awaits_a_condition_has_given_its_lock_back() {
+        awaiting();
+        assertThat(holder()).isEqualTo("awaiting");
+        trace.set(
+                0,
+                new StackTraceElement(
+                        "java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject",
+                        "awaitSignal",
+                        null,
+                        -1));
+        assertThat(holder()).isEqualTo("none");
+    }
+
     private void afterwards() {
         lock.lock();
         lock.unlock();

@@ -34,7 +34,7 @@ public final class DeadlockJudge {
     private final boolean atOnce;
     private Map<String, Instant> before = Map.of();
     private Map<Long, String> deadlockOf = Map.of();
-    private boolean suspects;
+    private Set<Long> suspected = Set.of();
 
     /** @param dumps whether each graph is that of a thread dump, of which one is enough for a likely verdict */
     public DeadlockJudge(boolean dumps) {
@@ -58,7 +58,7 @@ public final class DeadlockJudge {
         List<Found> found = new ArrayList<>();
         Map<String, Instant> now = new HashMap<>();
         Map<Long, String> circles = new HashMap<>();
-        suspects = false;
+        Map<Long, String> suspects = new HashMap<>();
         for (Set<ThreadView> circle : locks.circles()) {
             if (circle.size() == 1 && !mayWaitForItself(circle.iterator().next(), locks)) {
                 continue;
@@ -71,13 +71,18 @@ public final class DeadlockJudge {
                 continue;
             }
             now.put(key, begin);
-            suspects |= !seenBefore;
+            if (!seenBefore) {
+                circle.forEach(thread -> suspects.put(thread.id(), key));
+            }
             if (seenBefore || dumps) {
                 found.add(found(circle, still, graph, begin, seenBefore));
                 circle.forEach(thread -> circles.put(thread.id(), key));
             }
         }
         before = now;
+        suspected = suspects.isEmpty()
+                ? Set.of()
+                : withThreadsBehind(suspects, locks).keySet();
         deadlockOf = circles.isEmpty() ? Map.of() : withThreadsBehind(circles, locks);
         return found;
     }
@@ -112,7 +117,15 @@ public final class DeadlockJudge {
 
     /** Whether the look found a circle for the first time, which only another look can confirm. */
     public boolean suspects() {
-        return suspects;
+        return !suspected.isEmpty();
+    }
+
+    /**
+     * The ids of threads of a circle that the next look will confirm or not, and of those that wait for one: no other
+     * verdict on them is due before that.
+     */
+    public Set<Long> suspected() {
+        return suspected;
     }
 
     /** The ids of threads of a circle that has been told, and of those that wait for one. */

@@ -56,6 +56,15 @@ class DeadlockJudgeTest {
     }
 
     @Test
+    void threads_of_a_circle_that_was_seen_once_are_suspected_until_the_next_look() {
+        look(crossed(Confidence.EXACT).graph());
+        assertThat(judge.threads()).isEmpty();
+        assertThat(judge.suspected()).containsExactlyInAnyOrder(one.threadId(), other.threadId(), third.threadId());
+        look(crossed(Confidence.EXACT).graph());
+        assertThat(judge.suspected()).isEmpty();
+    }
+
+    @Test
     void a_deadlock_is_as_sure_as_the_least_sure_of_its_waits() {
         look(crossed(Confidence.LIKELY).graph());
         assertThat(look(crossed(Confidence.LIKELY).graph()))

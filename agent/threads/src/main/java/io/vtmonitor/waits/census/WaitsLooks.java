@@ -449,8 +449,9 @@ final class WaitsLooks {
                 }
             }
         }
-        List<Found> found = LostCarrierJudge.judge(keepers, graph, deadlocks.threads(), carriers, at);
         Set<Long> reported = new HashSet<>(deadlocks.threads());
+        reported.addAll(deadlocks.suspected());
+        List<Found> found = LostCarrierJudge.judge(keepers, graph, reported, carriers, at);
         found.forEach(each -> reported.add(Long.valueOf(each.about())));
         keptNow = LostCarrierJudge.kept(keepers, reported, carriers.all());
         return found;
