@@ -79,7 +79,12 @@ final class ThreadDumps {
     /** Whether a file begins like a thread dump, or is a text that contains one. */
     static boolean isDump(Path file) {
         String head = head(file);
-        return HeapDumps.isDump(file) || isWritten(head) || (isText(head) && containsPrinted(file));
+        return isHeapDump(file, head) || isWritten(head) || (isText(head) && containsPrinted(file));
+    }
+
+    /** Of a recording nothing more is looked at. */
+    private static boolean isHeapDump(Path file, String head) {
+        return !head.isEmpty() && !head.startsWith("FLR") && HeapDumps.isDump(file);
     }
 
     /** By {@code Thread.dump_to_file}. */
