@@ -69,7 +69,7 @@ class ArchitectureTest {
             entry("resources", "model graph common report report.figures threads waits looks"),
             entry("waits.dump", "model graph common report report.figures threads waits"),
             entry("heap", ""),
-            entry("waits.heap", "model graph heap threads waits.dump"),
+            entry("waits.heap", "model graph common report report.figures heap threads waits waits.dump"),
             entry("unpin.flow", "bytecode.flow"),
             entry("unpin.plan", "model report unpin.flow"),
             entry("unpin", "model report bytecode.flow unpin.flow unpin.plan"),

@@ -55,6 +55,24 @@ class HeapDumpsIT {
         }
     }
 
+    @Test
+    void the_owner_of_a_lock_that_is_not_the_jdks_is_likely() throws Exception {
+        try (ChildJvm jvm = ChildJvm.on(25, folder)
+                .main(List.of(Watched.testClasses()), Waiting.class.getName(), List.of("mutex"))
+                .start()) {
+            jvm.awaitOut("ready"::equals);
+            Until.holds(
+                    "an owner",
+                    () -> told(dump(jvm))
+                            .at("/waits/groups")
+                            .valueStream()
+                            .anyMatch(group -> group.at("/holder/confidence")
+                                            .asString()
+                                            .equals("likely")
+                                    && group.at("/holder/doing").asString().equals("sleep")));
+        }
+    }
+
     private Path dump(ChildJvm jvm) throws Exception {
         Path file = folder.resolve("app.hprof");
         Files.deleteIfExists(file);

@@ -84,7 +84,7 @@ final class HeapDumps {
                 OutputStream out = Files.newOutputStream(to)) {
             byte[] buffer = new byte[BUFFER];
             for (int read = in.read(buffer); read >= 0; read = readOn(in, buffer, done)) {
-                if (Files.getFileStore(to).getUsableSpace() < SPARE) {
+                if (to.toFile().getUsableSpace() < SPARE) {
                     throw new IOException("unpacked it needs more than " + (done >> 20)
                             + " MB, and the folder for temporary files has no more room; java"
                             + " -Djava.io.tmpdir=FOLDER names another one");
