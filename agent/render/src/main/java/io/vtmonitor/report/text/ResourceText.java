@@ -122,9 +122,14 @@ public final class ResourceText {
         StringBuilder text = new StringBuilder(name(pool))
                 .append(": ")
                 .append(lent(pool, pool.inUse()))
-                .append(" lent (at most ")
-                .append(count(pool.mostInUse()))
-                .append(")");
+                .append(" lent");
+        if (pool.borrowings() == 0 && pool.inUse() > 0) { // a heap dump shows one instant, and nobody who borrowed
+            return text.append(", ")
+                    .append(count(pool.waiting()))
+                    .append(pool.waiting() == 1 ? " thread waits" : " threads wait")
+                    .toString();
+        }
+        text.append(" (at most ").append(count(pool.mostInUse())).append(")");
         if (pool.sizeOfEach() != null) {
             text.append(", at most ").append(count(pool.sizeOfEach())).append(" for each route or key");
         }

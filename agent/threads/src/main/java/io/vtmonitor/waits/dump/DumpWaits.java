@@ -9,13 +9,13 @@ import io.vtmonitor.report.HolderNote;
 import io.vtmonitor.report.HolderNote.Why;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
+import io.vtmonitor.report.ResourcePool;
 import io.vtmonitor.report.WaitFacts;
 import io.vtmonitor.report.WaitFacts.Link;
 import io.vtmonitor.report.WaitFacts.Named;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdict;
-import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.figures.StackFrame;
 import io.vtmonitor.waits.Operations;
@@ -129,8 +129,9 @@ public final class DumpWaits {
         waits.verdicts().forEach(verdict -> reported.addAll(threads(verdict)));
         List<WaitVerdict> verdicts = new ArrayList<>(waits.verdicts());
         for (WaitVerdict other : others.verdicts()) {
-            boolean told = other.kind() == WaitVerdictKind.DEADLOCK
-                    ? threads(other).stream().anyMatch(reported::contains)
+            Set<Long> deadlocked = threads(other);
+            boolean told = !deadlocked.isEmpty()
+                    ? deadlocked.stream().anyMatch(reported::contains)
                     : waits.verdicts().stream().anyMatch(verdict -> isSame(verdict, other));
             if (!told) {
                 verdicts.add(other);
@@ -143,7 +144,8 @@ public final class DumpWaits {
                 limits.add(other);
             }
         }
-        return waits.with(waits.resources(), verdicts, List.copyOf(limits));
+        List<ResourcePool> pools = waits.resources().isEmpty() ? others.resources() : waits.resources();
+        return waits.with(pools, verdicts, List.copyOf(limits));
     }
 
     private static boolean isSame(WaitVerdict verdict, WaitVerdict other) {
@@ -181,7 +183,10 @@ public final class DumpWaits {
                 waits.ledger.groups(),
                 waits.verdicts.all(),
                 List.copyOf(waits.limits));
-        return seen.with(waits.ledger.timeline());
+        List<ResourcePool> pools =
+                new ArrayList<>(sorted.get(sorted.size() - 1).edges().pools().values());
+        pools.sort(ResourcePool.MOST_WAITING_FIRST);
+        return seen.with(waits.ledger.timeline()).with(pools, seen.verdicts(), seen.limits());
     }
 
     private void look(ThreadDumpFile dump, long nanos) {
