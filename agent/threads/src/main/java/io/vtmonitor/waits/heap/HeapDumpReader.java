@@ -58,6 +58,7 @@ public final class HeapDumpReader {
     }
 
     private ThreadDumpFile read(String name) throws IOException {
+        new HeapPools(dump, threads).read(dump.time(), edges); // first: what is told first of a thread counts
         parked.read();
         for (HeapThread thread : threads.alive()) {
             HeapThread ending = threads.of(monitors.joined(thread));
@@ -66,7 +67,6 @@ public final class HeapDumpReader {
             }
         }
         HeapCarriers.read(dump, threads, edges);
-        new HeapPools(dump, threads).read(dump.time(), edges);
         List<DumpedThread> all = new ArrayList<>();
         for (HeapThread thread : threads.alive()) {
             all.add(dumped(thread));
