@@ -15,8 +15,31 @@ public sealed interface WaitFacts {
      *
      * @param evidence what was seen
      * @param cure what to do
+     * @param headline the same as the evidence in one line; empty where a former release wrote it
+     * @param chain who waits for whom, to the end; empty where that is not shown
      */
-    record Worded(String evidence, String cure) implements WaitFacts {}
+    record Worded(String evidence, String cure, String headline, List<Step> chain) implements WaitFacts {
+        public Worded {
+            chain = List.copyOf(chain);
+        }
+
+        /** Without a headline. */
+        public Worded(String evidence, String cure) {
+            this(evidence, cure, "", List.of());
+        }
+    }
+
+    /**
+     * One thread of a chain in words.
+     *
+     * @param text which thread, what it waits for, and who has that
+     * @param frames its stack, topmost first; empty where that was not read
+     */
+    record Step(String text, List<StackFrame> frames) {
+        public Step {
+            frames = List.copyOf(frames);
+        }
+    }
 
     /**
      * A thread, by what people know it by.
@@ -38,6 +61,7 @@ public sealed interface WaitFacts {
      * @param took the frame that took it, of the owner; null where that is not known
      * @param shared whether the owner has it with others, as readers do
      * @param sure whether it is certain that the owner has it
+     * @param frames the stack of the thread that waits, topmost first; empty where that was not read
      */
     record Link(
             Named thread,
@@ -48,7 +72,12 @@ public sealed interface WaitFacts {
             Named owner,
             @Nullable StackFrame took,
             boolean shared,
-            boolean sure) {}
+            boolean sure,
+            List<StackFrame> frames) {
+        public Link {
+            frames = List.copyOf(frames);
+        }
+    }
 
     /** How often something was seen. */
     enum Seen {

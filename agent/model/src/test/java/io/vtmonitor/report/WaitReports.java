@@ -42,6 +42,32 @@ public final class WaitReports {
                 List.of());
     }
 
+    /** Two threads that wait for each other, and five more behind them. */
+    public static Waits deadlock() {
+        Waits waits = of(3, group(3, 7, WaitOperation.LOCK, null, "com.acme.Bank.pay"));
+        List<StackFrame> stack = List.of(StackFrame.parse("com.acme.Bank.pay:3"));
+        WaitVerdict verdict = new WaitVerdict(
+                WaitVerdictKind.DEADLOCK,
+                Confidence.EXACT,
+                Instant.parse("2026-11-21T09:00:00Z"),
+                Instant.parse("2026-11-21T09:01:00Z"),
+                false,
+                2,
+                "com.acme.Bank.pay",
+                null,
+                new WaitFacts.Worded(
+                        "Each has what the other one wants.",
+                        "Take the locks in one order.",
+                        "pay-1 and pay-2 wait for each other in com.acme.Bank.pay:3; 5 more wait behind them",
+                        List.of(
+                                new WaitFacts.Step("pay-1 waits for the lock of pay-2", stack),
+                                new WaitFacts.Step("pay-2 waits for the lock of pay-1", stack))),
+                1,
+                Instant.parse("2026-11-21T09:00:00Z"),
+                List.of());
+        return new Waits(3, waits.nanos(), 0, 7, 7, waits.groups(), List.of(verdict), List.of());
+    }
+
     /** One lock convoy of so many threads, which is not over, in so many looks. */
     public static Waits convoy(long looks, int threads, String evidence) {
         Waits waits = of(looks, group(looks, threads, WaitOperation.LOCK, null, "com.acme.Cache.load"));

@@ -6,6 +6,7 @@ import io.vtmonitor.browser.BrowserTab;
 import io.vtmonitor.browser.ClassBrowser;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Reports;
+import io.vtmonitor.report.WaitReports;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -39,6 +40,33 @@ class HtmlFirstScreenIT {
                         .as(part)
                         .isLessThan(FIRST_SCREEN);
             }
+            assertThat(tab.ask("document.documentElement.scrollWidth").asInt()).isLessThanOrEqualTo(width);
+            assertThat(tab.problems()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1280, 400})
+    void of_a_deadlock_who_waits_for_whom_and_the_cure_are_on_the_first_screen_and_stacks_a_click_away(int width)
+            throws Exception {
+        try (BrowserTab tab = open(HtmlReport.write(Reports.none().with(WaitReports.deadlock())), width)) {
+            assertThat(tab.text("#verdict"))
+                    .isEqualTo("pay-1 and pay-2 wait for each other in com.acme.Bank.pay:3; 5 more wait behind them"
+                            + " critical");
+            assertThat(tab.text("#cost")).startsWith("Deadlock (exact), from ");
+            assertThat(tab.text(".chain li:nth-child(1) summary")).isEqualTo("pay-1 waits for the lock of pay-2");
+            assertThat(tab.text("#evidence")).as("the chain tells it").doesNotContain("Each has what");
+            assertThat(tab.text("#waits")).contains("Each has what");
+            for (String part : List.of("#verdict", ".chain", "#fixes tbody tr")) {
+                assertThat(tab.ask("document.querySelector('" + part + "').getBoundingClientRect().bottom")
+                                .asDouble())
+                        .as(part)
+                        .isLessThan(FIRST_SCREEN);
+            }
+            tab.click(".chain li:nth-child(1) summary");
+            assertThat(tab.text(".chain li:nth-child(1) pre")).isEqualTo("at com.acme.Bank.pay(Bank.java:3)");
+            assertThat(tab.ask("document.querySelector('#fixes button').title").asString())
+                    .contains("wait for each other", "    at com.acme.Bank.pay:3", "Take the locks in one order.");
             assertThat(tab.ask("document.documentElement.scrollWidth").asInt()).isLessThanOrEqualTo(width);
             assertThat(tab.problems()).isEmpty();
         }

@@ -115,7 +115,8 @@ public record CircleFacts(Deadlock deadlock, Confidence confidence, boolean allC
                 named(has == null ? next : has.thread()),
                 took,
                 has != null && has.how() == Has.How.SHARES,
-                has != null && has.confidence() == Confidence.EXACT);
+                has != null && has.confidence() == Confidence.EXACT,
+                wait.thread().frames().stream().map(StackFrame::of).toList());
     }
 
     /** What people know a thread by. */

@@ -159,20 +159,19 @@ record HtmlReportData(
      * A {@link FixText}.
      *
      * @param share of the pinned time; null of what is no pin
-     * @param copy what to paste: an option of the agent where it is one, else what to do
+     * @param copy as {@link FixText#copy}
      */
     record Fix(long savesNanos, @Nullable Double share, String of, String what, String takes, String copy) {
         static List<Fix> of(Report report) {
             List<Fix> fixes = new ArrayList<>();
             for (FixText fix : FixText.of(report)) {
-                boolean option = fix.what().startsWith("unpin=");
                 fixes.add(new Fix(
                         fix.nanos(),
                         fix.share() < 0 ? null : Double.valueOf(fix.share()),
                         fix.of(),
                         fix.what(),
                         fix.takes(),
-                        option ? "-javaagent:vt-monitor.jar=" + fix.what().replaceFirst(" \\(.*", "") : fix.what()));
+                        fix.copy()));
             }
             return fixes;
         }

@@ -4,6 +4,8 @@ import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.WaitFacts;
 import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.WaitVerdictKind;
+import io.vtmonitor.report.text.ChainText;
+import io.vtmonitor.report.text.HeadlineText;
 import io.vtmonitor.report.text.VerdictText;
 import java.time.Instant;
 import java.util.List;
@@ -14,7 +16,7 @@ import tools.jackson.databind.util.StdConverter;
  * A verdict as the JSON has it: in words, of which the facts are read back.
  *
  * @param kind as {@link WaitVerdictKind#toString}, or that of a newer release
- * @param covers null where the JSON is of a release that did not know of it
+ * @param headline null where the JSON is of a release that did not know of it; the chain and what it covers as well
  */
 record VerdictDocument(
         String kind,
@@ -27,6 +29,8 @@ record VerdictDocument(
         @Nullable String pool,
         String evidence,
         String cure,
+        @Nullable String headline,
+        @Nullable List<WaitFacts.Step> chain,
         @Nullable List<String> covers) {
     /** To the JSON. */
     static final class Writer extends StdConverter<WaitVerdict, VerdictDocument> {
@@ -43,8 +47,14 @@ record VerdictDocument(
                     verdict.pool(),
                     VerdictText.evidence(verdict),
                     VerdictText.cure(verdict.facts()),
+                    isOfFormerRelease(verdict.facts()) ? null : HeadlineText.of(verdict),
+                    ChainText.of(verdict.facts()),
                     verdict.covers());
         }
+    }
+
+    private static boolean isOfFormerRelease(WaitFacts facts) {
+        return facts instanceof WaitFacts.Worded worded && worded.headline().isEmpty();
     }
 
     /** Back from it; null where a newer release wrote its kind. */
@@ -65,7 +75,8 @@ record VerdictDocument(
                         threads,
                         site,
                         pool,
-                        new WaitFacts.Worded(evidence, cure),
+                        new WaitFacts.Worded(
+                                evidence, cure, headline == null ? "" : headline, chain == null ? List.of() : chain),
                         1,
                         begin,
                         covers == null ? List.of() : covers);

@@ -31,6 +31,8 @@ final class WholeReport {
             "version",
             "evidence",
             "covers",
+            "headline",
+            "chain",
             "advice",
             "monitorClass",
             "initializer",

@@ -22,23 +22,29 @@ public final class FindingsText {
         List<Line> lines = new ArrayList<>();
         for (WaitVerdict verdict : report.waits().verdicts()) {
             if (verdict.kind() == WaitVerdictKind.DEADLOCK) {
-                lines.add(Line.of(verdict));
+                lines.add(Line.of(verdict, report.waits()));
             }
         }
         for (Stall stall : unexplained(report)) {
-            lines.add(new Line(
-                    "Stall" + (stall.over() ? ", over" : ""),
-                    when(stall),
-                    StallText.verdict(stall.facts()),
-                    StallText.action(stall),
-                    Severity.CRITICAL));
+            lines.add(line(stall));
         }
         for (WaitVerdict verdict : report.waits().verdicts()) {
             if (verdict.kind() != WaitVerdictKind.DEADLOCK) {
-                lines.add(Line.of(verdict));
+                lines.add(Line.of(verdict, report.waits()));
             }
         }
         return lines;
+    }
+
+    static Line line(Stall stall) {
+        return new Line(
+                "Stall" + (stall.over() ? ", over" : ""),
+                when(stall),
+                StallText.verdict(stall.facts()),
+                StallText.action(stall),
+                Severity.CRITICAL,
+                StallText.headline(stall),
+                StallText.chain(stall));
     }
 
     /** Stalls but for those that a verdict explains. */

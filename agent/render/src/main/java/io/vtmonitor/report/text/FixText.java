@@ -7,11 +7,15 @@ import io.vtmonitor.report.Stall;
 import io.vtmonitor.report.StallFacts;
 import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.WaitVerdictKind;
+import io.vtmonitor.report.figures.SiteFigures;
+import io.vtmonitor.report.text.WaitsText.Line;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Something to do, whether it ends pins, stalls, or other waits.
@@ -22,8 +26,10 @@ import java.util.Map;
  * @param of what the time is that of
  * @param what to do
  * @param takes what has to change for it; empty where the words say so
+ * @param copy what to paste: an option, coordinates, or the finding with its stacks for whoever changes the code
  */
-public record FixText(long nanos, double share, String of, String what, String takes) {
+public record FixText(long nanos, double share, String of, String what, String takes, String copy) {
+    private static final Pattern UPGRADE = Pattern.compile("upgrade (\\S+) to (\\S+) or later.*");
     private static final int LISTED_VERDICTS = 3;
     private static final int LISTED_STALLS = 2;
     private static final double NO_PIN = -1;
@@ -38,12 +44,12 @@ public record FixText(long nanos, double share, String of, String what, String t
             (verdict.kind() == WaitVerdictKind.BACKLOG ? backlogs : causes).add(verdict);
         }
         for (WaitVerdict verdict : first(LISTED_VERDICTS, causes)) {
-            fixes.add(of(verdict));
+            fixes.add(of(verdict, report));
         }
         fixes.addAll(first(LISTED_STALLS, stalls(report)));
         if (fixes.isEmpty() && report.plan().isEmpty()) { // else it is the effect of what these end
             for (WaitVerdict verdict : first(LISTED_VERDICTS, backlogs)) {
-                fixes.add(of(verdict));
+                fixes.add(of(verdict, report));
             }
         }
         boolean pinsAlone = fixes.isEmpty();
@@ -53,7 +59,8 @@ public record FixText(long nanos, double share, String of, String what, String t
                     remedy.share(),
                     "pinned",
                     PlanText.words(remedy) + (remedy.estimate() ? " (an estimate)" : ""),
-                    PlanText.takes(remedy)));
+                    PlanText.takes(remedy),
+                    copy(PlanText.words(remedy), report)));
         }
         if (!pinsAlone) {
             fixes.sort((one, other) -> Long.compare(other.nanos, one.nanos));
@@ -71,7 +78,26 @@ public record FixText(long nanos, double share, String of, String what, String t
         return false;
     }
 
-    private static FixText of(WaitVerdict verdict) {
+    /** An option as the agent takes it, the coordinates of a release, else what to do. */
+    private static String copy(String what, Report report) {
+        if (what.startsWith("unpin=")) {
+            return "-javaagent:vt-monitor.jar=" + what.replaceFirst(" \\(.*", "");
+        }
+        Matcher upgrade = UPGRADE.matcher(what);
+        if (upgrade.matches()) {
+            Pattern full = Pattern.compile(
+                    "[\\w.-]+:" + Pattern.quote(upgrade.group(1)) + "(?= to " + Pattern.quote(upgrade.group(2)) + " )");
+            for (SiteFigures site : report.sites()) {
+                Matcher coordinates = full.matcher(site.advice().action());
+                if (coordinates.find()) {
+                    return coordinates.group() + ":" + upgrade.group(2);
+                }
+            }
+        }
+        return what;
+    }
+
+    private static FixText of(WaitVerdict verdict, Report report) {
         Duration lasted = Duration.between(verdict.begin(), verdict.end());
         boolean ofTime = verdict.kind() != WaitVerdictKind.THREAD_LOCALS;
         return new FixText(
@@ -80,7 +106,8 @@ public record FixText(long nanos, double share, String of, String what, String t
                 Plural.of(verdict.threads(), "thread") + (ofTime ? " waiting" : ""),
                 verdict.kind().title() + (verdict.site() == null ? "" : " in " + verdict.site()) + ": "
                         + VerdictText.cure(verdict.facts()),
-                "");
+                "",
+                Line.of(verdict, report.waits()).asText());
     }
 
     /** A report that was read may name any times. */
@@ -98,7 +125,8 @@ public record FixText(long nanos, double share, String of, String what, String t
                     NO_PIN,
                     Plural.of(carriers, "carrier") + " stalled",
                     "Stall: " + StallText.action(stall),
-                    "");
+                    "",
+                    FindingsText.line(stall).asText());
             FixText before = byCure.get(one.what);
             byCure.put(
                     one.what,
@@ -109,7 +137,8 @@ public record FixText(long nanos, double share, String of, String what, String t
                                     NO_PIN,
                                     one.of,
                                     one.what,
-                                    one.takes));
+                                    one.takes,
+                                    before.copy));
         }
         return new ArrayList<>(byCure.values());
     }

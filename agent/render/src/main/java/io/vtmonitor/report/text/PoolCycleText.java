@@ -31,7 +31,8 @@ final class PoolCycleText {
                         + " borrow no other one, or bound the threads that do so to fewer than the pool lends.";
     }
 
-    private static String lentOut(LentOut out) {
+    /** One pool that is lent out, from its first word on. */
+    static String lentOut(LentOut out) {
         int lent = out.lent();
         return (lent == 1 ? "the only " + out.lends() : "all " + lent + " " + out.lends() + "s") + " of "
                 + name(out.pool())

@@ -16,11 +16,13 @@ import io.vtmonitor.report.StallFacts.Place;
 import io.vtmonitor.report.StallFacts.Unreadable;
 import io.vtmonitor.report.StallFacts.Wanted;
 import io.vtmonitor.report.StallFacts.Worded;
+import io.vtmonitor.report.WaitFacts.Step;
 import io.vtmonitor.report.figures.HolderLine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** A stall in words: the verdict, who is on each carrier, what to do. */
 public final class StallText {
@@ -54,6 +56,40 @@ public final class StallText {
             lines.add("  All threads are in " + stall.dump());
         }
         return lines;
+    }
+
+    /** In one line, without a full stop. */
+    static String headline(Stall stall) {
+        String length = stall.nanos() == 0 ? "" : " for " + Durations.text(stall.nanos());
+        Place most = place(stall.facts());
+        return "No virtual thread got a carrier" + length
+                + (most == null
+                        ? ""
+                        : ": " + carriers(most.carriers()) + (most.carriers() == 1 ? " is" : " are") + " held in "
+                                + HeadlineText.shortly(most.where()));
+    }
+
+    private static @Nullable Place place(StallFacts facts) {
+        List<Place> places = facts instanceof Held held
+                ? held.places()
+                : facts instanceof Handed handed
+                        ? handed.places()
+                        : facts instanceof ClassInitializer initializer ? initializer.places() : List.of();
+        return places.isEmpty() ? null : places.get(0);
+    }
+
+    /** Who is on each carrier. */
+    static List<Step> chain(Stall stall) {
+        List<Step> steps = new ArrayList<>();
+        for (HeldCarrier carrier : stall.carriers()
+                .subList(0, Math.min(LISTED_CARRIERS, stall.carriers().size()))) {
+            steps.add(new Step(carrier(carrier), carrier.frames()));
+        }
+        int more = stall.carriers().size() - steps.size();
+        if (more > 0) {
+            steps.add(new Step("and " + Plural.of(more, "more carrier"), List.of()));
+        }
+        return steps;
     }
 
     /** Who waits for whom, one sentence or two. */

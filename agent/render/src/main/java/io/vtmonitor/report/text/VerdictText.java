@@ -169,7 +169,8 @@ public final class VerdictText {
         return link.thread().id() == link.owner().id();
     }
 
-    private static String link(Link link) {
+    /** A thread, what it waits for, and who has that. */
+    static String link(Link link) {
         boolean itself = isItself(link);
         String who = thread(link.thread()) + " waits" + (link.at() == null ? "" : " at " + link.at()) + " for the ";
         return who

@@ -4,6 +4,7 @@ import io.vtmonitor.common.Durations;
 import io.vtmonitor.common.Plural;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.Report;
+import io.vtmonitor.report.WaitFacts.Step;
 import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
@@ -50,20 +51,66 @@ public final class WaitsText {
     /**
      * A verdict.
      *
-     * @param title its kind, and how sure it is
+     * @param title its kind, and how sure that is
      * @param when from when on, to when
      * @param evidence what was seen
      * @param cure what to do
      * @param severity how urgent it is
+     * @param headline the same in one line
+     * @param chain who waits for whom, with stacks; empty where the evidence says it all
      */
-    public record Line(String title, String when, String evidence, String cure, Severity severity) {
-        static Line of(WaitVerdict verdict) {
+    public record Line(
+            String title,
+            String when,
+            String evidence,
+            String cure,
+            Severity severity,
+            String headline,
+            List<Step> chain) {
+        static Line of(WaitVerdict verdict, Waits waits) {
+            List<Step> chain = new ArrayList<>(ChainText.of(verdict.facts()));
+            if (!chain.isEmpty() && verdict.kind() != WaitVerdictKind.DEADLOCK) {
+                waits.groups().stream()
+                        .filter(group -> group.site().equals(verdict.site()) && group.holder() != null)
+                        .findFirst()
+                        .ifPresent(group -> chain.add(0, waiters(group, verdict)));
+            }
             return new Line(
-                    verdict.kind().title() + sure(verdict),
+                    verdict.kind().title() + " (" + verdict.confidence() + ")",
                     WaitsText.when(verdict),
                     VerdictText.evidence(verdict),
                     VerdictText.cure(verdict.facts()),
-                    severity(verdict.kind()));
+                    severity(verdict.kind()),
+                    HeadlineText.of(verdict),
+                    chain);
+        }
+
+        /** All of it with the stacks, for whoever changes the code. */
+        String asText() {
+            StringBuilder text = new StringBuilder(headline)
+                    .append('\n')
+                    .append(title)
+                    .append(", ")
+                    .append(when)
+                    .append('\n');
+            for (Step step : chain) {
+                text.append('\n').append(step.text()).append('\n');
+                step.frames()
+                        .forEach(frame -> text.append("    at ").append(frame).append('\n'));
+            }
+            return text.append('\n')
+                    .append(evidence)
+                    .append("\n\n")
+                    .append(cure)
+                    .append('\n')
+                    .toString();
+        }
+
+        private static Step waiters(WaitGroup group, WaitVerdict verdict) {
+            return new Step(
+                    Plural.of(verdict.threads(), "thread") + (verdict.threads() == 1 ? " waits" : " wait") + " for "
+                            + what(group) + " in " + group.site(),
+                    group.frames());
         }
 
         private static Severity severity(WaitVerdictKind kind) {
@@ -111,7 +158,9 @@ public final class WaitsText {
         return new Table(
                 waits.looks(),
                 waits.most(),
-                waits.verdicts().stream().map(Line::of).toList(),
+                waits.verdicts().stream()
+                        .map(verdict -> Line.of(verdict, waits))
+                        .toList(),
                 waits.resources().stream()
                         .map(pool -> (ResourceText.line(pool) + ". " + ResourceText.holders(pool)).strip())
                         .toList(),

@@ -74,6 +74,15 @@ class JsonReportTest {
     }
 
     @Test
+    void who_waits_for_whom_is_valid_and_read_back(@TempDir Path folder) throws IOException {
+        Report report = Reports.mysql().with(WaitReports.deadlock());
+        String json = JsonReport.write(report);
+        assertThat(violations(json)).isEmpty();
+        assertThat(JsonReport.read(Files.writeString(folder.resolve("live.json"), json)))
+                .isEqualTo(report);
+    }
+
+    @Test
     void how_turns_come_is_valid_and_read_back(@TempDir Path folder) throws IOException {
         Report report = Reports.mysql().with(WaitReports.of(9, WaitReports.starved(30)));
         String json = JsonReport.write(report);

@@ -43,7 +43,8 @@ class FindingsTextTest {
 
     private static WaitVerdict deadlock(String begin, String end, String... covers) {
         Named self = new Named(1, "", true);
-        WaitFacts.Link link = new WaitFacts.Link(self, null, Thing.Kind.LOCK, "Lock", null, self, null, false, true);
+        WaitFacts.Link link =
+                new WaitFacts.Link(self, null, Thing.Kind.LOCK, "Lock", null, self, null, false, true, List.of());
         return new WaitVerdict(
                 WaitVerdictKind.DEADLOCK,
                 Confidence.EXACT,

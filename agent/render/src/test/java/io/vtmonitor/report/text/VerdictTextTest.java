@@ -35,7 +35,8 @@ class VerdictTextTest {
                 worker,
                 null,
                 false,
-                true);
+                true,
+                List.of());
     }
 
     private static String text(Link... links) {
@@ -90,6 +91,7 @@ class VerdictTextTest {
                 new Named(owns, owner, true),
                 null,
                 false,
-                sure);
+                sure,
+                List.of());
     }
 }

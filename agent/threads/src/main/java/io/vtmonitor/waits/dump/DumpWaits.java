@@ -288,19 +288,18 @@ public final class DumpWaits {
     private static Link link(DumpedThread waiter, DumpGroups.Owner owner) {
         DumpedThread next = owner.thread();
         List<StackFrame> frames = SiteReader.frames(next.frames());
+        List<StackFrame> waiting = SiteReader.frames(waiter.frames());
         return new Link(
                 new Named(waiter.tid(), waiter.name(), !Boolean.FALSE.equals(waiter.virtual())),
-                SiteReader.frames(waiter.frames()).stream()
-                        .filter(frame -> !frame.isJdk())
-                        .findFirst()
-                        .orElse(null),
+                waiting.stream().filter(frame -> !frame.isJdk()).findFirst().orElse(null),
                 waiter.blockedOn() == null ? Thing.Kind.LOCK : Thing.Kind.MONITOR,
                 "",
                 null,
                 new Named(next.tid(), next.name(), !Boolean.FALSE.equals(next.virtual())),
                 owner.depth() < 0 || owner.depth() >= frames.size() ? null : frames.get(owner.depth()),
                 false,
-                false);
+                false,
+                waiting);
     }
 
     private WaitHolder noOwner(ThreadDumpFile dump, DumpGroups groups, @Nullable String lock) {

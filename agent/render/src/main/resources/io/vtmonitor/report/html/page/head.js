@@ -44,7 +44,7 @@ const Head = {
     const findings = data.findings || [];
     if (totals.pins === 0) {
       fill(byId('tiles'),
-        tile('Pins that ended', figure(0, '0')),
+        findings.length > 0 ? null : tile('Pins that ended', figure(0, '0')),
         data.waits ? tile('Virtual threads', figure(data.waits.most, data.waits.most.toLocaleString('en')), 'at most at a look') : null,
         data.waits || findings.length > 0 ? tile('Findings', figure(findings.length, String(findings.length)), null, findings.length > 0) : null);
       return;

@@ -4,19 +4,28 @@ const SEVERITIES = ['critical', 'high', 'moderate', 'low'];
 
 const Lead = {
   show(model) {
-    const { lead, verdict, findings } = model.data;
+    const { lead, verdict, findings, waits } = model.data;
     const [first, ...more] = findings || [];
     const worse = first && (!lead || SEVERITIES.indexOf(first.severity) <= SEVERITIES.indexOf(lead.severity));
     const severity = worse ? first.severity : lead ? lead.severity : 'none';
     byId('summary').dataset.severity = severity;
-    const title = worse ? first.title : lead ? lead.culprit : verdict;
+    const title = worse ? first.headline : lead ? lead.culprit : verdict;
     fill(byId('verdict'), title, ...(severity === 'none' ? [] : [' ', el('span', { class: 'severity ' + severity }, severity)]));
-    const told = worse ? [`${first.when.replace(/^[fs]/, letter => letter.toUpperCase())}: ${first.evidence}`, first.cure] : [];
     const pins = lead ? [...(worse ? [lead.culprit] : []), lead.cost, verdict] : worse ? [verdict] : [];
-    fill(byId('cost'), ...[...told, ...pins].map(text => el('p', {}, text)),
-      this.others(worse ? 'Other findings: ' : 'Findings besides pins: ', worse ? more : findings || [], model.data.waits), model.data.lastMinute ? el('p', { id: 'last-minute' }, model.data.lastMinute) : null);
-    this.fixes(model);
+    const around = [...pins.map(text => el('p', {}, text)),
+      this.others(worse ? 'Other findings: ' : 'Findings besides pins: ', worse ? more : findings || [], waits), model.data.lastMinute ? el('p', { id: 'last-minute' }, model.data.lastMinute) : null];
+    const fixes = this.fixes(model);
+    fill(byId('cost'), ...(worse ? this.finding(first) : around));
+    fill(byId('evidence'), ...(worse ? [waits && first.chain.length > 0 ? null : el('p', {}, first.evidence), fixes ? null : el('p', {}, first.cure), ...around] : []));
     this.path(model);
+  },
+
+  /** Its kind, and who waits for whom, each with a stack to open. */
+  finding({ title, when, chain }) {
+    const stack = frames => el('pre', { class: 'stack' }, frames.map(stackLine).join('\n'));
+    return [el('p', { class: 'muted' }, `${title}, ${when}`),
+      chain.length === 0 ? null : el('ol', { class: 'chain' }, ...chain.map(({ text, frames }) => el('li', {},
+        frames.length === 0 ? el('span', {}, ...breakable(text)) : el('details', {}, el('summary', {}, ...breakable(text)), stack(frames)))))];
   },
 
   /** The section of the waits tells verdicts in full. */
@@ -30,11 +39,13 @@ const Lead = {
   fixes({ data }) {
     const fixes = data.fixes || [];
     const waits = fixes.some(fix => fix.share == null);
-    const heads = [{ text: 'Fix' }, { text: waits ? 'Gives back' : 'Saves', class: 'number' }, { text: waits ? 'Of' : 'Takes' }, { text: '' }];
+    const timed = fixes.some(fix => fix.savesSeconds > 0);
+    const heads = [{ text: 'Fix' }, { text: waits ? 'Gives back' : 'Saves', class: 'number' }, { text: waits ? 'Of' : 'Takes' }, { text: '' }].filter((_, i) => i !== 1 || timed);
     const of = fix => (waits ? [fix.of, fix.takes ? 'takes ' + fix.takes : ''].filter(text => text).join('; ') : fix.takes);
     fill(byId('fixes'), ...(fixes.length === 0 ? [] : [el('h2', {}, fixes.length === 1 || waits ? 'Fix' : 'Fix one of'),
       table(waits ? 'What to do, most time first' : 'What to do, cheapest first', heads, fixes.map(fix => [fix.what,
-        fix.savesSeconds > 0 ? el('span', {}, seconds(fix.savesSeconds), fix.share == null ? null : el('small', {}, ' ' + percent(fix.share))) : '', of(fix), this.copier(fix.copy)]))]));
+        fix.savesSeconds > 0 ? el('span', {}, seconds(fix.savesSeconds), fix.share == null ? null : el('small', {}, ' ' + percent(fix.share))) : '', of(fix), this.copier(fix.copy)].filter((_, i) => i !== 1 || timed)))]));
+    return fixes.length > 0;
   },
 
   copier(text) {
