@@ -24,6 +24,13 @@ export function scheduler(parts: Parts) {
       { unit: 'short', steps: CALM, none: NO_VIRTUAL_THREADS },
       [['max by (instance) (vthread_scheduler_queued)', '{{instance}}']],
     ),
+    parts.timeseries(
+      'Mounts per second',
+      'How often carriers took a virtual thread to run it. A lower bound: a thread that another one wakes, and that runs next on the same carrier, is not counted. Many mounts for little work are threads that poll.',
+      [24, 6],
+      { unit: 'ops', steps: CALM, none: NO_VIRTUAL_THREADS },
+      [['sum by (instance) (rate(vthread_mounts_total[$__rate_interval]))', '{{instance}}']],
+    ),
     parts.heatmap(
       'Wait for a carrier',
       'How long a virtual thread waited until it ran, measured by the probe: after its start and after it was unparked.',

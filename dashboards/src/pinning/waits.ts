@@ -21,6 +21,13 @@ export function waits(parts: Parts) {
       [['max by (verdict) (vthread_wait_verdict) > 0', '{{verdict}}']],
     ),
     parts.timeseries(
+      'Time waited',
+      'Time that virtual threads waited, by place, added up over threads: 60 s in a minute are one thread that waits all the time. An estimate from the looks.',
+      [24, 8],
+      { unit: 's', steps: CALM, none: NOT_LOOKED },
+      [['topk(10, 60 * sum by (operation, library, site) (rate(vthread_wait_seconds_total[$__rate_interval])))', '{{operation}} {{library}} {{site}}']],
+    ),
+    parts.timeseries(
       'Looks',
       'Looks at all virtual threads in a minute, by JVM.',
       [12, 6],

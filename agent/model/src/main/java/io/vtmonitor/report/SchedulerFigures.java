@@ -8,5 +8,8 @@ package io.vtmonitor.report;
  * @param poolSize carriers there are: fewer where there was little to do, more where some were compensated for
  * @param mounted carriers that are not idle
  * @param queued virtual threads that wait for a carrier
+ * @param mounts how often the pool has taken a virtual thread from a queue to run it; never falls. A thread that
+ *     another virtual thread has woken, and that the same carrier runs next, is not counted: {@code ForkJoinPool}
+ *     counts no tasks that a worker takes from its own queue
  */
-public record SchedulerFigures(int parallelism, int poolSize, int mounted, long queued) {}
+public record SchedulerFigures(int parallelism, int poolSize, int mounted, long queued, long mounts) {}

@@ -108,6 +108,12 @@ record Figure(
                     "vthread.scheduler.queued",
                     "Virtual threads that wait for a carrier",
                     now -> now.ofScheduler(SchedulerFigures::queued)),
+            counter(
+                    Where.BOTH,
+                    "vthread.mounts",
+                    null,
+                    "Mounts that the scheduler counts: not those of a thread that runs next on the carrier it was woken on",
+                    now -> now.ofScheduler(SchedulerFigures::mounts)),
             seconds(
                     Where.BOTH,
                     "vthread.schedule.delay.current",

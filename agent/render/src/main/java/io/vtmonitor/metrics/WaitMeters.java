@@ -12,10 +12,9 @@ import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.Waits;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /** The meters of what virtual threads wait for. Bounded: places beyond the first are added up as {@code other}. */
@@ -25,10 +24,12 @@ final class WaitMeters {
 
     private final MultiGauge waiting;
     private final PoolMeters pools;
-    private final Set<Tags> places = new LinkedHashSet<>();
+    private final MeterRegistry registry;
+    private final Map<Tags, AtomicLong> waitedNanos = new LinkedHashMap<>();
     private final Supplier<Waits> source;
 
     WaitMeters(MeterRegistry registry, Supplier<Waits> source) {
+        this.registry = registry;
         this.source = source;
         waiting = MultiGauge.builder("vthread.waiting")
                 .description("Virtual threads that waited there at the last look, pinned or not")
@@ -55,7 +56,8 @@ final class WaitMeters {
     /** Before a scrape. A place once listed stays listed, so that its line comes to zero. */
     synchronized void refresh() {
         Map<Tags, Double> threads = new LinkedHashMap<>();
-        places.forEach(place -> threads.put(place, 0.0));
+        Map<Tags, Long> nanos = new LinkedHashMap<>();
+        waitedNanos.keySet().forEach(place -> threads.put(place, 0.0));
         for (WaitGroup group : source.get().groups()) {
             Tags tags = Tags.of(
                     "operation", group.operation().toString(),
@@ -64,16 +66,29 @@ final class WaitMeters {
                                     ? "unknown"
                                     : group.library().name(),
                     "site", group.site());
-            if (!places.contains(tags) && places.size() >= MOST_PLACES) {
+            if (!waitedNanos.containsKey(tags) && waitedNanos.size() >= MOST_PLACES) {
                 tags = Tags.of("operation", OTHER, "library", OTHER, "site", OTHER);
             }
-            places.add(tags);
+            waitedNanos.computeIfAbsent(tags, this::counter);
             threads.merge(tags, (double) group.threads(), Double::sum);
+            nanos.merge(tags, group.threadNanos(), Long::sum);
         }
+        // A place that is no longer kept by itself is among others: its own count does not fall.
+        nanos.forEach((tags, now) -> waitedNanos.get(tags).accumulateAndGet(now, Math::max));
         List<Row<?>> rows = new ArrayList<>();
         threads.forEach((tags, count) -> rows.add(Row.of(tags, count)));
         waiting.register(rows, true);
         pools.refresh();
+    }
+
+    private AtomicLong counter(Tags place) {
+        AtomicLong nanos = new AtomicLong();
+        FunctionCounter.builder("vthread.wait", nanos, counted -> counted.get() / 1e9)
+                .baseUnit("seconds")
+                .description("Time that virtual threads waited there: threads at each look times the time to the next")
+                .tags(place)
+                .register(registry);
+        return nanos;
     }
 
     private double threads(WaitVerdictKind kind) {

@@ -181,7 +181,7 @@ class PrometheusMetricsTest {
     @Test
     void delays_and_stalls_are_counted_and_the_scheduler_is_read_at_each_scrape() {
         metrics.scheduler()
-                .vitals(() -> new SchedulerVitals(new SchedulerFigures(2, 3, 2, 7), 1.5, 12.5, 40, 0.25, true));
+                .vitals(() -> new SchedulerVitals(new SchedulerFigures(2, 3, 2, 7, 41), 1.5, 12.5, 40, 0.25, true));
         metrics.scheduler().delayed(ScheduleDelays.Kind.START, 3_000_000);
         metrics.scheduler().stalled(StallPattern.PINS);
         metrics.scheduler().rescued(RescueOutcome.Result.FREED);
@@ -191,6 +191,7 @@ class PrometheusMetricsTest {
                         "vthread_watched{feature=\"scheduler\"} 1.0",
                         "vthread_scheduler_mounted 2.0",
                         "vthread_scheduler_queued 7.0",
+                        "vthread_mounts_total 41.0",
                         "vthread_schedule_delay_seconds_bucket{kind=\"start\",le=\"0.002\"} 0",
                         "vthread_schedule_delay_seconds_bucket{kind=\"start\",le=\"0.005\"} 1",
                         "vthread_schedule_delay_seconds_count{kind=\"unpark\"} 0",

@@ -8,6 +8,7 @@ import io.vtmonitor.process.Scrape;
 import io.vtmonitor.process.Until;
 import io.vtmonitor.process.Watched;
 import io.vtmonitor.process.programs.BusyScheduler;
+import io.vtmonitor.process.programs.Sleepers;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -71,6 +73,54 @@ class SchedulerFiguresIT {
             assertThat(totals.path("starvedSeconds").asDouble())
                     .isEqualTo(totals.path("pinnedSeconds").asDouble())
                     .isGreaterThan(0.15);
+        }
+    }
+
+    @ParameterizedTest(name = "JDK {0}")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
+    void each_mount_of_threads_that_a_timer_wakes_is_counted(int jdk) throws Exception {
+        int threads = 8;
+        int sleeps = 250;
+        try (ChildJvm jvm = ChildJvm.on(jdk, directory)
+                .flags(List.of("-Djdk.virtualThreadScheduler.parallelism=2"))
+                .agent("port=0", "probe=off", "waits=off")
+                .main(
+                        List.of(Watched.testClasses()),
+                        Sleepers.class.getName(),
+                        List.of(String.valueOf(threads), String.valueOf(sleeps)))
+                .start()) {
+            String serving = jvm.awaitErr(line -> line.contains("serving http"));
+            jvm.awaitWatching();
+            jvm.awaitOut("ready"::equals);
+            double before = Scrape.value(serving, "vthread_mounts_total");
+            jvm.send("go");
+            jvm.awaitOut("slept"::equals);
+            assertThat(Scrape.value(serving, "vthread_mounts_total") - before)
+                    .isBetween((double) threads * sleeps, threads * (sleeps + 2.0));
+            jvm.endInput();
+            assertThat(jvm.awaitExit().code()).isZero();
+        }
+    }
+
+    @ParameterizedTest(name = "JDK {0}")
+    @ValueSource(ints = {21, 25})
+    void few_carriers_are_told_once_when_the_first_virtual_thread_runs_and_only_where_a_monitor_pins(int jdk)
+            throws Exception {
+        try (ChildJvm jvm = ChildJvm.on(jdk, directory)
+                .flags(List.of("-Djdk.virtualThreadScheduler.parallelism=2"))
+                .agent("port=0")
+                .main(List.of(Watched.testClasses()), Sleepers.class.getName(), List.of("1", "1"))
+                .start()) {
+            String serving = jvm.awaitErr(line -> line.contains("serving http"));
+            jvm.awaitWatching();
+            jvm.awaitOut("ready"::equals);
+            Until.holds("figures", () -> Scrape.value(serving, "vthread_scheduler_pool_size") != 0);
+            double looks = Scrape.value(serving, "vthread_scheduler_self_seconds_total");
+            Until.holds("a look", () -> Scrape.value(serving, "vthread_scheduler_self_seconds_total") > looks);
+            jvm.endInput();
+            assertThat(jvm.awaitExit().ours())
+                    .filteredOn(line -> line.contains("virtual threads run on 2 carriers here: each pin takes one"))
+                    .hasSize(jdk == 21 ? 1 : 0);
         }
     }
 

@@ -16,6 +16,7 @@ final class Scheduler implements SchedulerWatch.Pool {
     private final JdkInternals internals;
     private final Class<?> virtualThread;
     private final BooleanSupplier used;
+    private final Mounts mounts = new Mounts();
     private volatile @Nullable ForkJoinPool pool;
 
     /** @throws ReflectiveOperationException where this JDK looks different inside */
@@ -62,6 +63,7 @@ final class Scheduler implements SchedulerWatch.Pool {
                         now.getParallelism(),
                         now.getPoolSize(),
                         now.getActiveThreadCount(),
-                        now.getQueuedTaskCount() + now.getQueuedSubmissionCount());
+                        now.getQueuedTaskCount() + now.getQueuedSubmissionCount(),
+                        mounts.total(now.getStealCount(), System.nanoTime()));
     }
 }

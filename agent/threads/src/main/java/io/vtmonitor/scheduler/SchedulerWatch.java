@@ -2,6 +2,7 @@ package io.vtmonitor.scheduler;
 
 import io.vtmonitor.common.CarrierTime;
 import io.vtmonitor.common.JdkInternals;
+import io.vtmonitor.common.Plural;
 import io.vtmonitor.looks.Look;
 import io.vtmonitor.looks.WatchThread;
 import io.vtmonitor.model.Blocking;
@@ -40,11 +41,15 @@ public final class SchedulerWatch {
     private static final long WATCH_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long NO_PROBE = -1;
 
+    /** With fewer, a handful of pins at once stops all virtual threads. */
+    private static final int FEW_CARRIERS = 4;
+
     private final Pool pool;
     private final @Nullable Probe probe;
     private final @Nullable Watchdog watchdog;
     private final @Nullable AutomaticRescue rescue;
     private final long tickNanos;
+    private final boolean monitorsPin;
     private final WatchThread thread;
     private final Look turns = new Turns();
     private final AtomicLong tickedNanos = new AtomicLong();
@@ -69,8 +74,10 @@ public final class SchedulerWatch {
             @Nullable Probe probe,
             @Nullable Watchdog watchdog,
             @Nullable AutomaticRescue rescue,
-            long tickNanos) {
+            long tickNanos,
+            boolean monitorsPin) {
         this.rescue = rescue;
+        this.monitorsPin = monitorsPin;
         this.pool = pool;
         this.probe = probe;
         this.watchdog = watchdog;
@@ -128,7 +135,8 @@ public final class SchedulerWatch {
         }
         long tickNanos =
                 settings.probe() == null ? WATCH_NANOS : settings.probe().toNanos();
-        return new SchedulerWatch(thread, scheduler, probe, watchdog, rescue, tickNanos).started();
+        return new SchedulerWatch(thread, scheduler, probe, watchdog, rescue, tickNanos, settings.monitorsPin())
+                .started();
     }
 
     SchedulerWatch started() {
@@ -188,7 +196,11 @@ public final class SchedulerWatch {
     private void tick() throws ReflectiveOperationException {
         long begin = System.nanoTime();
         try {
+            boolean used = inUse;
             inUse = pool.inUse();
+            if (inUse && !used) {
+                adviseOnFewCarriers();
+            }
             if (inUse) {
                 look(begin, probed());
             }
@@ -197,6 +209,24 @@ public final class SchedulerWatch {
             }
         } finally {
             tickedNanos.addAndGet(System.nanoTime() - begin);
+        }
+    }
+
+    /** Once, when the application begins to use virtual threads: before that, nobody knows whether it will. */
+    private void adviseOnFewCarriers() {
+        SchedulerFigures figures = pool.figures();
+        int carriers = figures == null ? 0 : figures.parallelism();
+        if (monitorsPin && carriers > 0 && carriers < FEW_CARRIERS) {
+            LOG.info(
+                    "virtual threads run on {} here: each pin takes one of them, and while all are pinned, no virtual"
+                            + " thread runs. -Djdk.virtualThreadScheduler.parallelism={} starts more.",
+                    Plural.of(carriers, "carrier"),
+                    FEW_CARRIERS);
+        } else if (carriers == 1) {
+            LOG.info(
+                    "virtual threads run on 1 carrier here: while one of them computes, or waits in native code or in a"
+                            + " class initializer, no other one runs. -Djdk.virtualThreadScheduler.parallelism=2 starts one"
+                            + " more.");
         }
     }
 

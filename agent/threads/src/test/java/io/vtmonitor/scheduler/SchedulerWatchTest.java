@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class SchedulerWatchTest {
     private static final long TICK = 2_000_000;
-    private static final SchedulerFigures FIGURES = new SchedulerFigures(2, 2, 1, 1);
+    private static final SchedulerFigures FIGURES = new SchedulerFigures(2, 2, 1, 1, 0);
 
     private final AtomicReference<Thread> looking = new AtomicReference<>();
     private final List<SchedulerWatch> started = new ArrayList<>();
@@ -112,7 +112,8 @@ class SchedulerWatchTest {
                             probe,
                             null,
                             null,
-                            TICK)
+                            TICK,
+                            false)
                     .started();
             assertThat(measured.await(30, TimeUnit.SECONDS)).isTrue();
             if (!fails) {
@@ -171,7 +172,7 @@ class SchedulerWatchTest {
             thread.begin(slow, 0);
             assertThat(slows.await(30, TimeUnit.SECONDS)).isTrue();
             long begin = System.nanoTime();
-            started.add(new SchedulerWatch(thread, new InUse(() -> {}), null, watchdog, null, TICK).started());
+            started.add(new SchedulerWatch(thread, new InUse(() -> {}), null, watchdog, null, TICK, false).started());
             assertThat(told.await(60, TimeUnit.SECONDS)).isTrue();
             assertThat(System.nanoTime() - begin).isLessThan(TimeUnit.SECONDS.toNanos(10));
         } finally {
@@ -207,7 +208,8 @@ class SchedulerWatchTest {
                         probe,
                         watchdog,
                         null,
-                        TICK)
+                        TICK,
+                        false)
                 .started();
         started.add(watch);
         return watch;

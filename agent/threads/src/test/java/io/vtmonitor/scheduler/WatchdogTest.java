@@ -20,7 +20,7 @@ class WatchdogTest {
     private static final long TICK = 500_000_000;
     private static final long STALL = 5_000_000_000L;
     private static final long PROBE_WAITS = 2_000_000_000;
-    private static final SchedulerFigures BUSY = new SchedulerFigures(2, 2, 2, 3);
+    private static final SchedulerFigures BUSY = new SchedulerFigures(2, 2, 2, 3, 0);
 
     private final List<Carrier> carriers = new ArrayList<>(List.of(held(), held()));
     private final List<Stall> told = new ArrayList<>();
