@@ -27,7 +27,8 @@ public final class HolderNoteText {
                 "no thread owned it for writing when the dump was taken; which threads read isn't recorded";
             case NOT_SHOWN_IN_DUMP -> "no thread of the dump is shown as its owner";
             case LOCKS_NOT_IN_DUMP ->
-                "the dump doesn't show who holds a lock of java.util.concurrent; dumps of JDK 26 and later do";
+                "this thread dump doesn't show who holds a lock of java.util.concurrent; a heap dump does, and so do"
+                        + " watch and thread dumps of JDK 26 and later";
             case CHANGED_HANDS -> "it changed hands while the dump was taken";
             case AMONG_UNLISTED -> owner + "among the threads that the dump lists; others are missing, too";
             case UNLISTED_OR_ENDED ->
