@@ -108,6 +108,8 @@ public final class ClassPathBytes implements ClassBytes, Closeable {
             images.add(JdkImage.open(element));
         } else if (Files.isDirectory(element)) {
             addFolder(element);
+        } else if (Files.exists(element) && !Files.isRegularFile(element)) {
+            throw new IOException("it is a pipe or a device, and class files are read from any place of a file");
         } else {
             addJar(element);
         }

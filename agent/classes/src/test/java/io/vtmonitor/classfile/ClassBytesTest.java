@@ -2,6 +2,7 @@ package io.vtmonitor.classfile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.vtmonitor.holders.Scenes;
 import io.vtmonitor.model.ClassBytes.ClassFile;
@@ -193,6 +194,15 @@ class ClassBytesTest extends SceneFiles {
                 .hasMessageContaining(element.toString())
                 .hasMessageContaining(
                         "accepted: a folder of classes or jars, a .jar or .war (Spring Boot's included), the home of a JDK");
+    }
+
+    @Test
+    void a_device_or_a_pipe_is_refused_and_not_waited_for() throws Exception {
+        Path pipe = folder.resolve("pipe");
+        assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0, "no mkfifo here");
+        assertThatThrownBy(() -> offline(NAME, pipe))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("it is a pipe or a device");
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.vtmonitor.report.Report;
 import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.Source;
+import io.vtmonitor.report.figures.StackFrame;
 import io.vtmonitor.report.json.Seconds;
 import java.io.IOException;
 import java.io.InputStream;
@@ -55,7 +56,9 @@ public final class HtmlReport {
     private static final JsonMapper MAPPER = Seconds.mapper()
             .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
             .addMixIn(SiteFigures.class, WithoutStacks.class)
-            .addModule(new SimpleModule().addSerializer(String.class, new Visible()))
+            .addModule(new SimpleModule()
+                    .addSerializer(String.class, new Visible())
+                    .addSerializer(StackFrame.class, new FrameAsText()))
             .build();
 
     private HtmlReport() {}
@@ -160,6 +163,13 @@ public final class HtmlReport {
         @Override
         public void serialize(String text, JsonGenerator json, SerializationContext context) {
             json.writeString(Printable.text(text));
+        }
+    }
+
+    private static final class FrameAsText extends ValueSerializer<StackFrame> {
+        @Override
+        public void serialize(StackFrame frame, JsonGenerator json, SerializationContext context) {
+            json.writeString(Printable.text(frame.toString()));
         }
     }
 
