@@ -2,8 +2,8 @@ package io.vtmonitor.heap;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,6 +29,7 @@ public final class HeapDump implements Closeable {
     private static final int MOST_FIELD_BYTES = 64 << 10;
     private static final int VALUES_OF_LOCAL = 3;
 
+    private final FileChannel file;
     private final HprofInput in;
     private final HeapIndex index;
     private final Classes classes;
@@ -39,7 +40,9 @@ public final class HeapDump implements Closeable {
     private @Nullable Map<String, Long> classIds;
     private @Nullable Map<Integer, Integer> firstLocals;
 
-    private HeapDump(HprofInput in, Instant time, HeapIndex index, Classes classes, @Nullable String damage) {
+    private HeapDump(
+            FileChannel file, HprofInput in, Instant time, HeapIndex index, Classes classes, @Nullable String damage) {
+        this.file = file;
         this.in = in;
         this.time = time;
         this.index = index;
@@ -57,21 +60,23 @@ public final class HeapDump implements Closeable {
     /**
      * Reads where things are.
      *
+     * @param file is closed with the dump, and at once if it is none
      * @param indexed names of classes whose objects, and those of classes that extend them, are asked for
      * @param progress takes how many bytes were read by now
      * @throws BadHeapDumpException where it is no heap dump, or one without objects
      */
-    public static HeapDump open(Path file, Set<String> indexed, LongConsumer progress) throws IOException {
-        HprofInput in = new HprofInput(file, WINDOW);
-        try (HprofInput pass = new HprofInput(file, AT_ONCE)) {
+    public static HeapDump open(FileChannel file, Set<String> indexed, LongConsumer progress) throws IOException {
+        try {
+            HprofInput in = new HprofInput(file, WINDOW);
+            HprofInput pass = new HprofInput(file, AT_ONCE);
             Instant time = header(pass);
             in.idSize(pass.idSize());
             HeapIndex index = new HeapIndex(pass.idSize());
             Classes classes = new Classes(in, index);
             String damage = new HprofScan(pass, index, classes, indexed, progress).run();
-            return new HeapDump(in, time, index, classes, damage);
+            return new HeapDump(file, in, time, index, classes, damage);
         } catch (IOException | RuntimeException | Error e) {
-            in.close();
+            file.close();
             throw e;
         }
     }
@@ -104,7 +109,7 @@ public final class HeapDump implements Closeable {
 
     @Override
     public void close() throws IOException {
-        in.close();
+        file.close();
     }
 
     /** When it was made. */
@@ -205,24 +210,78 @@ public final class HeapDump implements Closeable {
                 wanted.put(id, 1);
             }
         }
+        walk(wanted, records -> kept.put(records.id, read(records)));
+        for (long id : wanted.keys()) {
+            kept.putIfAbsent(id, null);
+        }
+    }
+
+    /** Takes what an object is and how large, and nothing of what it contains. */
+    @FunctionalInterface
+    public interface Measured {
+        /**
+         * Takes one.
+         *
+         * @param id of the object
+         * @param type the name of its class as in source code, such as {@code byte[]}; empty where the dump lacks it
+         * @param bytes of its fields or elements; a reference has as many as an identifier of the dump
+         */
+        void take(long id, String type, long bytes);
+    }
+
+    /** Finds out how large many objects are, in no order. */
+    public void measure(long[] ids, Measured to) throws IOException {
+        LongTable wanted = new LongTable();
+        for (long id : ids) {
+            if (id != 0) {
+                wanted.put(id, 1);
+            }
+        }
+        walk(wanted, records -> to.take(records.id, typeOf(records), bytes(records)));
+    }
+
+    private long bytes(SubRecords records) {
+        return switch (records.tag) {
+            case SubRecords.INSTANCE -> records.count;
+            case SubRecords.OBJECT_ARRAY -> (long) records.count * in.idSize();
+            default -> (long) records.count * SubRecords.size((int) records.type, in.idSize());
+        };
+    }
+
+    private String typeOf(SubRecords records) throws IOException {
+        if (records.tag == SubRecords.PRIMITIVE_ARRAY) {
+            return SubRecords.name((int) records.type) + "[]";
+        }
+        HeapClass type = classes.of(records.type);
+        String name = type == null ? "" : type.name();
+        int dimensions = 0;
+        while (name.startsWith("[", dimensions)) {
+            dimensions++;
+        }
+        return dimensions == 0 || !name.endsWith(";")
+                ? name
+                : name.substring(dimensions + 1, name.length() - 1) + "[]".repeat(dimensions);
+    }
+
+    private interface Visitor {
+        void visit(SubRecords records) throws IOException;
+    }
+
+    private void walk(LongTable wanted, Visitor visitor) throws IOException {
         if (wanted.size() == 0) {
             return;
         }
-        long[] missing = wanted.keys();
         SubRecords records = new SubRecords(in);
-        for (Blocks.Block block : index.blocks.of(missing)) {
+        for (Blocks.Block block : index.blocks.of(wanted.keys())) {
             in.seek(block.begin());
             while (in.position() < block.end()) {
                 records.step(block.end());
                 if (records.isObject() && wanted.has(records.id)) {
                     long next = in.position();
-                    kept.put(records.id, read(records));
+                    visitor.visit(records);
                     in.seek(next);
                 }
             }
-        }
-        for (long id : missing) {
-            kept.putIfAbsent(id, null);
         }
     }
 

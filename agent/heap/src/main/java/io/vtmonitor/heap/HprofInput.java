@@ -1,6 +1,5 @@
 package io.vtmonitor.heap;
 
-import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
@@ -8,11 +7,9 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
 /** Reads numbers of a heap dump, big-endian, at any position. For one thread. */
-final class HprofInput implements Closeable {
+final class HprofInput {
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
@@ -26,9 +23,12 @@ final class HprofInput implements Closeable {
     private int filled;
     private int idSize = Long.BYTES;
 
-    /** @param window most bytes that are read at once */
-    HprofInput(Path path, int window) throws IOException {
-        file = FileChannel.open(path, StandardOpenOption.READ);
+    /**
+     * @param file stays open, and its position is not used
+     * @param window most bytes that are read at once
+     */
+    HprofInput(FileChannel file, int window) throws IOException {
+        this.file = file;
         size = file.size();
         this.window = new byte[(int) Math.min(window, Math.max(size, FEWEST))];
     }
@@ -128,10 +128,5 @@ final class HprofInput implements Closeable {
             done += part;
         }
         return read;
-    }
-
-    @Override
-    public void close() throws IOException {
-        file.close();
     }
 }

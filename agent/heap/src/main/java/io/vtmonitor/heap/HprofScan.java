@@ -21,6 +21,9 @@ final class HprofScan {
     /** Objects of the classes that are asked for. */
     private static final int MOST_INDEXED = 2_000_000;
 
+    /** A record without a body: its kind, a time, and its length. */
+    private static final int EMPTY_RECORD = 9;
+
     private static final long PROGRESS = 16 << 20;
 
     private final HprofInput in;
@@ -31,6 +34,8 @@ final class HprofScan {
     private final LongConsumer progress;
     private long told;
     private boolean hasHeap;
+    /** Where the record begins that is read. */
+    private long record;
     /** Where the last sub-record ends that is whole. */
     private long whole;
 
@@ -54,7 +59,10 @@ final class HprofScan {
         try {
             damage = records() ? null : "it ends without the record that ends a heap dump";
         } catch (EOFException e) {
-            damage = "it is cut off after " + in.size() + " bytes";
+            damage = endsAsWhole()
+                    ? "the record at byte " + record
+                            + " says that it is longer than what is left of the file, which ends as a whole one does"
+                    : "it is cut off after " + in.size() + " bytes";
         } catch (BadHeapDumpException e) {
             damage = e.getMessage();
         }
@@ -66,10 +74,20 @@ final class HprofScan {
         return damage;
     }
 
+    /** Whether the last bytes of the file are the record that ends a heap dump. */
+    private boolean endsAsWhole() throws IOException {
+        if (in.size() < EMPTY_RECORD) {
+            return false;
+        }
+        in.seek(in.size() - EMPTY_RECORD);
+        return in.u1() == END && in.i4() == 0 && in.i4() == 0;
+    }
+
     /** Whether the end is there where it should be: dumps of HotSpot in segments have one. */
     private boolean records() throws IOException {
         boolean segments = false;
         while (in.position() < in.size()) {
+            record = in.position();
             int tag = in.u1();
             in.skip(4);
             long length = in.u4();

@@ -1,6 +1,7 @@
 package io.vtmonitor.heap;
 
 import java.io.IOException;
+import java.util.List;
 
 /** Steps over the sub-records of a heap dump segment; after each step its fields tell of the one before it. */
 final class SubRecords {
@@ -15,6 +16,11 @@ final class SubRecords {
 
     /** Bytes of a value by its type, as HPROF numbers them; 0 for an identifier and for none. */
     private static final int[] SIZES = {0, 0, 0, 0, 1, 2, 4, 8, 1, 2, 4, 8};
+
+    private static final List<String> NAMES =
+            List.of("boolean", "char", "float", "double", "byte", "short", "int", "long");
+
+    private static final int FIRST_NAMED = 4;
 
     private final HprofInput in;
 
@@ -125,6 +131,11 @@ final class SubRecords {
             throw new BadHeapDumpException("unknown type " + type + " at byte " + in.position());
         }
         in.skip(size);
+    }
+
+    /** A primitive type as in source code. */
+    static String name(int type) {
+        return type < FIRST_NAMED || type >= SIZES.length ? "unknown" : NAMES.get(type - FIRST_NAMED);
     }
 
     /** Bytes of a value; 0 for what is no type. */

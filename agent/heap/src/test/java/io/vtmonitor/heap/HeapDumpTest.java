@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class HeapDumpTest {
+    private static final int HEADER = 31;
     private static final long OBJECT = 0x100;
     private static final long THREAD = 0x108;
     private static final long OWN_THREAD = 0x110;
@@ -55,7 +57,8 @@ class HeapDumpTest {
     }
 
     private HeapDump open(byte[] bytes) throws IOException {
-        return HeapDump.open(HprofBuilder.write(folder, bytes), Set.of("java.lang.Thread"), read -> {});
+        return HeapDump.open(
+                FileChannel.open(HprofBuilder.write(folder, bytes)), Set.of("java.lang.Thread"), read -> {});
     }
 
     @Test
@@ -156,6 +159,17 @@ class HeapDumpTest {
                 assertThat(e.getMessage()).as("byte %d", at).isNotBlank();
             }
         }
+    }
+
+    @Test
+    void a_length_that_leads_beyond_the_end_of_a_whole_file_is_not_called_a_cut() {
+        byte[] changed = program().build();
+        changed[HEADER + 5] = 0x7f;
+        refused(
+                changed,
+                "it has no objects: the record at byte " + HEADER + " says that it is longer than what is left of the"
+                        + " file, which ends as a whole one does");
+        refused(Arrays.copyOf(changed, changed.length - 1), "it has no objects: it is cut off after ");
     }
 
     private static void readAll(HeapDump dump) throws IOException {

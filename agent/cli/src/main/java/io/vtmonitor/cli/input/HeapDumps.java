@@ -6,11 +6,12 @@ import io.vtmonitor.waits.heap.HeapDumpReader;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.PrintWriter;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.function.LongConsumer;
+import java.nio.file.StandardOpenOption;
 import java.util.zip.GZIPInputStream;
 
 /** Reads heap dumps, as they are or compressed by gzip. */
@@ -20,6 +21,8 @@ final class HeapDumps {
 
     /** What stays free where it is unpacked. */
     private static final long SPARE = 256L << 20;
+    /** Bytes that a byte of compressed data can stand for (RFC 1951: 258 by two codes of a bit each). */
+    private static final long MOST_PACKED = 1_032;
 
     private HeapDumps() {}
 
@@ -55,41 +58,70 @@ final class HeapDumps {
      */
     static ThreadDumpFile read(Path file, PrintWriter err) throws IOException {
         ProgressBar bar = new ProgressBar(err);
-        Path unpacked = null;
         try {
             byte[] head;
             try (InputStream in = Files.newInputStream(file)) {
                 head = in.readNBytes(HEAD);
             }
-            if (isGzip(head)) {
-                unpacked = Files.createTempFile("vt-monitor-", ".hprof");
-                unpack(file, unpacked);
-            }
-            Path plain = unpacked == null ? file : unpacked;
-            int megabytes = (int) Math.max(1, Files.size(plain) >> 20);
-            LongConsumer progress = bytes -> bar.show((int) (bytes >> 20), megabytes, "MB");
-            return HeapDumpReader.read(plain, file.toString(), progress);
+            FileChannel plain = isGzip(head) ? unpacked(file) : FileChannel.open(file);
+            int megabytes = megabytes(Math.max(1 << 20, plain.size()));
+            return HeapDumpReader.read(plain, file.toString(), bytes -> bar.show(megabytes(bytes), megabytes, "MB"));
         } finally {
             bar.clear();
-            if (unpacked != null) {
-                Files.deleteIfExists(unpacked);
+        }
+    }
+
+    private static int megabytes(long bytes) {
+        return (int) (bytes >> 20);
+    }
+
+    /**
+     * Objects are read in no order, so they have to lie somewhere: in a temporary file that has no name once it is
+     * open, and so is gone with this process however it ends. (On Windows it goes when it is closed.)
+     */
+    private static FileChannel unpacked(Path file) throws IOException {
+        Path to = Files.createTempFile("vt-monitor-", ".hprof");
+        long room = to.toFile().getUsableSpace() - SPARE;
+        FileChannel channel = FileChannel.open(
+                to, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
+        try {
+            if (Files.size(file) * MOST_PACKED > room) {
+                checkRoom(file, room);
+            }
+            unpack(file, channel);
+            return channel;
+        } catch (IOException | RuntimeException | Error e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    /** Finds out whether it fits before a byte is written: others need the room as well. */
+    static void checkRoom(Path file, long room) throws IOException {
+        long size = 0;
+        byte[] buffer = new byte[BUFFER];
+        try (InputStream in = new GZIPInputStream(Files.newInputStream(file), BUFFER)) {
+            for (int read = in.read(buffer); read >= 0; read = readOn(in, buffer, size)) {
+                size += read;
+                if (size > room) {
+                    throw new IOException("unpacked it needs more than the " + Math.max(0, megabytes(room))
+                            + " MB that the folder for temporary files has to spare; java -Djava.io.tmpdir=FOLDER"
+                            + " names another one");
+                }
             }
         }
     }
 
-    /** Objects are read in no order, so they have to lie somewhere. Of data that are cut off the begin is used. */
-    private static void unpack(Path file, Path to) throws IOException {
+    /** Of data that are cut off the begin is used. */
+    private static void unpack(Path file, FileChannel to) throws IOException {
         long done = 0;
-        try (InputStream in = new GZIPInputStream(Files.newInputStream(file), BUFFER);
-                OutputStream out = Files.newOutputStream(to)) {
+        try (InputStream in = new GZIPInputStream(Files.newInputStream(file), BUFFER)) {
             byte[] buffer = new byte[BUFFER];
             for (int read = in.read(buffer); read >= 0; read = readOn(in, buffer, done)) {
-                if (to.toFile().getUsableSpace() < SPARE) {
-                    throw new IOException("unpacked it needs more than " + (done >> 20)
-                            + " MB, and the folder for temporary files has no more room; java"
-                            + " -Djava.io.tmpdir=FOLDER names another one");
+                ByteBuffer part = ByteBuffer.wrap(buffer, 0, read);
+                while (part.hasRemaining()) {
+                    to.write(part);
                 }
-                out.write(buffer, 0, read);
                 done += read;
             }
         }

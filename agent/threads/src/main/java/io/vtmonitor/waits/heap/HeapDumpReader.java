@@ -6,6 +6,7 @@ import io.vtmonitor.heap.HeapObject;
 import io.vtmonitor.waits.dump.DumpedThread;
 import io.vtmonitor.waits.dump.ThreadDumpFile;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,11 +46,12 @@ public final class HeapDumpReader {
     /**
      * Reads one.
      *
-     * @param name of the file, as it was given
+     * @param file is closed
+     * @param name of it, as it was given
      * @param progress takes how many bytes were read by now
      * @throws IOException where it can't be read, or is no heap dump
      */
-    public static ThreadDumpFile read(Path file, String name, LongConsumer progress) throws IOException {
+    public static ThreadDumpFile read(FileChannel file, String name, LongConsumer progress) throws IOException {
         Set<String> classes = HeapPools.classes();
         classes.addAll(List.of(HeapThreads.THREAD, QueuedTasks.WORKER));
         try (HeapDump dump = HeapDump.open(file, classes, progress)) {
