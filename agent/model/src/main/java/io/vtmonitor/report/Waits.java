@@ -127,6 +127,11 @@ public record Waits(
         return new Waits(looks, nanos, costNanos, threads, most, groups, verdicts, limits, resources, course);
     }
 
+    /** The same from so many looks. */
+    public Waits withLooks(long count) {
+        return new Waits(count, nanos, costNanos, threads, most, groups, verdicts, limits, resources, timelines);
+    }
+
     /** The same with what pools have lent, and what that showed. */
     public Waits with(List<ResourcePool> lent, List<WaitVerdict> seen, List<Limit> unseen) {
         return new Waits(looks, nanos, costNanos, threads, most, groups, seen, unseen, lent, timelines);

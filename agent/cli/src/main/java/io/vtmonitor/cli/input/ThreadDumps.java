@@ -225,7 +225,9 @@ final class ThreadDumps {
         limits.add(Limit.of(LimitKind.PINS_NOT_RECORDED, "dumps don't show pins that have ended"));
         Aggregation nothing = Aggregation.live();
         nothing.jvm(CarrierPool.of(1));
-        return nothing.report(new Source(Source.DUMP, Version.tool(), List.of(files)), List.of(jvm), limits, List.of())
+        boolean heaps = dumps.stream().allMatch(dump -> dump.form() == ThreadDumpFile.Form.HEAP);
+        String kind = heaps ? Source.HEAP_DUMP : Source.DUMP;
+        return nothing.report(new Source(kind, Version.tool(), List.of(files)), List.of(jvm), limits, List.of())
                 .with(waits)
                 .with(stalls(dumps), List.of());
     }

@@ -65,8 +65,11 @@ public final class HtmlReport {
 
     /** The page of a report, whole. */
     public static String write(Report report) {
-        boolean dumps = report.source().kind().equals(Source.DUMP);
-        HtmlReportData.Kind kind = dumps ? HtmlReportData.Kind.DUMP : HtmlReportData.Kind.REPORT;
+        HtmlReportData.Kind kind = switch (report.source().kind()) {
+            case Source.DUMP -> HtmlReportData.Kind.DUMP;
+            case Source.HEAP_DUMP -> HtmlReportData.Kind.HEAP_DUMP;
+            default -> HtmlReportData.Kind.REPORT;
+        };
         return page(json(HtmlReportData.of(report, kind, null)), "'none'");
     }
 

@@ -96,6 +96,8 @@ record HtmlReportData(
         REPORT,
         /** Of thread dumps alone, which don't show pins that have ended. */
         DUMP,
+        /** The same of heap dumps. */
+        HEAP_DUMP,
         LIVE,
         DIFF;
 
@@ -239,7 +241,7 @@ record HtmlReportData(
                 kind,
                 report.source().tool(),
                 report.totals().pins() == 0 ? HeadText.none(report) : HeadText.outlook(report) + ".",
-                read(report.jvms()),
+                read(report),
                 report.source().files().stream()
                         .distinct()
                         .filter(file -> !file.isEmpty())
@@ -277,8 +279,10 @@ record HtmlReportData(
                 stacks.times());
     }
 
-    private static List<String> read(List<Jvm> jvms) {
-        List<String> named = jvms.stream().limit(NAMED).map(HeadText::jvm).toList();
+    private static List<String> read(Report report) {
+        List<Jvm> jvms = report.jvms();
+        List<String> named =
+                jvms.stream().limit(NAMED).map(jvm -> HeadText.jvm(jvm, report)).toList();
         if (jvms.size() <= NAMED) {
             return named;
         }

@@ -52,7 +52,7 @@ public final class HeadText {
 
     static void jvms(TextWriter page, Report report) {
         if (report.jvms().size() <= FEW_JVMS) {
-            report.jvms().forEach(jvm -> page.line("%s", jvm(jvm)));
+            report.jvms().forEach(jvm -> page.line("%s", jvm(jvm, report)));
         } else {
             JvmText.shortly(page, report);
         }
@@ -141,7 +141,7 @@ public final class HeadText {
         boolean noTime = watchedNoTime(report);
         LeftOut leftOut = report.totals().leftOut();
         if (leftOut == null) {
-            return noTime ? NO_TIME + "." : isOfDumps(report) ? ofDumps(report) : noneEnded(report);
+            return noTime ? NO_TIME + "." : report.source().ofDumps() ? ofDumps(report) : noneEnded(report);
         }
         return (noTime ? NO_TIME : "None of the requested pins occurred") + ": " + LimitText.by(leftOut) + ".";
     }
@@ -156,10 +156,6 @@ public final class HeadText {
         limits.removeAll(held(report));
         limits.removeIf(limit -> tellsAll(report, limit));
         return limits;
-    }
-
-    private static boolean isOfDumps(Report report) {
-        return report.source().kind().equals(Source.DUMP);
     }
 
     private static String ofDumps(Report report) {
@@ -241,10 +237,25 @@ public final class HeadText {
         return report.limits().stream().anyMatch(limit -> limit.kind() == LimitKind.JVM_IN_SEVERAL_FILES);
     }
 
-    public static String jvm(Jvm jvm) {
+    /** One JVM of a report. */
+    public static String jvm(Jvm jvm, Report report) {
         String carriers = jvm.parallelism() == 0 ? "" : Plural.of(jvm.parallelism(), "carrier") + ", ";
-        return "JDK " + jvm.javaVersion() + ", " + carriers + "watched for " + Durations.text(jvm.wallNanos())
-                + " from " + toSecond(jvm.start());
+        return "JDK " + jvm.javaVersion() + ", " + carriers + seen(report, jvm.wallNanos(), " from ", jvm.start());
+    }
+
+    /**
+     * When it was looked at: over a time, or at the instants of dumps.
+     *
+     * @param from what the begin of a time follows
+     */
+    static String seen(Report report, long nanos, String from, Instant begin) {
+        Instant at = toSecond(begin);
+        if (nanos > 0 || !report.source().ofDumps()) {
+            return "watched for " + Durations.text(nanos) + from + at;
+        }
+        String dump = report.source().kind().equals(Source.HEAP_DUMP) ? "heap dump" : "thread dump";
+        long dumps = report.waits() == null ? 1 : report.waits().looks();
+        return dumps > 1 ? dumps + " " + dump + "s, the first of " + at : dump + " of " + at;
     }
 
     private static String starved(long nanos, boolean spares, boolean held) {

@@ -70,7 +70,7 @@ public final class JvmText {
         List<Jvm> jvms = report.jvms();
         boolean parts = HeadText.isInSeveralFiles(report);
         page.line(
-                "%d %s (%s)%s, watched for %s in all, the first from %s",
+                "%d %s (%s)%s, %s",
                 jvms.size(),
                 parts ? "recordings, some of the same JVM" : "JVMs",
                 "JDK "
@@ -81,8 +81,11 @@ public final class JvmText {
                                 .limit(SHOWN_VERSIONS)
                                 .collect(Collectors.joining(", ")),
                 parts ? "" : " with " + jvms.stream().mapToInt(Jvm::parallelism).sum() + " carriers",
-                Durations.text(jvms.stream().mapToLong(Jvm::wallNanos).sum()),
-                HeadText.toSecond(jvms.get(0).start()));
+                HeadText.seen(
+                        report,
+                        jvms.stream().mapToLong(Jvm::wallNanos).sum(),
+                        " in all, the first from ",
+                        jvms.get(0).start()));
         if (report.totals().pins() > 0) {
             Row worst = rows(report).get(0);
             page.line(

@@ -89,7 +89,8 @@ public final class DumpWaits {
         for (Waits other : kinds.subList(1, kinds.size())) {
             all = withVerdicts(all, other);
         }
-        return all;
+        boolean heaps = dumps.stream().allMatch(dump -> dump.form() == ThreadDumpFile.Form.HEAP);
+        return heaps ? all.withLooks(dumps.size()) : all;
     }
 
     /**

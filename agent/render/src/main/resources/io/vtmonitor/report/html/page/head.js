@@ -33,10 +33,10 @@ const Head = {
         tile('Change, per hour', changeCell({ before: model.all.before, after: model.all.seconds, kind: model.data.changes.every(change => change.kind === 'same') ? 'same' : null })));
       return;
     }
-    if (data.kind === 'dump') {
+    if (ofDumps(data)) {
       const { looks, most, verdicts } = data.waits || { looks: 0, most: 0, verdicts: [] };
       fill(byId('tiles'),
-        tile('Thread dumps', figure(looks, looks.toLocaleString('en'))),
+        tile(data.kind === 'dump' ? 'Thread dumps' : 'Heap dumps', figure(looks, looks.toLocaleString('en'))),
         tile('Virtual threads', figure(most, most.toLocaleString('en')), looks > 1 ? 'at most in a dump' : null),
         tile('Verdicts', figure(verdicts.length, String(verdicts.length)), null, verdicts.length > 0));
       return;
@@ -113,10 +113,11 @@ const Head = {
 
   jvms({ data }) {
     const many = 100;
-    const told = data.kind === 'dump' ? 3 : undefined;
+    const instants = ofDumps(data) && data.jvms.every(jvm => jvm.wallSeconds === 0);
+    const told = instants ? 2 : ofDumps(data) ? 3 : undefined;
     const box = byId('jvms').lastElementChild;
     fill(box, data.files.length > 0 ? el('p', {}, data.files.slice(0, many).join(', ') + (data.files.length > many ? ` and ${data.files.length - many} more` : '')) : null,
-      table('JVMs', [{ text: 'JDK' }, { text: 'From (UTC)' }, { text: 'Watched', class: 'number' }, { text: 'Carriers', class: 'number' }, { text: 'Known from' }, { text: 'Pins recorded from', class: 'number' }, { text: 'Waits for monitors from', class: 'number' }].slice(0, told),
+      table('JVMs', [{ text: 'JDK' }, { text: instants ? 'Time (UTC)' : 'From (UTC)' }, { text: 'Watched', class: 'number' }, { text: 'Carriers', class: 'number' }, { text: 'Known from' }, { text: 'Pins recorded from', class: 'number' }, { text: 'Waits for monitors from', class: 'number' }].slice(0, told),
         data.jvms.slice(0, many).map(jvm => [jvm.javaVersion, jvm.start.replace(/\.\d+Z$/, 'Z'), seconds(jvm.wallSeconds), figure(jvm.parallelism, String(jvm.parallelism)), words(jvm.parallelismFrom), duration(jvm.pinnedThresholdSeconds), jvm.monitorThresholdSeconds == null ? 'with the pins' : duration(jvm.monitorThresholdSeconds)].slice(0, told))),
       data.jvms.length > many ? el('p', {}, `and ${data.jvms.length - many} more JVMs`) : null);
   },
@@ -139,7 +140,7 @@ const Head = {
     if (!data.waits) return;
     fill(byId('waits').lastElementChild, el('ul', {},
       ...data.waits.verdicts.map(({ title, when, evidence, cure }) => el('li', {}, el('strong', {}, title), ` ${when}: ${evidence} ${cure}`)),
-      ...data.waits.pools.map(line => el('li', {}, line))),
+      ...[...data.waits.pools, ...data.waits.memory].map(line => el('li', {}, line))),
       table('Waits', [{ text: 'Threads', class: 'number' }, { text: 'At most', class: 'number' }, { text: 'Wait for' }, { text: 'In' }, { text: 'Called by' }, { text: 'Turns, holder' }],
         data.waits.rows.map(row => [figure(row.threads, (row.about ? 'about ' : '') + row.threads), figure(row.most, String(row.most)), row.waitsFor, row.site, row.caller, row.holder])));
   },

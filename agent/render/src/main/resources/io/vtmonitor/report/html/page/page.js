@@ -24,7 +24,7 @@ class ReportPage {
   take(data) {
     this.model = new Model(data);
     this.waitModel = data.waitGraph ? Model.ofWaits(data.waitGraph) : null;
-    const pins = data.kind !== 'dump';
+    const pins = !ofDumps(data);
     byId('graph-of').parentElement.hidden = !pins || !this.waitModel;
     // Where no pin ended and something else is to be fixed, tables of pins would only say that they are empty.
     const tables = pins && (data.totals.pins > 0 || !data.fixes || data.fixes.length === 0);
@@ -41,7 +41,7 @@ class ReportPage {
 
   /** Whether pins are known by the time at which they began. */
   timed() {
-    return !['diff', 'dump'].includes(this.model.data.kind);
+    return this.model.data.kind !== 'diff' && !ofDumps(this.model.data);
   }
 
   /** Changes what is counted; everything follows. */
