@@ -3,6 +3,7 @@ package io.vtmonitor.tally;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.ResourcePool;
+import io.vtmonitor.report.ThreadMemory;
 import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
@@ -34,6 +35,7 @@ public final class MergedWaits {
     private long costNanos;
     private int threads;
     private int most;
+    private @Nullable ThreadMemory memory;
 
     private record Place(
             WaitOperation operation,
@@ -112,6 +114,10 @@ public final class MergedWaits {
         verdicts.addAll(waits.verdicts());
         resources.addAll(waits.resources());
         timelines.addAll(waits.timelines());
+        ThreadMemory kept = waits.memory();
+        if (kept != null) {
+            memory = memory == null ? kept : memory.plus(kept);
+        }
         if (timelines.size() > 2 * Waits.MOST_TIMELINES) {
             timelines.sort(Waits.Timeline.MOST_WAITS_FIRST);
             timelines.subList(Waits.MOST_TIMELINES, timelines.size()).clear();
@@ -156,6 +162,7 @@ public final class MergedWaits {
                 List.copyOf(verdicts),
                 reports == 1 ? onlyLimits : List.copyOf(limits),
                 resources,
-                timelines.subList(0, Math.min(Waits.MOST_TIMELINES, timelines.size())));
+                timelines.subList(0, Math.min(Waits.MOST_TIMELINES, timelines.size())),
+                memory);
     }
 }

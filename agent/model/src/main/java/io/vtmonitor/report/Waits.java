@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param resources what pools have lent and to whom, most waiting first; empty where that was not asked for
  * @param timelines how many threads waited for what over time, one for each JVM at which was looked more than once; of
  *     many JVMs those with most waits
+ * @param memory what virtual threads keep in the heap; null where no heap dump shows it
  */
 public record Waits(
         long looks,
@@ -29,7 +30,8 @@ public record Waits(
         List<WaitVerdict> verdicts,
         List<Limit> limits,
         List<ResourcePool> resources,
-        List<Timeline> timelines) {
+        List<Timeline> timelines,
+        @Nullable ThreadMemory memory) {
     /** Timelines of further JVMs are left out. */
     public static final int MOST_TIMELINES = 20;
 
@@ -119,22 +121,28 @@ public record Waits(
             List<WaitGroup> groups,
             List<WaitVerdict> verdicts,
             List<Limit> limits) {
-        this(looks, nanos, costNanos, threads, most, groups, verdicts, limits, List.of(), List.of());
+        this(looks, nanos, costNanos, threads, most, groups, verdicts, limits, List.of(), List.of(), null);
     }
 
     /** The same with its course. */
     public Waits with(List<Timeline> course) {
-        return new Waits(looks, nanos, costNanos, threads, most, groups, verdicts, limits, resources, course);
+        return new Waits(looks, nanos, costNanos, threads, most, groups, verdicts, limits, resources, course, memory);
     }
 
     /** The same from so many looks. */
     public Waits withLooks(long count) {
-        return new Waits(count, nanos, costNanos, threads, most, groups, verdicts, limits, resources, timelines);
+        return new Waits(
+                count, nanos, costNanos, threads, most, groups, verdicts, limits, resources, timelines, memory);
     }
 
     /** The same with what pools have lent, and what that showed. */
     public Waits with(List<ResourcePool> lent, List<WaitVerdict> seen, List<Limit> unseen) {
-        return new Waits(looks, nanos, costNanos, threads, most, groups, seen, unseen, lent, timelines);
+        return new Waits(looks, nanos, costNanos, threads, most, groups, seen, unseen, lent, timelines, memory);
+    }
+
+    /** The same with what virtual threads keep in the heap. */
+    public Waits with(@Nullable ThreadMemory kept) {
+        return new Waits(looks, nanos, costNanos, threads, most, groups, verdicts, limits, resources, timelines, kept);
     }
 
     /** Whether nobody looked, neither at virtual threads nor at pools. */

@@ -42,7 +42,8 @@ public final class Findings {
             List.of(),
             List.of(),
             IntStream.range(0, 25).mapToObj(Findings::pool).toList(),
-            List.of());
+            List.of(),
+            null);
 
     /** Five places rewritten in four classes, one class refused. */
     static final UnpinSummary UNPINNED = new UnpinSummary(

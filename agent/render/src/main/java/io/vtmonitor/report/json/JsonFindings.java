@@ -106,7 +106,8 @@ public final class JsonFindings {
                 first(waits.verdicts(), MOST_VERDICTS / share),
                 limits,
                 pools,
-                waits.timelines());
+                waits.timelines(),
+                waits.memory());
     }
 
     private static <T> List<T> first(List<T> all, int most) {

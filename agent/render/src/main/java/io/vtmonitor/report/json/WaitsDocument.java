@@ -3,6 +3,7 @@ package io.vtmonitor.report.json;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.ResourcePool;
+import io.vtmonitor.report.ThreadMemory;
 import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.Waits;
@@ -19,6 +20,7 @@ import tools.jackson.databind.util.StdConverter;
  *
  * @param resources null where the JSON is of a release that did not know of them
  * @param timelines likewise
+ * @param memory null where no heap dump was read
  */
 record WaitsDocument(
         long looks,
@@ -30,7 +32,8 @@ record WaitsDocument(
         @Nullable List<VerdictDocument> verdicts,
         @Nullable List<Limit> limits,
         @Nullable List<ResourcePool> resources,
-        @Nullable List<Waits.Timeline> timelines) {
+        @Nullable List<Waits.Timeline> timelines,
+        @Nullable ThreadMemory memory) {
     /** From the JSON. */
     static final class Reader extends StdConverter<WaitsDocument, Waits> {
         @Override
@@ -62,7 +65,8 @@ record WaitsDocument(
                     known,
                     limits,
                     read.resources == null ? List.of() : read.resources,
-                    read.timelines == null ? List.of() : read.timelines);
+                    read.timelines == null ? List.of() : read.timelines,
+                    read.memory);
         }
     }
 }

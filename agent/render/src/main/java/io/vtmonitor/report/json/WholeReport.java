@@ -21,6 +21,7 @@ final class WholeReport {
     /** What may be absent. */
     static final Set<String> OPTIONAL = Set.of(
             "waitsFor",
+            "memory",
             "owner",
             "dump",
             "threads",

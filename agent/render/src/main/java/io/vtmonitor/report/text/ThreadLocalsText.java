@@ -2,7 +2,6 @@ package io.vtmonitor.report.text;
 
 import io.vtmonitor.common.Durations;
 import io.vtmonitor.report.WaitFacts.ThreadLocals;
-import java.util.Locale;
 
 /** Thread locals that take much of the heap, in words. */
 final class ThreadLocalsText {
@@ -11,14 +10,14 @@ final class ThreadLocalsText {
     static String evidence(ThreadLocals facts) {
         return (facts.each() ? "Each of about " : "About ") + Math.round(facts.threads()) + " virtual threads "
                 + (facts.each() ? "carries " : "carry ")
-                + bytes(facts.bytes() / facts.threads()) + " of " + facts.type()
+                + BytesText.of(facts.bytes() / facts.threads()) + " of " + facts.type()
                 + (facts.inheritable() ? " in an inheritable thread local" : " in a thread local")
                 + (facts.owner() == null
                         ? " that no class shows to be its own"
                         : " of " + facts.owner() + (facts.library() == null ? "" : " (" + facts.library() + ")"))
-                + ": about " + bytes(facts.bytes()) + ", "
+                + ": about " + BytesText.of(facts.bytes()) + ", "
                 + Durations.percent(Math.min(1, facts.bytes() / facts.heapBytes())) + " of the "
-                + bytes(facts.heapBytes()) + " of heap in use. " + facts.read() + " of " + facts.of()
+                + BytesText.of(facts.heapBytes()) + " of heap in use. " + facts.read() + " of " + facts.of()
                 + " virtual threads were read, chosen at random, at most " + facts.objects()
                 + " objects of each; what two of them share is not counted. What something else refers to, too, is"
                 + " counted.";
@@ -31,14 +30,5 @@ final class ThreadLocalsText {
                         ? "; Jackson 2.16 and later: JsonFactory.builder().recyclerPool("
                                 + "JsonRecyclerPools.newConcurrentDequePool())."
                         : ".");
-    }
-
-    private static String bytes(double bytes) {
-        double megabytes = bytes / (1 << 20);
-        return megabytes < 1
-                ? String.format(Locale.ROOT, "%.1f KB", bytes / 1024)
-                : megabytes < 1024
-                        ? String.format(Locale.ROOT, "%.0f MB", megabytes)
-                        : String.format(Locale.ROOT, "%.1f GB", megabytes / 1024);
     }
 }

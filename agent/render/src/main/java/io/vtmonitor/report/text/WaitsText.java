@@ -45,8 +45,10 @@ public final class WaitsText {
      * @param verdicts worst first
      * @param pools what pools have lent and to whom, a sentence or more each
      * @param rows where threads waited, most first
+     * @param memory what virtual threads keep in the heap, a sentence each
      */
-    public record Table(long looks, long most, List<Line> verdicts, List<String> pools, List<Row> rows) {}
+    public record Table(
+            long looks, long most, List<Line> verdicts, List<String> pools, List<Row> rows, List<String> memory) {}
 
     /**
      * A verdict.
@@ -164,7 +166,8 @@ public final class WaitsText {
                 waits.resources().stream()
                         .map(pool -> (ResourceText.line(pool) + ". " + ResourceText.holders(pool)).strip())
                         .toList(),
-                rows);
+                rows,
+                MemoryText.lines(waits.memory()));
     }
 
     private static String sure(WaitVerdict verdict) {
@@ -223,6 +226,9 @@ public final class WaitsText {
         }
         if (waits.groups().size() > listed) {
             page.line("  %d more places are in the JSON report", waits.groups().size() - listed);
+        }
+        if (waits.memory() != null) {
+            MemoryText.lines(waits.memory()).forEach(line -> page.row("  ", "%s", line));
         }
         limits(page, waits);
         ResourceText.write(page, waits);

@@ -12,6 +12,7 @@ import io.vtmonitor.report.Reports;
 import io.vtmonitor.report.ResourcePool;
 import io.vtmonitor.report.Stall;
 import io.vtmonitor.report.StallPattern;
+import io.vtmonitor.report.ThreadMemory;
 import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
@@ -62,7 +63,19 @@ class JsonFindingsTest {
             lent.add(pool(i));
         }
         Waits all = new Waits(
-                4, 20_000_000_001L, 1_234_567, 60, 70, places, convoy.verdicts(), List.of(LIMIT), lent, List.of());
+                4,
+                20_000_000_001L,
+                1_234_567,
+                60,
+                70,
+                places,
+                convoy.verdicts(),
+                List.of(LIMIT),
+                lent,
+                List.of(),
+                new ThreadMemory(
+                        List.of(new ThreadMemory.Stacks(WaitOperation.QUEUE, null, "com.acme.Feed.poll", 3, 12_288)),
+                        List.of(new ThreadMemory.Locals("byte[]", 3, 2, 131_072))));
         return all.with(WaitReports.course());
     }
 

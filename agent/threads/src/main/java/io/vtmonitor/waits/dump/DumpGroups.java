@@ -2,6 +2,7 @@ package io.vtmonitor.waits.dump;
 
 import io.vtmonitor.common.OwnThreads;
 import io.vtmonitor.graph.Phase;
+import io.vtmonitor.report.ThreadMemory;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.waits.Operations;
 import io.vtmonitor.waits.SiteReader;
@@ -104,6 +105,23 @@ final class DumpGroups {
 
         int threads() {
             return members.size();
+        }
+
+        /** The members that have chunks of stacks, by where they wait. */
+        List<ThreadMemory.Stacks> stacks(Map<Long, Long> bytes) {
+            Map<WaitSite, long[]> byPlace = new LinkedHashMap<>();
+            for (int i = 0; i < members.size(); i++) {
+                Long own = bytes.get(members.get(i).tid());
+                if (own != null) {
+                    long[] sum = byPlace.computeIfAbsent(sites.get(i).place(), place -> new long[2]);
+                    sum[0]++;
+                    sum[1] += own;
+                }
+            }
+            List<ThreadMemory.Stacks> all = new ArrayList<>();
+            byPlace.forEach((place, sum) ->
+                    all.add(new ThreadMemory.Stacks(place.operation(), type, place.site(), sum[0], sum[1])));
+            return all;
         }
 
         int mostOnOne() {

@@ -10,6 +10,7 @@ import io.vtmonitor.report.HolderNote.Why;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.ResourcePool;
+import io.vtmonitor.report.ThreadMemory;
 import io.vtmonitor.report.WaitFacts;
 import io.vtmonitor.report.WaitFacts.Link;
 import io.vtmonitor.report.WaitFacts.Named;
@@ -59,6 +60,7 @@ public final class DumpWaits {
     private final DumpJudge judge;
     private final RequestEvidence.Proofs proofs;
     private final Set<Limit> limits = new LinkedHashSet<>();
+    private @Nullable ThreadMemory memory;
     private Map<String, Long> unlistedBefore = Map.of();
     private long looks;
     private int threads;
@@ -146,7 +148,8 @@ public final class DumpWaits {
             }
         }
         List<ResourcePool> pools = waits.resources().isEmpty() ? others.resources() : waits.resources();
-        return waits.with(pools, verdicts, List.copyOf(limits));
+        return waits.with(pools, verdicts, List.copyOf(limits))
+                .with(waits.memory() == null ? others.memory() : waits.memory());
     }
 
     private static boolean isSame(WaitVerdict verdict, WaitVerdict other) {
@@ -187,7 +190,9 @@ public final class DumpWaits {
         List<ResourcePool> pools =
                 new ArrayList<>(sorted.get(sorted.size() - 1).edges().pools().values());
         pools.sort(ResourcePool.MOST_WAITING_FIRST);
-        return seen.with(waits.ledger.timeline()).with(pools, seen.verdicts(), seen.limits());
+        return seen.with(waits.ledger.timeline())
+                .with(pools, seen.verdicts(), seen.limits())
+                .with(waits.memory);
     }
 
     private void look(ThreadDumpFile dump, long nanos) {
@@ -207,6 +212,12 @@ public final class DumpWaits {
             one.heldBy(holder, owner == null ? 0 : owner.thread().tid(), nanos);
             one.lock().lastOwner(holder != null && holder.waitsForLock() ? last(dump, groups, owner) : null);
             now.add(one);
+        }
+        if (dump.form() == ThreadDumpFile.Form.HEAP) {
+            List<ThreadMemory.Stacks> stacks = new ArrayList<>();
+            groups.all()
+                    .forEach(group -> stacks.addAll(group.stacks(dump.edges().stackBytes())));
+            memory = new ThreadMemory(List.of(), dump.edges().locals()).plus(new ThreadMemory(stacks, List.of()));
         }
         unlistedBefore = isComplete(dump) ? groups.unlistedOwners() : Map.of();
         ledger.look(nanos, dump.time(), now);

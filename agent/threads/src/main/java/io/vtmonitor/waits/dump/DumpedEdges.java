@@ -4,6 +4,7 @@ import io.vtmonitor.graph.Has.How;
 import io.vtmonitor.graph.Thing;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.ResourcePool;
+import io.vtmonitor.report.ThreadMemory;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,17 +17,28 @@ import java.util.Set;
  * @param open things of which a unit is free, or of which not everybody who has one is known
  * @param tellsCarriers whether the carriers are told, and those that wait for one
  * @param pools those that threads wait for, with who has what they lend
+ * @param stackBytes by the number of each virtual thread, what the chunks of its stack take
+ * @param locals what thread locals of virtual threads refer to
  */
 public record DumpedEdges(
-        List<Wait> waits, List<Hold> holds, Set<Thing> open, boolean tellsCarriers, Map<Thing, ResourcePool> pools) {
+        List<Wait> waits,
+        List<Hold> holds,
+        Set<Thing> open,
+        boolean tellsCarriers,
+        Map<Thing, ResourcePool> pools,
+        Map<Long, Long> stackBytes,
+        List<ThreadMemory.Locals> locals) {
     /** Of thread dumps. */
-    static final DumpedEdges NONE = new DumpedEdges(List.of(), List.of(), Set.of(), false, Map.of());
+    static final DumpedEdges NONE =
+            new DumpedEdges(List.of(), List.of(), Set.of(), false, Map.of(), Map.of(), List.of());
 
     public DumpedEdges {
         waits = List.copyOf(waits);
         holds = List.copyOf(holds);
         open = Set.copyOf(open);
         pools = Map.copyOf(pools);
+        stackBytes = Map.copyOf(stackBytes);
+        locals = List.copyOf(locals);
     }
 
     /** A thread waits; see {@link io.vtmonitor.graph.WaitsFor}. */

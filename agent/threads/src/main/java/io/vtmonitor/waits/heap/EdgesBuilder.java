@@ -37,7 +37,7 @@ final class EdgesBuilder {
         open.add(thing);
     }
 
-    DumpedEdges build() {
-        return new DumpedEdges(waits, holds, open, true, pools);
+    DumpedEdges build(HeapMemory memory) {
+        return new DumpedEdges(waits, holds, open, true, pools, memory.stackBytes(), memory.locals());
     }
 }

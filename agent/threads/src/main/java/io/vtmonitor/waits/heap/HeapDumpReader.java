@@ -85,7 +85,7 @@ public final class HeapDumpReader {
                 threads.leftOut(),
                 dump.damage(),
                 ThreadDumpFile.Form.HEAP,
-                edges.build());
+                edges.build(threads.memory()));
     }
 
     private DumpedThread dumped(HeapThread thread) {

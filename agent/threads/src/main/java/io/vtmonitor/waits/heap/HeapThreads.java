@@ -21,9 +21,12 @@ final class HeapThreads {
 
     private final Map<Long, HeapThread> byObject = new HashMap<>();
     private final List<HeapThread> alive = new ArrayList<>();
+    private final HeapMemory memory;
     private int leftOut;
 
-    private HeapThreads() {}
+    private HeapThreads(HeapDump dump) {
+        memory = new HeapMemory(dump);
+    }
 
     /**
      * Reads them.
@@ -31,7 +34,7 @@ final class HeapThreads {
      * @param most virtual threads that are read; the others are counted
      */
     static HeapThreads of(HeapDump dump, int most) throws IOException {
-        HeapThreads threads = new HeapThreads();
+        HeapThreads threads = new HeapThreads(dump);
         ThreadStates states = new ThreadStates(dump);
         Map<Long, ThreadRoot> roots = new HashMap<>();
         dump.threads().forEach(root -> roots.put(root.object(), root));
@@ -93,6 +96,7 @@ final class HeapThreads {
             int most)
             throws IOException {
         loadNames(dump, batch);
+        List<HeapObject> living = new ArrayList<>();
         for (HeapObject one : batch) {
             if (byObject.size() >= most) {
                 leftOut++;
@@ -115,14 +119,22 @@ final class HeapThreads {
                     frames.frames(),
                     frames.depths(),
                     root));
+            if (isAlive(byObject.get(one.id()))) {
+                living.add(one);
+            }
         }
+        memory.read(living);
     }
 
     private void add(HeapThread thread) {
         byObject.put(thread.object(), thread);
-        if (thread.state() != Thread.State.NEW && thread.state() != Thread.State.TERMINATED) {
+        if (isAlive(thread)) {
             alive.add(thread);
         }
+    }
+
+    private static boolean isAlive(@Nullable HeapThread thread) {
+        return thread != null && thread.state() != Thread.State.NEW && thread.state() != Thread.State.TERMINATED;
     }
 
     private static String name(HeapDump dump, HeapObject thread) throws IOException {
@@ -158,6 +170,11 @@ final class HeapThreads {
     /** Those that have begun and not ended. */
     List<HeapThread> alive() {
         return alive;
+    }
+
+    /** What the virtual threads keep in the heap. */
+    HeapMemory memory() {
+        return memory;
     }
 
     /** Virtual threads that were not read, since there are too many. */

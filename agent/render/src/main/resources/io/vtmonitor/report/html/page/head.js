@@ -178,5 +178,8 @@ const Head = {
   },
 };
 
+/** Whether the page is of thread dumps or heap dumps only. */
+const ofDumps = ({ kind }) => kind === 'dump' || kind === 'heap_dump';
+
 /** Whether more carriers were pinned at once than a scheduler aims at. */
 const sparesPinned = ({ timelines, jvms }) => timelines.some(({ most }, i) => Math.max(0, ...most) > jvms[i].parallelism);
