@@ -82,6 +82,7 @@ class ArchitectureTest {
             entry("http", "common"),
             entry("log", "model common report report.text"),
             entry("gate", "common report report.figures"),
+            entry("demo", ""),
             entry("build", ""));
 
     /**
@@ -247,9 +248,12 @@ class ArchitectureTest {
                 .check(CLASSES);
     }
 
+    /** The demo's program runs in a JVM of its own, and is the host there. */
     @Test
     void nothing_uses_logging_or_management_of_the_host() {
         noClasses()
+                .that()
+                .resideOutsideOfPackage("io.vtmonitor.demo")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(

@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Commands.JarVersion.class,
         subcommands = {
+            DemoCommand.class,
             AnalyzeCommand.class,
             DiffCommand.class,
             ScanCommand.class,
