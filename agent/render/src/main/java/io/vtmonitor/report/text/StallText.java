@@ -116,7 +116,7 @@ public final class StallText {
     }
 
     private static String held(Held held) {
-        String all = "All " + carriers(held.carriers());
+        String all = held.carriers() == 1 ? "The only carrier is" : "All " + carriers(held.carriers());
         return switch (held.doing()) {
             case UNSEEN -> "Which threads hold the carriers can't be seen.";
             case BLOCKED ->
