@@ -74,7 +74,7 @@ final class WaitMeters {
             nanos.merge(tags, group.threadNanos(), Long::sum);
         }
         // A place that is no longer kept by itself is among others: its own count does not fall.
-        nanos.forEach((tags, now) -> waitedNanos.get(tags).accumulateAndGet(now, Math::max));
+        waitedNanos.forEach((tags, counted) -> counted.accumulateAndGet(nanos.getOrDefault(tags, 0L), Math::max));
         List<Row<?>> rows = new ArrayList<>();
         threads.forEach((tags, count) -> rows.add(Row.of(tags, count)));
         waiting.register(rows, true);
