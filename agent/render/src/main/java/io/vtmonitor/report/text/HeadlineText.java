@@ -28,6 +28,7 @@ import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.figures.StackFrame;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -106,22 +107,26 @@ public final class HeadlineText {
     }
 
     private static String of(Deadlock deadlock) {
-        Set<String> names = new LinkedHashSet<>();
         Set<StackFrame> places = new LinkedHashSet<>();
         for (Link link : deadlock.links()) {
-            names.add(name(link.thread()));
             if (link.at() != null) {
                 places.add(link.at());
             }
         }
-        String at = places.size() == 1 ? " in " + shortly(places.iterator().next()) : "";
-        String who = deadlock.threads() == 1
-                ? String.join("", names) + " waits for itself"
-                : deadlock.threads() == 2 && names.size() == 2
-                        ? String.join(" and ", names) + " wait for each other"
-                        : deadlock.threads() + " threads wait for each other";
+        boolean onePlace = places.size() == 1;
+        List<Link> links = deadlock.links();
+        String who;
+        if (deadlock.threads() == 1 && links.size() == 1) {
+            who = name(links.get(0).thread()) + " waits for itself";
+        } else if (deadlock.threads() == 2 && links.size() == 2) {
+            who = name(links.get(0).thread()) + (onePlace ? "" : at(links.get(0).at())) + " and "
+                    + name(links.get(1).thread())
+                    + (onePlace ? "" : at(links.get(1).at())) + " wait for each other";
+        } else {
+            who = deadlock.threads() + " threads wait for each other";
+        }
         return who
-                + at
+                + (onePlace ? at(places.iterator().next()) : "")
                 + (deadlock.behind() == 0
                         ? ""
                         : "; " + deadlock.behind() + (deadlock.behind() == 1 ? " more waits" : " more wait")

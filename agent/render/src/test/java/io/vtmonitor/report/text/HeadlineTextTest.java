@@ -75,6 +75,24 @@ class HeadlineTextTest {
     }
 
     @Test
+    void two_that_wait_in_two_places_are_named_with_both() {
+        Link one = link(1, "debit", 2, "credit");
+        Link other = new Link(
+                new Named(2, "credit", true),
+                EXPORT,
+                Kind.MONITOR,
+                "",
+                null,
+                new Named(1, "debit", true),
+                null,
+                false,
+                true,
+                List.of());
+        assertThat(headline(new Deadlock(List.of(one, other), 2, 0, 0, Seen.ONE_DUMP)))
+                .isEqualTo("debit in Bank.pay:3 and credit in Page.export:9 wait for each other");
+    }
+
+    @Test
     void an_estimate_is_called_one() {
         Waiting about = new Waiting(1200, true, Place.only("com.acme.Dao.find", null, 1200), null);
         assertThat(headline(new PoolExhausted("HikariCP", "connection", about, 0, null, List.of(), false)))
