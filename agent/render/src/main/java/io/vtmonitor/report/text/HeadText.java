@@ -254,7 +254,7 @@ public final class HeadText {
             return "watched for " + Durations.text(nanos) + from + at;
         }
         String dump = report.source().kind().equals(Source.HEAP_DUMP) ? "heap dump" : "thread dump";
-        long dumps = report.waits() == null ? 1 : report.waits().looks();
+        long dumps = report.waits().looks();
         return dumps > 1 ? dumps + " " + dump + "s, the first of " + at : dump + " of " + at;
     }
 

@@ -26,14 +26,14 @@ final class MemoryText {
                         + OperationText.thing(stacks.operation())
                         + where(stacks)
                         + (stacks.threads() == 1 ? " has " : " have ")
-                        + BytesText.of(stacks.bytes()) + " of stacks in the heap"
+                        + BytesText.of((double) stacks.bytes()) + " of stacks in the heap"
                         + each(stacks.bytes(), stacks.threads()));
             }
         }
         for (ThreadMemory.Locals locals : first(memory.locals())) {
             if (locals.bytes() >= WORTH_TELLING) {
                 lines.add("Thread locals of " + Plural.of(locals.threads(), "virtual thread") + " refer to "
-                        + locals.values() + " " + locals.type() + " of " + BytesText.of(locals.bytes())
+                        + locals.values() + " " + locals.type() + " of " + BytesText.of((double) locals.bytes())
                         + each(locals.bytes(), locals.values()) + ", without what these refer to");
             }
         }
