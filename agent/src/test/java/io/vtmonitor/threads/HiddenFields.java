@@ -98,6 +98,8 @@ public final class HiddenFields {
         waitsForItself(new ThreadPoolExecutor(1, 1, 1, TimeUnit.DAYS, new ArrayBlockingQueue<>(9), named("array")));
         waitsForItself(new ThreadPoolExecutor(1, 1, 1, TimeUnit.DAYS, new LinkedBlockingDeque<>(), named("deque")));
         waitsForItself(new ScheduledThreadPoolExecutor(1, named("scheduled")));
+        waitsForItself(new ThreadPoolExecutor(
+                1, 1, 1, TimeUnit.DAYS, new ArrayBlockingQueue<>(9), HiddenFields::virtualWorker));
         ExecutorService executor = executor("worker");
         Future<?> own = executor.submit(() -> executor.submit(() -> "never").get());
         virtual("request", own::get);
@@ -132,6 +134,12 @@ public final class HiddenFields {
 
     private static ExecutorService executor(String name) {
         return Executors.newFixedThreadPool(1, named(name));
+    }
+
+    private static Thread virtualWorker(Runnable task) {
+        Thread worker = Thread.ofVirtual().name("virtual").unstarted(task);
+        THREADS.add(worker);
+        return worker;
     }
 
     private static ThreadFactory named(String name) {

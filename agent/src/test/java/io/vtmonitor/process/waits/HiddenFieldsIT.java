@@ -42,7 +42,7 @@ class HiddenFieldsIT {
         }
         assertThat(printed)
                 .contains("circles [array, async-worker, deque, join+joined, one+two, scheduled, upgrade-1+upgrade-2,"
-                        + " worker]")
+                        + " virtual, worker]")
                 .contains("missing []");
         List<Matcher> all =
                 printed.stream().map(WITHOUT::matcher).filter(Matcher::matches).toList();
@@ -59,9 +59,11 @@ class HiddenFieldsIT {
         assertThat(lostWithout(all, "java.util.concurrent.CompletableFuture$AsyncSupply.dep"))
                 .isEqualTo("async-worker");
         assertThat(lostWithout(all, "java.util.concurrent.ThreadPoolExecutor.workQueue"))
-                .isEqualTo("array, async-worker, deque, scheduled, worker");
+                .isEqualTo("array, async-worker, deque, scheduled, virtual, worker");
         assertThat(lostWithout(all, "java.util.concurrent.ArrayBlockingQueue.items"))
-                .isEqualTo("array");
+                .isEqualTo("array, virtual");
+        assertThat(lostWithout(all, "java.lang.VirtualThread$VThreadContinuation$1.val$task"))
+                .isEqualTo("virtual");
         assertThat(lostWithout(all, "java.util.concurrent.LinkedBlockingDeque.first"))
                 .isEqualTo("deque");
         assertThat(lostWithout(all, "java.util.concurrent.ScheduledThreadPoolExecutor$DelayedWorkQueue.queue"))

@@ -83,6 +83,8 @@ public final class JdkThreads {
     private final @Nullable VarHandle threadLocalValue;
     private final @Nullable VarHandle taskHolder;
     private final @Nullable VarHandle task;
+    private final @Nullable VarHandle continuationOf;
+    private final @Nullable VarHandle taskOfVirtual;
     private final @Nullable VarHandle workersPool;
     private final WorkQueues queues;
     private final Futures futures;
@@ -142,6 +144,9 @@ public final class JdkThreads {
         threadLocalValue = fields.of(locals + "$Entry", "value", Object.class.getName());
         taskHolder = fields.of(Thread.class.getName(), "holder", Thread.class.getName() + "$FieldHolder");
         task = fields.of(Thread.class.getName() + "$FieldHolder", "task", Runnable.class.getName());
+        continuationOf = fields.of("java.lang.VirtualThread", "cont", "jdk.internal.vm.Continuation");
+        taskOfVirtual =
+                fields.of("java.lang.VirtualThread$VThreadContinuation$1", "val$task", Runnable.class.getName());
         workersPool =
                 fields.of(ThreadPoolExecutor.class.getName() + "$Worker", "this$0", ThreadPoolExecutor.class.getName());
         queues = new WorkQueues(fields);
@@ -537,14 +542,27 @@ public final class JdkThreads {
         return runner == null ? null : (Thread) runner.getVolatile(awaited);
     }
 
-    /** The executor whose worker a platform thread is; null where it is none, or this JDK does not tell. */
-    public @Nullable ThreadPoolExecutor pool(Thread platform) {
-        Object holder = taskHolder == null || isVirtual(platform) ? null : taskHolder.get(platform);
-        Object runs = holder == null || task == null ? null : task.get(holder);
+    /** The executor whose worker a thread is; null where it is none, or this JDK does not tell. */
+    public @Nullable ThreadPoolExecutor pool(Thread thread) {
+        Object runs = isVirtual(thread) ? taskOfVirtual(thread) : taskOfPlatform(thread);
         return workersPool != null
                         && runs != null
                         && runs.getClass().getName().equals(ThreadPoolExecutor.class.getName() + "$Worker")
                 ? (ThreadPoolExecutor) workersPool.get(runs)
+                : null;
+    }
+
+    private @Nullable Object taskOfPlatform(Thread thread) {
+        Object holder = taskHolder == null ? null : taskHolder.get(thread);
+        return holder == null || task == null ? null : task.get(holder);
+    }
+
+    /** The continuation runs an inner class that has captured the task. */
+    private @Nullable Object taskOfVirtual(Thread thread) {
+        Object its = continuationOf == null ? null : continuationOf.get(thread);
+        Object runs = its == null || target == null ? null : target.get(its);
+        return taskOfVirtual != null && taskOfVirtual.coordinateTypes().get(0).isInstance(runs)
+                ? taskOfVirtual.get(runs)
                 : null;
     }
 

@@ -44,7 +44,7 @@ public final class LiveGraph implements GraphReader {
     private final JdkThreads jdk;
     private final @Nullable Monitors monitors;
     private final Function<Object, @Nullable Thread> joined;
-    private final Supplier<List<Thread>> platform;
+    private final Supplier<List<Thread>> workers;
     private final WaitGraph.Builder graph = new WaitGraph.Builder();
     private final IdentityHashMap<Thread, ThreadView> views = new IdentityHashMap<>();
     private final Map<Long, Thread> byId = new HashMap<>();
@@ -65,20 +65,20 @@ public final class LiveGraph implements GraphReader {
      * @param monitors JDK 25 and later: takes who waits to enter which monitor, and tells owners; null before
      * @param joined the virtual thread for whose end threads are parked that are parked for this, null where it is
      *     something else
-     * @param platform platform threads, asked where a task waits for a worker
+     * @param workers threads that may be workers of executors, asked where a task waits for one
      * @param proofs what class files prove of frames, for a graph with frames; null for one without
      */
     public LiveGraph(
             JdkThreads jdk,
             @Nullable Monitors monitors,
             Function<Object, @Nullable Thread> joined,
-            Supplier<List<Thread>> platform,
+            Supplier<List<Thread>> workers,
             @Nullable FrameProofs proofs) {
         this.proofs = proofs;
         this.jdk = jdk;
         this.monitors = monitors;
         this.joined = joined;
-        this.platform = platform;
+        this.workers = workers;
     }
 
     /**
@@ -273,7 +273,7 @@ public final class LiveGraph implements GraphReader {
         IdentityHashMap<ThreadPoolExecutor, List<Thread>> all = executors;
         if (all == null) {
             all = new IdentityHashMap<>();
-            for (Thread thread : platform.get()) {
+            for (Thread thread : workers.get()) {
                 ThreadPoolExecutor executor = jdk.pool(thread);
                 if (executor != null) {
                     all.computeIfAbsent(executor, key -> new ArrayList<>()).add(thread);
@@ -321,13 +321,13 @@ public final class LiveGraph implements GraphReader {
 
     private void workers(Thing thing) {
         boolean ofFuture = thing.key() instanceof FutureWorkers;
-        Object executor = thing.key() instanceof FutureWorkers workers ? workers.executor() : thing.key();
-        List<Thread> workers = executors().getOrDefault(executor, List.of());
-        for (Thread worker : workers) {
+        Object executor = thing.key() instanceof FutureWorkers of ? of.executor() : thing.key();
+        List<Thread> all = executors().getOrDefault(executor, List.of());
+        for (Thread worker : all) {
             owned(thing, worker, How.OWNS, ofFuture ? Confidence.LIKELY : Confidence.EXACT);
         }
         if (executor instanceof ThreadPoolExecutor pool
-                && workers.size() < jdk.queues().workers(pool)) {
+                && all.size() < jdk.queues().workers(pool)) {
             graph.open(thing); // the others may be about to run the task
         }
     }

@@ -298,7 +298,7 @@ final class WaitsLooks {
             @Nullable Monitors monitors,
             List<CarrierSnapshot> held,
             @Nullable FrameProofs withFrames) {
-        LiveGraph live = new LiveGraph(jdk, monitors, census::joined, census::platformThreads, withFrames);
+        LiveGraph live = new LiveGraph(jdk, monitors, census::joined, census::likelyOwners, withFrames);
         heldThreads.addTo(live, held);
         live.carriers(carriers, jdk.parallelism());
         if (withFrames == null) {
