@@ -23,6 +23,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** Heap dumps that JVMs of several releases write, read by the shipped jar. */
@@ -117,6 +118,37 @@ class HeapDumpsIT {
                 return stall.path("pattern").asString().equals("lock_without_carrier")
                         && stall.path("confidence").asString().equals("exact");
             });
+        }
+    }
+
+    @ParameterizedTest(name = "JDK {0}")
+    @ValueSource(ints = {21, 25})
+    void what_virtual_threads_keep_in_the_heap_is_counted(int jdk) throws Exception {
+        try (ChildJvm jvm = ChildJvm.on(jdk, folder)
+                .main(List.of(Watched.testClasses()), Waiting.class.getName(), List.of("carrying"))
+                .start()) {
+            jvm.awaitOut("ready"::equals);
+            Until.holds("2,000 parked threads with 20 KB each", () -> {
+                JsonNode memory = told(dump(jvm)).at("/waits/memory");
+                JsonNode stacks = memory.at("/stacks/0");
+                return stacks.path("threads").asInt() == 2_000
+                        && stacks.path("operation").asString().equals(jdk == 21 ? "condition" : "queue")
+                        && stacks.path("site")
+                                .asString()
+                                .equals(jdk == 21 ? "unknown" : Waiting.class.getName() + ".carry")
+                        && stacks.path("bytes").asLong() > 2_000 * 200
+                        && memory.path("locals")
+                                .valueStream()
+                                .anyMatch(each -> each.path("type").asString().equals("byte[]")
+                                        && each.path("threads").asInt() == 2_000
+                                        && each.path("values").asInt() == 2_000
+                                        && each.path("bytes").asLong() == 2_000L * (20 << 10));
+            });
+            Path text = folder.resolve("report.txt");
+            assertThat(analyze(text, folder.resolve("app.hprof"))).isZero();
+            assertThat(Files.readString(text))
+                    .contains("heap dump of 20", "Thread locals of 2000 virtual threads refer to 2000 byte[] of 39 MB")
+                    .doesNotContain("watched for");
         }
     }
 
