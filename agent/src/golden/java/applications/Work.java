@@ -14,13 +14,19 @@ final class Work {
 
     private Work() {}
 
-    /** Runs it on virtual threads, several rounds; {@code warm} runs a round on platform threads before. */
+    /**
+     * Runs it on virtual threads, several rounds; {@code warm} runs a round on platform threads before; {@code steady}
+     * goes on until the process is ended, and says so after a round.
+     */
     static void run(String mode, Callable<?> task) throws Exception {
         if (mode.equals("warm")) {
             round(Executors.newFixedThreadPool(8), task);
         }
-        for (int i = 0; i < ROUNDS; i++) {
+        for (int i = 0; i < ROUNDS || mode.equals("steady"); i++) {
             round(Executors.newVirtualThreadPerTaskExecutor(), task);
+            if (i == 0 && mode.equals("steady")) {
+                System.out.println("steady");
+            }
         }
     }
 
