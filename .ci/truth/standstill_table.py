@@ -161,7 +161,8 @@ STANDSTILLS = {
     # crowds behind a lock
     "convoy-sleeps": Standstill("convoy", on(convoy(("Convoys.own",), (LOCK,)))),
     "convoy-fair": Standstill("convoy", on(convoy(("Convoys.own",), (LOCK,)))),
-    "convoy-socket": Standstill("convoy", on(convoy(("Convoys.own",), (LOCK,)))),
+    # Without frames nothing tells that the owner reads from a socket, nor whether it waits for whatever comes.
+    "convoy-socket": Standstill("convoy", on(convoy(("Convoys.own",), (LOCK, FRAMES)))),
     "convoy-computes": Standstill("convoy", on(convoy(("Convoys.own",), (LOCK, TIME))), alone=True),
     "convoy-condition": Standstill("convoy", on(convoy(("Convoys.own",), (LOCK,)))),
     "convoy-latch": Standstill("convoy", on(convoy(("Convoys.own",), (LOCK,)))),
