@@ -65,7 +65,7 @@ public final class LiveGraph implements GraphReader {
      * @param monitors JDK 25 and later: takes who waits to enter which monitor, and tells owners; null before
      * @param joined the virtual thread for whose end threads are parked that are parked for this, null where it is
      *     something else
-     * @param workers threads that may be workers of executors, asked where a task waits for one
+     * @param workers threads that may be workers of executors, some perhaps twice; asked where a task waits for one
      * @param proofs what class files prove of frames, for a graph with frames; null for one without
      */
     public LiveGraph(
@@ -273,9 +273,10 @@ public final class LiveGraph implements GraphReader {
         IdentityHashMap<ThreadPoolExecutor, List<Thread>> all = executors;
         if (all == null) {
             all = new IdentityHashMap<>();
+            Set<Thread> seen = Collections.newSetFromMap(new IdentityHashMap<>());
             for (Thread thread : workers.get()) {
                 ThreadPoolExecutor executor = jdk.pool(thread);
-                if (executor != null) {
+                if (executor != null && seen.add(thread)) {
                     all.computeIfAbsent(executor, key -> new ArrayList<>()).add(thread);
                 }
             }
