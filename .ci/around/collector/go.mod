@@ -12,6 +12,7 @@ require (
 	go.opentelemetry.io/collector/exporter/otlphttpexporter v0.164.0
 	go.opentelemetry.io/collector/otelcol v0.164.0
 	go.opentelemetry.io/collector/receiver v1.70.0
+	go.opentelemetry.io/collector/receiver/otlpreceiver v0.164.0
 	go.opentelemetry.io/collector/service v0.164.0
 	go.uber.org/zap v1.28.0
 )

@@ -13,6 +13,7 @@ import (
 	"go.opentelemetry.io/collector/exporter/otlphttpexporter"
 	"go.opentelemetry.io/collector/otelcol"
 	"go.opentelemetry.io/collector/receiver"
+	"go.opentelemetry.io/collector/receiver/otlpreceiver"
 	"go.opentelemetry.io/collector/service/telemetry"
 	"go.uber.org/zap"
 )
@@ -23,7 +24,7 @@ func main() {
 		Factories: func() (otelcol.Factories, error) {
 			var f otelcol.Factories
 			var err error
-			f.Receivers, err = otelcol.MakeFactoryMap[receiver.Factory](prometheusreceiver.NewFactory())
+			f.Receivers, err = otelcol.MakeFactoryMap[receiver.Factory](prometheusreceiver.NewFactory(), otlpreceiver.NewFactory())
 			if err != nil {
 				return f, err
 			}

@@ -79,6 +79,7 @@ class ArchitectureTest {
             entry("report.json", "model common report report.figures report.text"),
             entry("report.export", "model common report report.figures report.text"),
             entry("metrics", "model common report http"),
+            entry("otlp", "common metrics"),
             entry("http", "common"),
             entry("log", "model common report report.text"),
             entry("gate", "common report report.figures"),

@@ -97,6 +97,10 @@ enum Option {
             "on or off",
             "off",
             "on: if the application uses Micrometer, also add figures to its global registry; see " + "metrics.md."),
+    OTLP(
+            "http://HOST:PORT or https://HOST:PORT, with or without a path",
+            null,
+            "Send metrics and findings to this receiver of OpenTelemetry's protocol, as JSON over HTTP; see metrics.md."),
     START(
             "beside-main or before-main",
             "beside-main",

@@ -3,6 +3,7 @@ package io.vtmonitor.agent;
 import io.vtmonitor.common.FailureText;
 import io.vtmonitor.common.OptionFile;
 import io.vtmonitor.http.BearerToken;
+import io.vtmonitor.otlp.OtlpTarget;
 import io.vtmonitor.unpin.UnpinRequest;
 import java.io.IOException;
 import java.io.StringReader;
@@ -43,6 +44,7 @@ import org.jspecify.annotations.Nullable;
  * @param dump the folder for thread dumps of stalls, null for none
  * @param micrometerNames whether to serve metrics by the names of Micrometer, too
  * @param registry whether to feed the application's own Micrometer registry
+ * @param otlp where to send metrics and findings, null for nowhere
  * @param beforeMain whether the application's main class waits for the recording
  * @param exit how long the end of the JVM may be held up
  */
@@ -69,6 +71,7 @@ record Options(
         @Nullable Path dump,
         boolean micrometerNames,
         boolean registry,
+        @Nullable OtlpTarget otlp,
         boolean beforeMain,
         Duration exit) {
     private static final String TOKEN_VARIABLE = "VTMONITOR_TOKEN";
@@ -133,6 +136,7 @@ record Options(
                 Option.DUMP.path(values),
                 values.containsKey(Option.COMPAT) && Option.COMPAT.isFirst(values, "micrometer", "micrometer"),
                 Option.REGISTRY.isFirst(values, "on", "off"),
+                otlp(Option.OTLP.given(values), environment),
                 Option.START.isFirst(values, "before-main", "beside-main"),
                 Option.EXIT.duration(values));
     }
@@ -227,6 +231,27 @@ record Options(
         } catch (IllegalArgumentException e) {
             throw new BadOption("option unpin: " + e.getMessage() + "; accepted: " + Option.UNPIN.accepted());
         }
+    }
+
+    /** The address is not repeated where it may hold a password. */
+    private static @Nullable OtlpTarget otlp(@Nullable String address, Function<String, @Nullable String> environment)
+            throws BadOption {
+        if (address == null) {
+            return null;
+        }
+        OtlpTarget target = OtlpTarget.of(
+                address,
+                new OtlpTarget.Environment(
+                        environment.apply("OTEL_EXPORTER_OTLP_HEADERS"),
+                        environment.apply("OTEL_RESOURCE_ATTRIBUTES"),
+                        environment.apply("OTEL_SERVICE_NAME")));
+        if (target == null) {
+            throw address.indexOf('@') < 0
+                    ? Option.OTLP.bad(address)
+                    : new BadOption("option otlp: a user or a password in the address would be seen by everybody; put"
+                            + " it into OTEL_EXPORTER_OTLP_HEADERS. Accepted: " + Option.OTLP.accepted());
+        }
+        return target;
     }
 
     /** A token that can't be had leaves the agent off: the port must not be open to everybody instead. */

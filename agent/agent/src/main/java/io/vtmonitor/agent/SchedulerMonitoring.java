@@ -43,6 +43,7 @@ final class SchedulerMonitoring {
     private final @Nullable Path dumpFolder;
     private final @Nullable ThreadDump dump;
     private final @Nullable SchedulerCounts counts;
+    private final Found found;
     private volatile @Nullable SchedulerWatch watch;
     private volatile @Nullable Limit unwatched;
     private final ReportedDeadlocks deadlocks = new ReportedDeadlocks();
@@ -51,10 +52,11 @@ final class SchedulerMonitoring {
     private int stalls;
 
     private SchedulerMonitoring(
-            @Nullable Path dumpFolder, @Nullable ThreadDump dump, @Nullable SchedulerCounts counts) {
+            @Nullable Path dumpFolder, @Nullable ThreadDump dump, @Nullable SchedulerCounts counts, Found found) {
         this.dumpFolder = dumpFolder;
         this.dump = dump;
         this.counts = counts;
+        this.found = found;
     }
 
     /**
@@ -63,6 +65,7 @@ final class SchedulerMonitoring {
      * @param thread on which it has its turns
      * @param proofs what class files prove of frames
      * @param counts for the metrics, null where there are none
+     * @param found takes the stalls
      */
     static SchedulerMonitoring start(
             Options options,
@@ -72,9 +75,10 @@ final class SchedulerMonitoring {
             Function<Blocking, Diagnosis> diagnoser,
             StackResolver resolver,
             Supplier<FrameProofs> proofs,
-            @Nullable SchedulerCounts counts) {
+            @Nullable SchedulerCounts counts,
+            Found found) {
         SchedulerMonitoring part =
-                new SchedulerMonitoring(options.dump(), threadDump(options, instrumentation), counts);
+                new SchedulerMonitoring(options.dump(), threadDump(options, instrumentation), counts, found);
         ScheduleDelays delays = counts == null ? (kind, nanos) -> {} : counts;
         try {
             part.watch = SchedulerWatch.start(
@@ -119,6 +123,7 @@ final class SchedulerMonitoring {
         boolean known = stall.facts() instanceof StallFacts.Circle circle && !deadlocks.add(circle.deadlock());
         (known && !stall.over() ? List.of(StallText.ofDeadlock(reported)) : StallText.lines(reported))
                 .forEach(LOG::warn);
+        found.stall(reported);
         if (isRecorded(stalls)) {
             onStall.run();
         }

@@ -11,6 +11,7 @@ import io.vtmonitor.metrics.PrometheusMetrics;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.DiagnosedPinSink;
 import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.otlp.OtlpTarget;
 import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.recording.RecordingSummary;
 import io.vtmonitor.report.AgentGauges;
@@ -56,6 +57,7 @@ final class Session {
     private final @Nullable RecordedPins pins;
     private final LiveReport report;
     private final @Nullable Serving serving;
+    private final @Nullable Pushing pushing;
     private final Thread hook;
 
     /** What a detach has to close apart from the recording. */
@@ -82,7 +84,11 @@ final class Session {
         LiveStream stream = recording.stream();
         LiveFigures figures = stream == null ? null : new LiveFigures(stream);
         Supplier<AgentGauges> vitals = figures == null ? this::vitalsWithoutPins : figures::vitals;
-        PrometheusMetrics metrics = options.port() == null ? null : new PrometheusMetrics(vitals, Version.text());
+        PrometheusMetrics metrics =
+                options.port() == null && options.otlp() == null ? null : new PrometheusMetrics(vitals, Version.text());
+        OtlpTarget target = options.otlp();
+        pushing = target == null || metrics == null ? null : Pushing.to(target, metrics);
+        Found found = pushing == null ? Found.NOBODY : pushing;
         LoadedClassBytes classes = new LoadedClassBytes(instrumentation);
         knowledge = Diagnosers.knowledge(options.advice());
         Function<Blocking, Diagnosis> diagnoser = Diagnosers.of(knowledge, classes);
@@ -95,7 +101,8 @@ final class Session {
                 diagnoser,
                 new SourceLineResolver(classes),
                 () -> ClassFileProofs.of(classes),
-                metrics == null ? null : metrics.scheduler());
+                metrics == null ? null : metrics.scheduler(),
+                found);
         parts.add(scheduler::stop);
         RequestTally requests = options.requests() && stream != null ? new RequestTally() : null;
         waits = WaitsMonitoring.start(
@@ -108,7 +115,8 @@ final class Session {
                 stream != null,
                 requests == null ? WaitingThreads.NONE : requests::waiting,
                 knowledge,
-                scheduler);
+                scheduler,
+                found);
         parts.add(waits::stop);
         List<DiagnosedPinSink> sinks = new ArrayList<>();
         if (metrics != null) {
@@ -135,6 +143,10 @@ final class Session {
                         options, options.port(), metrics, report, figures == null ? () -> null : figures::lastMinute);
         if (serving != null) {
             parts.add(serving);
+        }
+        if (pushing != null) {
+            pushing.begin();
+            parts.add(pushing);
         }
         if (pins != null) {
             pins.deliver();
@@ -301,6 +313,9 @@ final class Session {
             }
         } catch (RuntimeException | Error e) {
             tellIncomplete(e);
+        }
+        if (pushing != null) {
+            pushing.close();
         }
         tellOfUnpin(remaining);
         return written;

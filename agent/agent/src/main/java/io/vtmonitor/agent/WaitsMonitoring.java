@@ -61,10 +61,12 @@ final class WaitsMonitoring {
     private final SchedulerMonitoring scheduler;
 
     private final boolean recording;
+    private final Found found;
 
-    private WaitsMonitoring(SchedulerMonitoring scheduler, boolean recording) {
+    private WaitsMonitoring(SchedulerMonitoring scheduler, boolean recording, Found found) {
         this.scheduler = scheduler;
         this.recording = recording;
+        this.found = found;
     }
 
     /**
@@ -77,6 +79,7 @@ final class WaitsMonitoring {
      * @param waiting takes the threads that wait for an object, at each look
      * @param knowledge which builds of the JDK lose wake-ups
      * @param scheduler has the stalls, which are written besides, and the deadlocks that the log has told
+     * @param found takes the verdicts
      */
     static WaitsMonitoring start(
             Options options,
@@ -88,8 +91,9 @@ final class WaitsMonitoring {
             boolean recording,
             WaitingThreads waiting,
             KnowledgeBase knowledge,
-            SchedulerMonitoring scheduler) {
-        WaitsMonitoring part = new WaitsMonitoring(scheduler, recording);
+            SchedulerMonitoring scheduler,
+            Found found) {
+        WaitsMonitoring part = new WaitsMonitoring(scheduler, recording, found);
         if (options.resources()) {
             part.watchResources(thread, instrumentation, classes);
         }
@@ -230,10 +234,9 @@ final class WaitsMonitoring {
             return;
         }
         ResourceWatch lending = resources;
-        LOG.warn(
-                "{}",
-                WaitsText.line(
-                        lending == null ? verdict : withHolders(verdict, lending.pools(), lending.sawAllLent())));
+        WaitVerdict whole = lending == null ? verdict : withHolders(verdict, lending.pools(), lending.sawAllLent());
+        LOG.warn("{}", WaitsText.line(whole));
+        found.verdict(whole);
         askForState();
     }
 

@@ -8,6 +8,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vtmonitor.report.AgentGauges;
 import io.vtmonitor.report.UnpinSummary;
 import io.vtmonitor.report.Waits;
+import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -88,10 +89,19 @@ final class MetricsRegistry {
     }
 
     synchronized String scrape(String contentType) {
+        refresh();
+        return registry.scrape(contentType);
+    }
+
+    synchronized List<MetricFamily> families() {
+        refresh();
+        return MetricFamilies.of(registry.getPrometheusRegistry().scrape());
+    }
+
+    private void refresh() {
         PinCounts.Snapshot pinned = counts.snapshot();
         pins.show(pinned);
         now = values(pinned);
         waits.refresh();
-        return registry.scrape(contentType);
     }
 }

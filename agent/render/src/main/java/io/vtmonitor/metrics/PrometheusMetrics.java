@@ -10,6 +10,7 @@ import io.vtmonitor.report.AgentGauges;
 import io.vtmonitor.report.UnpinSummary;
 import io.vtmonitor.report.Waits;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -108,6 +109,11 @@ public final class PrometheusMetrics implements DiagnosedPinSink {
     /** All metrics in Prometheus' text format 0.0.4. */
     public String scrape() {
         return scrape(CONTENT_TYPE);
+    }
+
+    /** All metrics of the page, as they are now. */
+    public List<MetricFamily> families() {
+        return registry().families();
     }
 
     private String scrape(String contentType) {

@@ -1,0 +1,232 @@
+package io.vtmonitor.otlp;
+
+import io.vtmonitor.common.DaemonThread;
+import io.vtmonitor.common.FailureText;
+import io.vtmonitor.metrics.MetricFamily;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends metrics at an interval and findings as they come, on a thread of its own. Who gives a finding never waits: it
+ * is put into a queue, from which the oldest falls where it is full. What the receiver can't take now is sent again
+ * later, metrics with the figures of then; what it refuses is not.
+ */
+public final class OtlpSender implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(OtlpSender.class);
+
+    /** Findings that wait to be sent. */
+    static final int MOST_EVENTS = 256;
+
+    private static final String DROPPED = "vthread.dropped";
+    private static final int MOST_A_REQUEST = 64;
+    private static final long FIRST_RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long LAST_RETRY_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+    private final OtlpTarget target;
+    private final Supplier<List<MetricFamily>> metrics;
+    private final long intervalNanos;
+    private final Instant zero = Instant.now();
+    private final Deque<OtlpEvent> events = new ArrayDeque<>();
+    private final Thread thread = DaemonThread.of("vt-monitor-otlp", this::run);
+    private long dropped;
+
+    /** Of those the ones that the last request says. */
+    private long toldDropped;
+
+    private boolean ended;
+
+    /** Of the thread alone. */
+    private long nextMetrics;
+
+    private long retryAt;
+    private long retryNanos = FIRST_RETRY_NANOS;
+
+    /** Paths to which nothing could be sent last. */
+    private final Set<String> failing = new HashSet<>();
+
+    /**
+     * Nothing is sent yet; findings are kept for the begin.
+     *
+     * @param metrics asked once an interval
+     * @param interval from one request with metrics to the next
+     */
+    public OtlpSender(OtlpTarget target, Supplier<List<MetricFamily>> metrics, Duration interval) {
+        this.target = target;
+        this.metrics = metrics;
+        intervalNanos = interval.toNanos();
+        long now = System.nanoTime();
+        nextMetrics = now + Math.min(intervalNanos, FIRST_RETRY_NANOS);
+        retryAt = now;
+    }
+
+    /** Begins to send, once; a line says so. */
+    public void begin() {
+        target.faults().forEach(LOG::warn);
+        LOG.info("sending metrics and findings to {}", target);
+        thread.start();
+    }
+
+    /** Sends a finding soon. Returns at once; any thread. */
+    public synchronized void add(OtlpEvent event) {
+        if (events.size() >= MOST_EVENTS) {
+            events.removeFirst();
+            dropped++;
+        }
+        events.addLast(event);
+        notifyAll();
+    }
+
+    private void run() {
+        try {
+            while (await()) {
+                trySend();
+            }
+            trySend(); // the last figures, unless the receiver is away
+        } catch (InterruptedException ignored) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** What is missing for it, memory or our jar, may be there again later. */
+    private void trySend() {
+        try {
+            send();
+        } catch (RuntimeException | Error e) {
+            retryAt = System.nanoTime() + LAST_RETRY_NANOS;
+            tellOf(e);
+        }
+    }
+
+    private void tellOf(Throwable e) {
+        try {
+            tell("", e + "; trying again from time to time");
+        } catch (RuntimeException | Error ignored) {
+            // There is no memory even for this line.
+        }
+    }
+
+    /** Waits until there is something to send. Returns false at the end. */
+    private synchronized boolean await() throws InterruptedException {
+        while (!ended) {
+            long now = System.nanoTime();
+            long left = Math.max(events.isEmpty() ? nextMetrics - now : 0, retryAt - now);
+            if (left <= 0) {
+                return true;
+            }
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+        }
+        return false;
+    }
+
+    private void send() {
+        if (retryAt - System.nanoTime() > 0) {
+            return;
+        }
+        List<OtlpEvent> batch = batch();
+        while (!batch.isEmpty() && post("/v1/logs", OtlpJson.logs(target.attributes(), batch, Instant.now()))) {
+            sent(batch);
+            batch = batch();
+        }
+        boolean due = isEnded() || nextMetrics - System.nanoTime() <= 0;
+        if (batch.isEmpty() && due) {
+            String figures = OtlpJson.metrics(target.attributes(), metrics.get(), zero, Instant.now());
+            if (post("/v1/metrics", figures)) {
+                nextMetrics = System.nanoTime() + intervalNanos;
+            }
+        }
+    }
+
+    private synchronized boolean isEnded() {
+        return ended;
+    }
+
+    private synchronized List<OtlpEvent> batch() {
+        List<OtlpEvent> batch = new ArrayList<>();
+        toldDropped = dropped;
+        if (dropped > 0) {
+            batch.add(new OtlpEvent(
+                    Instant.now(),
+                    OtlpEvent.Severity.WARN,
+                    DROPPED,
+                    dropped + " findings were dropped here: the receiver did not take them in time",
+                    Map.of(DROPPED, Long.toString(dropped))));
+        }
+        for (OtlpEvent event : events) {
+            if (batch.size() < MOST_A_REQUEST) {
+                batch.add(event);
+            }
+        }
+        return batch;
+    }
+
+    private synchronized void sent(List<OtlpEvent> batch) {
+        dropped -= toldDropped;
+        toldDropped = 0;
+        events.removeAll(batch);
+    }
+
+    /** Returns false where the same has to be sent again. */
+    private boolean post(String path, String json) {
+        try {
+            HttpPost.Answer answer = HttpPost.send(target, path, json);
+            if (answer.again()) {
+                fail(
+                        path,
+                        "it answers with status " + answer.status(),
+                        answer.retryAfter().toNanos());
+                return false;
+            }
+            if (answer.accepted()) {
+                tellRecovered(path);
+            } else {
+                tell(path, "it refuses this with status " + answer.status() + "; what was sent is dropped");
+            }
+            retryNanos = FIRST_RETRY_NANOS;
+            return true;
+        } catch (IOException | RuntimeException e) {
+            fail(path, FailureText.of(e), 0);
+            return false;
+        }
+    }
+
+    private void fail(String path, String why, long askedNanos) {
+        tell(path, why + "; trying again from time to time");
+        retryAt = System.nanoTime() + Math.max(retryNanos, askedNanos);
+        retryNanos = Math.min(2 * retryNanos, LAST_RETRY_NANOS);
+    }
+
+    /** Once, until it works again. */
+    private void tell(String path, String why) {
+        if (failing.add(path)) {
+            LOG.warn("can't send to {}{}: {}", target, path, why);
+        }
+    }
+
+    private void tellRecovered(String path) {
+        if (failing.remove(path)) {
+            LOG.info("sending to {}{} works again", target, path);
+        }
+    }
+
+    /** Sends what is there once more, for at most a second. */
+    @Override
+    public void close() {
+        synchronized (this) {
+            ended = true;
+            notifyAll();
+        }
+        DaemonThread.join(thread);
+    }
+}

@@ -1,0 +1,161 @@
+package io.vtmonitor.otlp;
+
+import java.io.ByteArrayOutputStream;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where to send, and as whom. The values of headers are secrets: nothing prints them.
+ *
+ * @param host name or address, IPv6 without brackets
+ * @param port 1 to 65535
+ * @param tls whether by TLS
+ * @param path what comes before {@code /v1/metrics}; empty or with a slash at its begin
+ * @param headers by name, of every request
+ * @param attributes of the resource
+ * @param faults what of the environment is not understood and left out, a sentence each, without values
+ */
+public record OtlpTarget(
+        String host,
+        int port,
+        boolean tls,
+        String path,
+        Map<String, String> headers,
+        Map<String, String> attributes,
+        List<String> faults) {
+    private static final int PORT_OF_HTTP = 80;
+    private static final int PORT_OF_TLS = 443;
+    private static final String HEADERS = "OTEL_EXPORTER_OTLP_HEADERS";
+    private static final String ATTRIBUTES = "OTEL_RESOURCE_ATTRIBUTES";
+    private static final Pattern HEADER_NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
+    private static final Pattern PRINTABLE = Pattern.compile("[\\x20-\\x7e]*");
+
+    public OtlpTarget {
+        headers = Map.copyOf(headers);
+        attributes = Map.copyOf(attributes);
+        faults = List.copyOf(faults);
+    }
+
+    /** What of OpenTelemetry's environment variables counts. */
+    public record Environment(
+            @Nullable String headers,
+            @Nullable String attributes,
+            @Nullable String serviceName) {}
+
+    /**
+     * Reads the address.
+     *
+     * @param address such as {@code http://collector:4318}
+     * @return null where it is none: its scheme is another, it lacks a host, or it has a user, a query, or a fragment
+     */
+    public static @Nullable OtlpTarget of(String address, Environment environment) {
+        URI uri;
+        try {
+            uri = new URI(address);
+        } catch (URISyntaxException ignored) {
+            return null;
+        }
+        String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
+        String host = uri.getHost();
+        boolean tls = scheme.equals("https");
+        if ((!tls && !scheme.equals("http"))
+                || host == null
+                || uri.getPort() == 0
+                || uri.getPort() > 0xffff
+                || uri.getRawUserInfo() != null
+                || uri.getRawQuery() != null
+                || uri.getRawFragment() != null) {
+            return null;
+        }
+        List<String> faults = new ArrayList<>();
+        Map<String, String> attributes = new LinkedHashMap<>();
+        attributes.put("service.name", "unknown_service:java");
+        attributes.putAll(pairs(environment.attributes(), ATTRIBUTES, false, faults));
+        if (environment.serviceName() != null && !environment.serviceName().isEmpty()) {
+            attributes.put("service.name", environment.serviceName());
+        }
+        int port = uri.getPort() > 0 ? uri.getPort() : tls ? PORT_OF_TLS : PORT_OF_HTTP;
+        String path = uri.getRawPath() == null ? "" : uri.getRawPath().replaceFirst("/+$", "");
+        String plain = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+        Map<String, String> headers = pairs(environment.headers(), HEADERS, true, faults);
+        return new OtlpTarget(plain, port, tls, path, headers, attributes, faults);
+    }
+
+    /** Of the form {@code a=1,b=2}, where values are percent-encoded (W3C Baggage). */
+    private static Map<String, String> pairs(
+            @Nullable String text, String variable, boolean header, List<String> faults) {
+        Map<String, String> pairs = new LinkedHashMap<>();
+        int number = 0;
+        for (String pair : text == null || text.isBlank() ? new String[0] : text.split(",", -1)) {
+            number++;
+            int equals = pair.indexOf('=');
+            String name = equals < 1 ? "" : pair.substring(0, equals).strip();
+            String value = decoded(pair.substring(equals + 1).strip());
+            boolean understood = !name.isEmpty()
+                    && value != null
+                    && (!header
+                            || (HEADER_NAME.matcher(name).matches()
+                                    && PRINTABLE.matcher(value).matches()));
+            if (understood && value != null) {
+                pairs.put(name, value);
+            } else if (!pair.isBlank()) {
+                faults.add(variable + ": entry " + number + " is not of the form name=value and is left out");
+            }
+        }
+        return pairs;
+    }
+
+    private static @Nullable String decoded(String text) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
+        for (int i = 0; i < encoded.length; i++) {
+            if (encoded[i] != '%') {
+                bytes.write(encoded[i]);
+                continue;
+            }
+            int high = i + 2 < encoded.length ? Character.digit(encoded[i + 1], 16) : -1;
+            int low = i + 2 < encoded.length ? Character.digit(encoded[i + 2], 16) : -1;
+            if (high < 0 || low < 0) {
+                return null;
+            }
+            bytes.write(high << 4 | low);
+            i += 2;
+        }
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes.toByteArray()))
+                    .toString();
+        } catch (CharacterCodingException ignored) {
+            return null;
+        }
+    }
+
+    /** The same with an attribute more, unless it has one of that name. */
+    public OtlpTarget with(String attribute, String value) {
+        Map<String, String> more = new LinkedHashMap<>(attributes);
+        more.putIfAbsent(attribute, value);
+        return new OtlpTarget(host, port, tls, path, headers, more, faults);
+    }
+
+    /** Host and port, as a request names them. */
+    String authority() {
+        return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port;
+    }
+
+    /** The address alone. */
+    @Override
+    public String toString() {
+        return (tls ? "https://" : "http://") + authority() + path;
+    }
+}
