@@ -89,6 +89,54 @@ class HtmlReportIT {
     }
 
     @Test
+    void frames_open_in_the_environment_that_the_reader_chooses_and_in_none_before() throws Exception {
+        try (BrowserTab tab = shop.open(BROWSER)) {
+            tab.click(".fold");
+            tab.until("document.querySelector('tr.detail') !== null");
+            String address = "(document.querySelector('tr.detail .facts a[title]') || { href: '' }).href";
+            String frame = tab.text("tr.detail .facts code");
+            assertThat(tab.ask(address).asString()).isEmpty();
+            choose(tab, "idea", "shop & co");
+            assertThat(tab.ask(address).asString())
+                    .startsWith("jetbrains://idea/navigate/reference?project=shop%20%26%20co&fqn=")
+                    .doesNotContain("$");
+            choose(tab, "vscode", "/home/me/my shop/src");
+            assertThat(tab.ask(address).asString())
+                    .startsWith("vscode://file/home/me/my%20shop/src/")
+                    .endsWith(".java:" + frame.substring(frame.lastIndexOf(':') + 1));
+            assertThat(tab.ask("location.hash").asString()).doesNotContain("my");
+            choose(tab, "", "");
+            assertThat(tab.ask(address).asString()).isEmpty();
+            ShopPage.isClean(tab);
+        }
+    }
+
+    private static void choose(BrowserTab tab, String environment, String place) throws Exception {
+        for (String set : List.of("ide=" + environment, "ide-place=" + place)) {
+            String id = set.substring(0, set.indexOf('='));
+            tab.ask("(() => { const e = document.getElementById('" + id + "'); e.value = '"
+                    + set.substring(set.indexOf('=') + 1) + "'; e.dispatchEvent(new Event('change')); })()");
+        }
+    }
+
+    @Test
+    void the_data_of_the_page_can_be_downloaded() throws Exception {
+        try (BrowserTab tab = shop.open(BROWSER)) {
+            tab.ask(
+                    "(() => { window.saved = []; const make = URL.createObjectURL.bind(URL); URL.createObjectURL = blob =>"
+                            + " { blob.text().then(text => window.saved.push(text)); return make(blob); }; })()");
+            tab.ask("document.getElementById('save').scrollIntoView({block: 'center', behavior: 'instant'})");
+            tab.click("#save");
+            tab.until("window.saved.length === 1");
+            assertThat(tab.ask(
+                                    "window.saved[0] === JSON.stringify(JSON.parse(document.getElementById('data').textContent))")
+                            .asBoolean())
+                    .isTrue();
+            assertThat(tab.problems()).isEmpty();
+        }
+    }
+
+    @Test
     void a_click_zooms_and_the_way_back_is_there() throws Exception {
         try (BrowserTab tab = shop.open(BROWSER)) {
             tab.ask(GRAPH + ".scrollIntoView({block: 'center', behavior: 'instant'})");

@@ -3,7 +3,7 @@
 class ReportPage {
   constructor(data) {
     this.state = { jvm: null, from: null, to: null, site: null, search: '', reversed: false, icicle: false, lines: false, width: 'larger',
-      zoom: [], sitesFilter: '', sitesPage: 0, sortBy: -1, sortUp: false, open: new Set(), theme: '', pinsAlone: false, whole: false, graphOf: '' };
+      zoom: [], sitesFilter: '', sitesPage: 0, sortBy: -1, sortUp: false, open: new Set(), theme: '', pinsAlone: false, whole: false, graphOf: '', ide: '', idePlace: '' };
     this.printing = false;
     this.fromAddress();
     this.theme();
@@ -107,12 +107,56 @@ class ReportPage {
       this.theme();
       this.redraw();
     });
+    this.tools();
     document.addEventListener('keydown', event => {
       if (event.key === '/' && !/^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement.tagName)) {
         event.preventDefault();
         byId('search').focus();
       }
     });
+  }
+
+  /** What opens sources stays out of the address: whoever gets the link has other folders. */
+  tools() {
+    const { state } = this;
+    for (const name of ['ide', 'idePlace']) state[name] = this.kept(name) || '';
+    const choose = () => {
+      byId('ide').value = state.ide;
+      byId('ide-place').value = state.idePlace;
+      byId('ide-place').parentElement.hidden = !state.ide;
+      byId('ide-asks').textContent = state.ide === 'idea' ? 'the project' : 'the folder of the sources, such as /home/me/shop/src/main/java';
+    };
+    const change = (name, event) => {
+      state[name] = event.target.value;
+      this.keep(name, state[name]);
+      choose();
+      this.sites.show(this.model, state);
+    };
+    byId('ide').addEventListener('change', event => change('ide', event));
+    byId('ide-place').addEventListener('change', event => change('idePlace', event));
+    choose();
+    byId('save').addEventListener('click', () => {
+      const address = URL.createObjectURL(new Blob([JSON.stringify(this.model.data)], { type: 'application/json' }));
+      el('a', { href: address, download: 'vt-monitor-page.json' }).click();
+      setTimeout(() => URL.revokeObjectURL(address), 60000);
+    });
+  }
+
+  /** Browsers may refuse to keep anything for a page from a file. */
+  kept(name) {
+    try {
+      return sessionStorage.getItem('vt-monitor.' + name);
+    } catch {
+      return null;
+    }
+  }
+
+  keep(name, value) {
+    try {
+      sessionStorage.setItem('vt-monitor.' + name, value);
+    } catch {
+      // The choice holds for this page.
+    }
   }
 
   theme() {

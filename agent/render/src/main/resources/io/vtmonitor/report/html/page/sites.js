@@ -114,7 +114,7 @@ class SitesTable {
     const chosen = state.site === site.id;
     return el('div', {},
       el('dl', { class: 'facts' },
-        ...site.holders.flatMap((holder, n) => line(n === 0 ? 'held by' : 'and by', el('code', {}, holderName(holder)), ` (${holderHow(holder)}) `, el('small', {}, libraryName(holder.library)))),
+        ...site.holders.flatMap((holder, n) => line(n === 0 ? 'held by' : 'and by', el('code', {}, frameLink(holderName(holder), holderName(holder), state)), ` (${holderHow(holder)}) `, el('small', {}, libraryName(holder.library)))),
         ...(site.holders.length === 0 ? line('held by', `no frame of the stack is known to hold it; it blocked in ${site.id}`) : []),
         ...line('unsure', site.unread.length > 0 ? `class files not found: ${site.unread.join(', ')}` : null),
         ...line('from', site.entries.join(', ')),
@@ -157,7 +157,7 @@ class SitesTable {
     const figures = amount(model, { before: now.stackBefore[s], seconds: now.stackSeconds[s], pins: now.stackPins[s] });
     const frames = path.map(node => {
       const hold = model.holdAt(s, node);
-      return el('li', { class: hold ? 'holds' : null }, stackLine(model.frames[model.frame[node]]), hold ? el('small', {}, ` holds the carrier: ${model.holdName(hold)}`) : null);
+      return el('li', { class: hold ? 'holds' : null }, frameLink(stackLine(model.frames[model.frame[node]]), model.frames[model.frame[node]], this.page.state), hold ? el('small', {}, ` holds the carrier: ${model.holdName(hold)}`) : null);
     });
     return el('details', {}, el('summary', {}, figures, model.truncated.has(s) ? ', cut off by the JVM' : ''), el('ol', { class: 'frames' }, ...frames));
   }

@@ -87,6 +87,28 @@ function stackLine(frame) {
   return `at ${method}(${file}.java${line ? ':' + line : ''})`;
 }
 
+/** Where the source of a frame opens; null where nothing was chosen. The place is a project, or a folder of sources. */
+function sourceAddress(frame, { ide, idePlace }) {
+  const [, method, line] = /^(.*?)(?::(\d+))?$/s.exec(frame);
+  const dot = method.lastIndexOf('.');
+  const type = method.slice(0, Math.max(0, dot)).replace(/(?<=[^.])\$.*$/s, '');
+  const name = method.slice(dot + 1);
+  if (!type || !idePlace) return null;
+  const encoded = path => path.split(/[/\\]/).filter(part => part).map(encodeURIComponent).join('/');
+  try {
+    if (ide === 'idea') return `jetbrains://idea/navigate/reference?project=${encodeURIComponent(idePlace)}&fqn=${encodeURIComponent(name.startsWith('<') ? type : `${type}#${name}`)}`;
+    return ide === 'vscode' ? `vscode://file/${encoded(idePlace)}/${encoded(type.replace(/\./g, '/'))}.java:${line || 1}` : null;
+  } catch {
+    return null; // a name with half of a character
+  }
+}
+
+/** A frame, which opens its source where the reader has chosen by what. */
+function frameLink(text, frame, state) {
+  const address = sourceAddress(frame, state);
+  return address ? el('a', { href: address, title: 'Open the source' }, text) : text;
+}
+
 const holderName = holder =>
   `${holder.className}.${holder.methodName}${holder.line > 0 ? ':' + holder.line : ''}`;
 
