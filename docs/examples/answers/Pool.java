@@ -3,7 +3,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** Two connections, forgotten by the first callers, and twenty more callers: for docs/answers.md. Needs HikariCP, H2. */
+/** Two connections, forgotten by their callers, and twenty more callers: for docs/answers.md. Needs HikariCP, H2. */
 public final class Pool {
     public static void main(String[] arguments) throws Exception {
         HikariConfig config = new HikariConfig();

@@ -25,11 +25,14 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -66,6 +69,11 @@ final class DemoCommand implements Callable<Integer> {
     /** How long the agent may take to find the deadlock, and then the JVM to write its files. */
     private static final long MOST_SECONDS = 60;
 
+    private static final Pattern VERSION = Pattern.compile("(?m)^ *java\\.version = (\\S+)");
+
+    /** After the last line of the program. */
+    private static final String END = "\u0000";
+
     private static final String FOUND = "vt-monitor: Deadlock";
 
     @Spec
@@ -79,6 +87,12 @@ final class DemoCommand implements Callable<Integer> {
             description = "Where to write; made if it is missing. Default: ${DEFAULT-VALUE}.")
     private Path folder = Path.of("vt-monitor-demo");
 
+    @Option(
+            names = "--java",
+            paramLabel = "FILE",
+            description = "The command java that runs the program. Default: the one that runs this.")
+    private Path java = Path.of(System.getProperty("java.home", ""), "bin", "java");
+
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
@@ -87,11 +101,12 @@ final class DemoCommand implements Callable<Integer> {
             Path jar = jar();
             clear(folder);
             unpackProgram(jar, folder);
-            boolean live = Runtime.version().feature() >= FIRST_WITH_VIRTUAL_THREADS;
+            String version = version();
+            boolean live = feature(version) >= FIRST_WITH_VIRTUAL_THREADS;
             out.println(
                     live
-                            ? "vt-monitor: a program with mistakes runs on Java " + version() + " now, with the agent:"
-                            : "vt-monitor: Java " + version() + " has no virtual threads, which the agent would watch. "
+                            ? "vt-monitor: a program with mistakes runs on Java " + version + " now, with the agent:"
+                            : "vt-monitor: Java " + version + " has no virtual threads, which the agent would watch. "
                                     + "The page is of a recording of the same program on JDK 21 that is in the jar; the"
                                     + " heap dump is of its platform threads on this Java.");
             out.flush();
@@ -115,8 +130,21 @@ final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    private static String version() {
-        return System.getProperty("java.version", "");
+    /** Of the Java that runs the program, such as {@code 21.0.8}. */
+    private String version() throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(java.toString(), "-XshowSettings:properties", "-version")
+                .redirectErrorStream(true)
+                .start();
+        String printed = new String(process.getInputStream().readAllBytes(), Charset.defaultCharset());
+        Matcher version = VERSION.matcher(printed);
+        if (process.waitFor() != 0 || !version.find()) {
+            throw new IOException(java + " is no Java: it does not tell its version");
+        }
+        return version.group(1);
+    }
+
+    private static int feature(String version) {
+        return Runtime.Version.parse(version).feature();
     }
 
     private static Path jar() throws IOException {
@@ -220,11 +248,8 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     private ProcessBuilder builder(Path jar, boolean live) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home", ""), "bin", "java").toString(),
-                "-Xmx64m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1"));
+        List<String> command = new ArrayList<>(
+                List.of(java.toAbsolutePath().toString(), "-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
         if (live) {
             // Two carriers on every machine: what is lost is then the same. The rest of the options is the default.
             command.addAll(List.of(
@@ -254,6 +279,7 @@ final class DemoCommand implements Callable<Integer> {
         } catch (IOException ignored) {
             // It has ended.
         }
+        lines.add(END);
     }
 
     /** Prints the agent's lines up to the one that is waited for, or for as long as there is patience. */
@@ -263,6 +289,9 @@ final class DemoCommand implements Callable<Integer> {
         String last = "";
         while (!last.startsWith(wanted) && end - System.nanoTime() > 0) {
             String line = lines.poll(100, TimeUnit.MILLISECONDS);
+            if (END.equals(line)) {
+                return last;
+            }
             if (line != null) {
                 last = line;
                 if (line.startsWith("vt-monitor: ")) {

@@ -3,6 +3,7 @@ package io.vtmonitor.process.commands;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.process.ChildJvm;
+import io.vtmonitor.process.Jdks;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,7 +26,7 @@ class DemoIT {
 
         ChildJvm.Exit exit = ChildJvm.on(jdk, directory)
                 .variable("VTMONITOR_THRESHOLD", "no length")
-                .commandLine("demo", folder.toString())
+                .commandLine("demo", folder.toString(), "--java", java(jdk))
                 .run();
 
         assertThat(exit.code()).as("%s", exit).isZero();
@@ -40,6 +41,11 @@ class DemoIT {
         assertThat(analyzed.stream().anyMatch(line -> line.contains("Basket.checkOut")))
                 .as("%s", analyzed)
                 .isEqualTo(jdk < 24);
+    }
+
+    /** That of the home: where find-jdk has unpacked a Java, {@code java.home} is another folder. */
+    private static String java(int jdk) {
+        return Jdks.home(jdk).resolve("bin/java").toString();
     }
 
     private List<String> analyzed(int jdk, Path folder) throws Exception {
