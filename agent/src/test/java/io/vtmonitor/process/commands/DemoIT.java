@@ -32,9 +32,10 @@ class DemoIT {
         assertThat(exit.code()).as("%s", exit).isZero();
         assertThat(exit.out()).as("%s", exit).anyMatch(line -> line.contains(folder.resolve("demo.html") + " in a"));
         assertThat(Files.readString(folder.resolve("heap-dump.txt")))
-                .contains(DEADLOCK, "\"debit\" waits at", "\"credit\"", "20 more threads wait");
+                .contains(DEADLOCK, "\"debit\" waits", "\"credit\"")
+                .containsPattern("20\\s+more\\s+threads\\s+wait");
         assertThat(Files.readString(folder.resolve("scan.txt"))).contains("Basket.checkOut", "PriceCheck$Prices");
-        assertThat(Files.readString(folder.resolve("demo.html"))).contains("\"debit\"", "PriceCheck$Prices");
+        assertThat(Files.readString(folder.resolve("demo.html"))).contains("debit", "PriceCheck$Prices");
         List<String> analyzed = analyzed(jdk, folder);
         assertThat(analyzed).anyMatch(line -> line.contains(DEADLOCK));
         assertThat(analyzed).anyMatch(line -> line.contains("PriceCheck$Prices.<clinit>"));
