@@ -43,7 +43,7 @@ final class OtlpReceiver implements AutoCloseable {
     }
 
     private void take(HttpExchange exchange) throws IOException {
-        int status = next();
+        int status = nextStatus();
         String secret = exchange.getRequestHeaders().getFirst("api-key");
         JsonNode body = JsonMapper.shared().readTree(exchange.getRequestBody().readAllBytes());
         requests.add(new Request(exchange.getRequestURI().getPath(), status, secret == null ? "" : secret, body));
@@ -51,7 +51,7 @@ final class OtlpReceiver implements AutoCloseable {
         exchange.close();
     }
 
-    private synchronized int next() {
+    private synchronized int nextStatus() {
         return statuses.isEmpty() ? 200 : statuses.remove(0);
     }
 
@@ -59,17 +59,22 @@ final class OtlpReceiver implements AutoCloseable {
         return "http://127.0.0.1:" + server.getAddress().getPort();
     }
 
-    /** The next request to that path. */
-    Request await(String path) throws InterruptedException {
-        while (true) {
-            Request next = requests.poll(120, TimeUnit.SECONDS);
-            if (next == null) {
-                throw new AssertionError("nothing came to " + path);
-            }
-            if (next.path().equals(path)) {
-                return next;
-            }
+    /** The next request. */
+    Request next() throws InterruptedException {
+        Request next = requests.poll(120, TimeUnit.SECONDS);
+        if (next == null) {
+            throw new AssertionError("nothing came");
         }
+        return next;
+    }
+
+    /** The next request to that path; those to others are passed over. */
+    Request await(String path) throws InterruptedException {
+        Request next = next();
+        while (!next.path().equals(path)) {
+            next = next();
+        }
+        return next;
     }
 
     @Override
