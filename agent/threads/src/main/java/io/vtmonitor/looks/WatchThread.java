@@ -53,8 +53,11 @@ public final class WatchThread {
     private @Nullable Turn current;
     private @Nullable Turn counted;
 
-    /** Time that looks have left to others. */
-    private long leftNanos;
+    /** Since when the look that has its turn has not given way. */
+    private long keptSince;
+
+    /** The longest that it has not. */
+    private long keptLongest;
 
     /** Not started: the first look starts it. */
     public WatchThread() {}
@@ -229,8 +232,10 @@ public final class WatchThread {
         Turn outer = current;
         current = turn;
         turn.running = true;
-        long begin = System.nanoTime();
-        long left = leftNanos;
+        long outerSince = keptSince;
+        long outerLongest = keptLongest;
+        keptSince = System.nanoTime();
+        keptLongest = 0;
         long wait;
         try {
             wait = turn.look.look();
@@ -254,7 +259,9 @@ public final class WatchThread {
             }
         }
         long end = System.nanoTime();
-        long kept = end - begin - (leftNanos - left);
+        long kept = Math.max(keptLongest, end - keptSince);
+        keptSince = outerSince;
+        keptLongest = outerLongest;
         turn.due = end + Math.max(wait, kept < LONG_NANOS ? 0 : 2 * kept);
     }
 
@@ -274,7 +281,7 @@ public final class WatchThread {
             return;
         }
         long begin = System.nanoTime();
-        long leftBefore = leftNanos;
+        keptLongest = Math.max(keptLongest, begin - keptSince);
         try {
             int turns = plan.length; // each once at most: who is due all the time must not keep this one from its own
             for (long passed = 0; ; passed = System.nanoTime() - begin) {
@@ -294,7 +301,7 @@ public final class WatchThread {
                 }
             }
         } finally {
-            leftNanos = leftBefore + System.nanoTime() - begin;
+            keptSince = System.nanoTime();
         }
     }
 

@@ -186,6 +186,25 @@ class WatchThreadTest {
     }
 
     @Test
+    void who_gives_way_meanwhile_is_not_put_off_however_long_its_look_takes() {
+        AtomicReference<Long> ended = new AtomicReference<>(0L);
+        List<Long> left = new CopyOnWriteArrayList<>();
+        LookBudget cost = watch.cost(MILLI);
+        Each slow = begin(number -> {
+            if (number > 1) {
+                left.add(System.nanoTime() - ended.get());
+            }
+            for (int i = 0; number == 1 && i < 12; i++) {
+                sleep(100);
+                cost.giveWay();
+            }
+            ended.set(System.nanoTime());
+        });
+        slow.awaitLooks(2);
+        assertThat(left.get(0)).isLessThan(2_000 * MILLI);
+    }
+
+    @Test
     @EnabledOnOs(OS.LINUX)
     void what_the_looks_of_others_use_in_its_pauses_is_not_its_cost() throws Exception {
         CountDownLatch done = new CountDownLatch(1);
