@@ -81,7 +81,10 @@ public record SiteShare(WaitSite site, int threads, int margin) {
         return new SiteShare(site, threads, Math.max(margin, Math.min(most, threads)));
     }
 
-    /** The same shares of a group that has grown or shrunk meanwhile. */
+    /**
+     * The same shares of a group that has grown or shrunk meanwhile: of several places, each may have gained or lost
+     * all of these threads.
+     */
     public static List<SiteShare> scaled(List<SiteShare> shares, int threads) {
         int before = shares.stream().mapToInt(SiteShare::threads).sum();
         if (before == threads || before == 0) {
@@ -92,7 +95,7 @@ public record SiteShare(WaitSite site, int threads, int margin) {
                 .map(share -> new SiteShare(
                         share.site(),
                         (int) Math.round(share.threads() * factor),
-                        shares.size() == 1 ? 0 : (int) Math.ceil(share.margin() * factor)))
+                        shares.size() == 1 ? 0 : (int) Math.ceil(share.margin() * factor) + Math.abs(threads - before)))
                 .toList();
     }
 }

@@ -27,6 +27,16 @@ class PlacesTest {
     }
 
     @Test
+    void of_two_places_that_were_counted_each_may_have_gained_or_lost_what_came_and_went_since() {
+        List<SiteShare> counted = List.of(share("com.acme.A.a", 50), share("com.acme.B.b", 2));
+        assertThat(SiteShare.scaled(counted, 52)).isEqualTo(counted);
+        assertThat(SiteShare.scaled(counted, 55)).extracting(SiteShare::margin).containsExactly(3, 3);
+        assertThat(SiteShare.scaled(counted.subList(0, 1), 55))
+                .extracting(SiteShare::margin)
+                .containsExactly(0);
+    }
+
+    @Test
     void a_place_with_half_of_the_threads_is_not_that_of_most() {
         assertThat(evidence(20, 20)).contains("), about 20 of them in com.acme.A.a.");
         assertThat(evidence(30, 20)).contains("), most of them in com.acme.A.a.");

@@ -38,6 +38,16 @@ public final class WaitsText {
     }
 
     /**
+     * What the first looks say if they found nothing.
+     *
+     * @param threads virtual threads at the last of them
+     */
+    public static String calm(int threads) {
+        return "The first looks found no deadlock among " + Plural.of(threads, "virtual thread")
+                + ". Other verdicts take longer: the watch goes on.";
+    }
+
+    /**
      * For the page.
      *
      * @param looks how often somebody looked: how many thread dumps there are
@@ -170,7 +180,7 @@ public final class WaitsText {
                 MemoryText.lines(waits.memory()));
     }
 
-    private static String sure(WaitVerdict verdict) {
+    static String sure(WaitVerdict verdict) {
         return verdict.confidence() == Confidence.EXACT ? "" : " (" + verdict.confidence() + ")";
     }
 
@@ -212,7 +222,8 @@ public final class WaitsText {
                 "%s%s",
                 TextWriter.bold("What virtual threads wait for"),
                 ", pinned or not: " + Plural.of(waits.looks(), "look")
-                        + (waits.looks() == 1 ? "" : " over " + Durations.text(waits.nanos())) + ", at most "
+                        + (waits.looks() == 1 || waits.nanos() == 0 ? "" : " over " + Durations.text(waits.nanos()))
+                        + ", at most "
                         + Plural.of(waits.most(), "virtual thread"));
         int most = report.totals().pins() == 0
                 ? LISTED_WITHOUT_PINS
@@ -245,13 +256,8 @@ public final class WaitsText {
 
     private static String group(WaitGroup group) {
         StringBuilder text = new StringBuilder();
-        String about = group.margin() > 0 ? "about " : "";
-        text.append(about)
-                .append(group.threads())
-                .append(" (at most ")
-                .append(about)
-                .append(group.most())
-                .append(group.threads() == 1 ? ") waits for " : ") wait for ")
+        text.append(count(group))
+                .append(group.threads() == 1 ? " waits for " : " wait for ")
                 .append(what(group))
                 .append(isKnown(group) ? " in " + group.site() : withoutStack(group));
         if (group.library() != null) {
@@ -271,9 +277,21 @@ public final class WaitsText {
         return text.append(turns)
                 .append(
                         several && !holder.isEmpty()
-                                ? "; at most " + group.mostOnOne() + " of them for the same one, " + holder.substring(2)
+                                ? (group.margin() > 0 ? "; about " : "; at most ") + group.mostOnOne()
+                                        + " of them for the same one, " + holder.substring(2)
                                 : holder)
                 .toString();
+    }
+
+    /** How many, and the most at any look; of an estimate the bounds that 95 of 100 would keep. */
+    private static String count(WaitGroup group) {
+        int margin = group.margin();
+        if (margin == 0) {
+            return group.threads() + " (at most " + group.most() + ")";
+        }
+        int threads = group.threads();
+        return "about " + threads + " (" + Math.max(0, threads - margin) + " to " + (threads + margin)
+                + (group.most() > threads + margin ? ", once about " + group.most() : "") + ")";
     }
 
     /** No stack was shown, or it was empty. */

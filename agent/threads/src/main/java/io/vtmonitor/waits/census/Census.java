@@ -178,8 +178,7 @@ final class Census {
     private void fold(WaiterGroup small) {
         WaiterGroup counted = byClass.computeIfAbsent(
                 String.valueOf(small.type()), name -> new WaiterGroup(Phase.PARKED, null, name));
-        small.samples()
-                .forEach(counted::add); // all of them: the largest of these groups has no more than a sample holds
+        small.all().forEach(counted::add); // all of them: the largest of these groups has no more than a sample holds
         counted.onOne(small.threads());
     }
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** Where the threads of a look wait, by the stacks of some of them. */
 @SuppressWarnings("ReferenceEquality") // what is waited for is told apart by identity
 final class SampledStacks {
-    private static final int MOST_STACKS = 200;
+    private static final int MOST_STACKS = WaiterGroup.MOST_KEPT;
     private static final int STACKS_OF_ONE = 4;
     private static final int STACKS_OF_NEW = 60;
     private static final int STACKS_OF_OLD = 20;
@@ -47,12 +47,13 @@ final class SampledStacks {
                 .sorted(Comparator.comparingInt((Pair pair) -> pair.now().threads())
                         .reversed())
                 .toList());
+        boolean few = pairs.stream().mapToInt(pair -> pair.now().threads()).sum() <= MOST_STACKS;
         int left = MOST_STACKS;
         for (Pair pair : wanted) {
             boolean isNew = pair.group().shares().isEmpty();
             boolean grows = pair.group().growth().looks() > OLD_AFTER_LOOKS;
             int most = pair.group().isOne() ? STACKS_OF_ONE : isNew || grows ? STACKS_OF_NEW : STACKS_OF_OLD;
-            left -= take(pair, Math.min(most, left));
+            left -= take(pair, Math.min(few ? MOST_STACKS : most, left));
             if (left <= 0) {
                 return;
             }
@@ -62,7 +63,9 @@ final class SampledStacks {
     private int take(Pair pair, int most) {
         List<WaitSite> found = new ArrayList<>();
         int taken = 0;
-        for (Thread thread : pair.now().samples()) {
+        for (Thread thread : most < WaiterGroup.MOST_SAMPLES
+                ? pair.now().samples()
+                : pair.now().all()) {
             if (taken >= most) {
                 break;
             }

@@ -4,6 +4,7 @@ import io.vtmonitor.graph.Phase;
 import io.vtmonitor.waits.ThreadIdSketch;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
@@ -14,10 +15,17 @@ import org.jspecify.annotations.Nullable;
 final class WaiterGroup {
     static final int MOST_SAMPLES = 64;
 
+    /** In a JVM of so many threads, all of them are looked at. */
+    static final int MOST_KEPT = 200;
+
     /** Monitors are known only of threads that were looked at one by one. */
     private static final int MOST_BLOCKED = 500;
 
     private final int most;
+
+    /** So many at most are kept. */
+    private int whole;
+
     private final Phase phase;
     private final @Nullable Object blocker;
     private final @Nullable String type;
@@ -37,6 +45,7 @@ final class WaiterGroup {
      */
     WaiterGroup(Phase phase, @Nullable Object blocker, @Nullable String type) {
         most = phase == Phase.BLOCKED ? MOST_BLOCKED : MOST_SAMPLES;
+        whole = Math.max(most, MOST_KEPT);
         this.phase = phase;
         this.blocker = blocker;
         this.type = type;
@@ -45,10 +54,16 @@ final class WaiterGroup {
     void add(Thread thread) {
         ids.add(thread.getId());
         int at = threads++;
-        if (at >= most) {
+        if (at >= whole) {
+            if (at == whole && whole > most) {
+                draw(
+                        Arrays.asList(samples).subList(0, whole),
+                        most); // too many to look at each: some stand for all from here on
+                whole = most;
+            }
             at = ThreadLocalRandom.current().nextInt(threads); // each thread is as likely to stay
         }
-        if (at < most) {
+        if (at < whole) {
             if (at >= samples.length) {
                 samples = Arrays.copyOf(samples, 2 * samples.length);
             }
@@ -56,8 +71,8 @@ final class WaiterGroup {
         }
     }
 
-    private int samplesKept() {
-        return sampled >= 0 ? sampled : Math.min(threads, most);
+    private int kept() {
+        return sampled >= 0 ? sampled : Math.min(threads, whole);
     }
 
     /**
@@ -67,7 +82,7 @@ final class WaiterGroup {
      */
     void extrapolate(int all, int of95) {
         margin = of95;
-        int kept = samplesKept();
+        int kept = kept();
         threads = Math.max(kept, all);
         samples = Arrays.copyOf(samples, Math.max(most, kept));
         sampled = kept;
@@ -110,8 +125,25 @@ final class WaiterGroup {
         return blocker == null ? mostOnOne : threads;
     }
 
-    /** Chosen at random: all of them where they are few. */
+    /** Chosen at random: all of them where they are at most {@value #MOST_SAMPLES}. */
     List<Thread> samples() {
-        return new ArrayList<>(Arrays.asList(samples).subList(0, samplesKept()));
+        List<Thread> kept = all();
+        if (kept.size() <= most) {
+            return kept;
+        }
+        draw(kept, most);
+        return kept.subList(0, most);
+    }
+
+    /** All of them where they are at most {@value #MOST_KEPT}, else chosen at random. */
+    List<Thread> all() {
+        return new ArrayList<>(Arrays.asList(samples).subList(0, kept()));
+    }
+
+    /** Brings so many, chosen at random, to the front. */
+    private static void draw(List<Thread> threads, int count) {
+        for (int i = 0; i < count; i++) {
+            Collections.swap(threads, i, ThreadLocalRandom.current().nextInt(i, threads.size()));
+        }
     }
 }
