@@ -177,7 +177,8 @@ public final class JvmExit {
      * @return what is told
      */
     static synchronized String refuse(Options.BadOption bad) {
-        String sentence = "off: " + bad.getMessage() + ". The application runs without it.";
+        String why = String.valueOf(bad.getMessage());
+        String sentence = "off: " + why + (why.endsWith("?") ? "" : ".") + " The application runs without it.";
         if (!refused) {
             refused = true;
             LOG.warn(sentence);

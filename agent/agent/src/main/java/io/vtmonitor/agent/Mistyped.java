@@ -78,6 +78,6 @@ final class Mistyped {
     private static String warning(
             String what, String name, @Nullable Option nearest, Function<Option, String> spelled) {
         return "the " + what + " " + name + " is not an option and has no effect"
-                + (nearest == null ? "" : "; the nearest option is " + spelled.apply(nearest));
+                + (nearest == null ? "" : "; did you mean " + spelled.apply(nearest) + "?");
     }
 }

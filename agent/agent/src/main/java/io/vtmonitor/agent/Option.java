@@ -2,11 +2,13 @@ package io.vtmonitor.agent;
 
 import io.vtmonitor.common.DurationParser;
 import io.vtmonitor.common.NearestName;
+import io.vtmonitor.common.Printable;
 import io.vtmonitor.unpin.UnpinRequest;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -159,13 +161,15 @@ enum Option {
         return name().toLowerCase(Locale.ROOT).replace('_', '.');
     }
 
+    /** The keys of all. */
+    static List<String> keys() {
+        return Arrays.stream(values()).map(Option::key).toList();
+    }
+
     /** The option that was likely meant by a mistyped key; null where none is spelled much like it. */
     static @Nullable Option nearest(String typed) {
-        String key = NearestName.among(Arrays.stream(values()).map(Option::key).toList(), typed);
-        return Arrays.stream(values())
-                .filter(option -> option.key().equals(key))
-                .findFirst()
-                .orElse(null);
+        int nearest = keys().indexOf(NearestName.among(keys(), typed));
+        return nearest < 0 ? null : values()[nearest];
     }
 
     /** The system property that sets it. */
@@ -206,7 +210,8 @@ enum Option {
             throw bad(text);
         }
         if (bounds != null && !bounds.contain(duration)) {
-            throw new Options.BadOption("option " + key() + "=" + text + " is out of bounds; accepted: " + accepted);
+            throw new Options.BadOption(
+                    "option " + key() + "=" + Printable.echo(text) + " is out of bounds; accepted: " + accepted);
         }
         return duration;
     }
@@ -255,6 +260,7 @@ enum Option {
     }
 
     Options.BadOption bad(@Nullable String value) {
-        return new Options.BadOption("option " + key() + "=" + value + " is not understood; accepted: " + accepted);
+        return new Options.BadOption(
+                "option " + key() + "=" + Printable.echo(value) + " is not understood; accepted: " + accepted);
     }
 }

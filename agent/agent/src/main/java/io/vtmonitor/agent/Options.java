@@ -1,7 +1,9 @@
 package io.vtmonitor.agent;
 
 import io.vtmonitor.common.FailureText;
+import io.vtmonitor.common.NearestName;
 import io.vtmonitor.common.OptionFile;
+import io.vtmonitor.common.Printable;
 import io.vtmonitor.http.BearerToken;
 import io.vtmonitor.otlp.OtlpTarget;
 import io.vtmonitor.unpin.UnpinRequest;
@@ -181,8 +183,8 @@ record Options(
             }
             int equals = pair.indexOf('=');
             if (equals < 1) {
-                throw new BadOption(
-                        "option '" + pair + "' is not of the form key=value; options are separated by commas");
+                throw new BadOption("option '" + Printable.echo(pair)
+                        + "' is not of the form key=value; options are separated by commas");
             }
             values.put(
                     option(pair.substring(0, equals).trim()),
@@ -211,9 +213,9 @@ record Options(
                 return option;
             }
         }
-        Option nearest = Option.nearest(key);
-        throw new BadOption("there is no option '" + key + "'"
-                + (nearest == null ? "" : "; the nearest is '" + nearest.key() + "'"));
+        String question = NearestName.question(Option.keys(), key);
+        throw new BadOption("there is no option '" + Printable.echo(key) + "'"
+                + (question.isEmpty() ? "; accepted: " + String.join(", ", Option.keys()) : question));
     }
 
     private static @Nullable Integer port(Map<Option, String> values) throws BadOption {

@@ -14,14 +14,14 @@ class MistypedTest {
                         Set.of("vtmonitor.treshold", "vtmonitor.monitor.treshold", "java.home", "vtmonitors.port"),
                         Set.of("VTMONITOR_TRESHOLD", "VTMONITOR_LOGFORMAT", "PATH")))
                 .containsExactly(
-                        "the system property vtmonitor.monitor.treshold is not an option and has no effect; the nearest option is"
-                                + " vtmonitor.monitor.threshold",
-                        "the system property vtmonitor.treshold is not an option and has no effect; the nearest option is"
-                                + " vtmonitor.threshold",
-                        "the environment variable VTMONITOR_LOGFORMAT is not an option and has no effect; the nearest option is"
-                                + " VTMONITOR_LOG_FORMAT",
-                        "the environment variable VTMONITOR_TRESHOLD is not an option and has no effect; the nearest option is"
-                                + " VTMONITOR_THRESHOLD");
+                        "the system property vtmonitor.monitor.treshold is not an option and has no effect; did you mean"
+                                + " vtmonitor.monitor.threshold?",
+                        "the system property vtmonitor.treshold is not an option and has no effect; did you mean"
+                                + " vtmonitor.threshold?",
+                        "the environment variable VTMONITOR_LOGFORMAT is not an option and has no effect; did you mean"
+                                + " VTMONITOR_LOG_FORMAT?",
+                        "the environment variable VTMONITOR_TRESHOLD is not an option and has no effect; did you mean"
+                                + " VTMONITOR_THRESHOLD?");
     }
 
     @Test

@@ -49,7 +49,26 @@ class OptionsTest {
     @Test
     void a_mistyped_key_is_answered_with_the_nearest() {
         assertThatThrownBy(() -> options("treshold=1ms"))
-                .hasMessage("there is no option 'treshold'; the nearest is 'threshold'");
+                .hasMessage("there is no option 'treshold'; did you mean 'threshold'?");
+    }
+
+    @Test
+    void each_key_with_two_letters_exchanged_is_answered_with_it() {
+        for (String key : Option.keys()) {
+            for (int i = 0; i + 1 < key.length(); i++) {
+                String typed = key.substring(0, i) + key.charAt(i + 1) + key.charAt(i) + key.substring(i + 2);
+                if (!typed.equals(key)) {
+                    assertThatThrownBy(() -> options(typed + "=1"))
+                            .hasMessage("there is no option '" + typed + "'; did you mean '" + key + "'?");
+                }
+            }
+        }
+    }
+
+    @Test
+    void a_key_that_is_near_none_is_answered_with_all() {
+        assertThatThrownBy(() -> options("frobnicate=1"))
+                .hasMessage("there is no option 'frobnicate'; accepted: " + String.join(", ", Option.keys()));
     }
 
     @Test

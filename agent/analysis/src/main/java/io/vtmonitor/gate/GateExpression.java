@@ -1,8 +1,12 @@
 package io.vtmonitor.gate;
 
 import io.vtmonitor.common.DurationParser;
+import io.vtmonitor.common.NearestName;
+import io.vtmonitor.common.Printable;
 import io.vtmonitor.diff.Diff;
 import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -44,6 +48,12 @@ public record GateExpression(String text, Subject subject, String packagePrefix,
         Subject(Unit unit, boolean alone) {
             this.unit = unit;
             this.alone = alone;
+        }
+
+        private static List<String> words() {
+            return Arrays.stream(values())
+                    .map(subject -> subject.name().toLowerCase(Locale.ROOT))
+                    .toList();
         }
 
         /** True where it asks what virtual threads waited for, pinned or not. */
@@ -101,7 +111,14 @@ public record GateExpression(String text, Subject subject, String packagePrefix,
         try {
             return Subject.valueOf(word.toUpperCase(Locale.ROOT));
         } catch (IllegalArgumentException ignored) {
-            throw bad(text, "is not understood");
+            String nearest = NearestName.among(Subject.words(), word);
+            throw bad(
+                    text,
+                    "is not understood"
+                            + (nearest == null
+                                    ? ""
+                                    : "; did you mean '" + nearest + Printable.echo(text.substring(word.length()))
+                                            + "'?"));
         }
     }
 
@@ -134,6 +151,7 @@ public record GateExpression(String text, Subject subject, String packagePrefix,
     }
 
     private static IllegalArgumentException bad(String text, String what) {
-        return new IllegalArgumentException("'" + text + "' " + what + "; accepted: " + ACCEPTED);
+        return new IllegalArgumentException("'" + Printable.echo(text) + "' " + what
+                + (what.endsWith("?") ? " Accepted: " : "; accepted: ") + ACCEPTED);
     }
 }

@@ -33,6 +33,19 @@ class GateExpressionTest {
 
     @ParameterizedTest
     @CsvSource({
+        "totals>1s, total>1s",
+        "stie>=100ms, site>=100ms",
+        "waitign>10, waiting>10",
+        "pakcage:com.acme, package:com.acme"
+    })
+    void a_mistyped_word_is_answered_with_the_nearest(String text, String meant) {
+        assertThatThrownBy(() -> GateExpression.of(text))
+                .hasMessageStartingWith(
+                        "'" + text + "' is not understood; did you mean '" + meant + "'? Accepted: total>1s, ");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
         "total, has no comparison",
         "total>, is not understood",
         "total>5%, 'needs a time with us, ms, s, m or h'",
@@ -43,7 +56,7 @@ class GateExpressionTest {
         "pins>5ms, needs a number without a unit",
         "package, names no package",
         "site:com.acme>1s, is not understood",
-        "totals>1s, is not understood",
+        "frobs>1s, is not understood",
         "grew>5%, 'asks for less than 10 %, which counts as noise and never as growth'",
         "'', is not understood"
     })

@@ -1,5 +1,7 @@
 package io.vtmonitor.advice;
 
+import io.vtmonitor.common.NearestName;
+import io.vtmonitor.common.Printable;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
@@ -23,7 +25,10 @@ final class AdviceFields {
     void only(JsonNode node, List<String> known) throws BadAdviceException {
         for (String field : node.propertyNames()) {
             if (!known.contains(field)) {
-                throw bad("has a field '" + field + "'", String.join(", ", known));
+                throw bad(
+                        "has a field '" + Printable.echo(field) + "'",
+                        String.join(", ", known),
+                        NearestName.question(known, field));
             }
         }
     }
@@ -73,6 +78,11 @@ final class AdviceFields {
     }
 
     BadAdviceException bad(String saw, String accepted) {
-        return new BadAdviceException("advice file " + file + where + " " + saw + "; accepted: " + accepted);
+        return bad(saw, accepted, "");
+    }
+
+    private BadAdviceException bad(String saw, String accepted, String question) {
+        return new BadAdviceException("advice file " + file + where + " " + saw
+                + (question.isEmpty() ? "; accepted: " : question + " Accepted: ") + accepted);
     }
 }

@@ -8,6 +8,7 @@ import io.vtmonitor.cli.input.Reports;
 import io.vtmonitor.cli.output.DiffOutput;
 import io.vtmonitor.cli.output.Format;
 import io.vtmonitor.common.FailureText;
+import io.vtmonitor.common.Printable;
 import io.vtmonitor.diff.Diff;
 import io.vtmonitor.report.Difference;
 import io.vtmonitor.report.GateResult;
@@ -194,7 +195,7 @@ final class DiffCommand implements Callable<Integer> {
         public Double convert(String text) {
             if (!text.matches("\\d{1,4}(\\.\\d{1,6})?%?")) {
                 throw new TypeConversionException(
-                        "'" + text + "' is not understood; accepted: a percentage such as 10%");
+                        "'" + Printable.echo(text) + "' is not understood; accepted: a percentage such as 10%");
             }
             return Double.parseDouble(text.replace("%", "")) / 100;
         }

@@ -1,8 +1,7 @@
 package io.vtmonitor.common;
 
-import java.util.Arrays;
 import java.util.Collection;
-import java.util.Comparator;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The name that was likely meant by a mistyped one. */
@@ -12,30 +11,52 @@ public final class NearestName {
     private NearestName() {}
 
     /**
-     * Among those names the one that takes the fewest edits; null where each takes more than three, or changes more
-     * than a third of the letters.
+     * Among those names the one that takes the fewest edits; of several, the first. Null where each takes more than
+     * three, or changes more than a third of the letters. Upper and lower case are the same.
      */
     public static @Nullable String among(Collection<String> names, String typed) {
-        int most = Math.max(1, Math.min(MOST_EDITS, typed.length() / 3));
-        return names.stream()
-                .filter(name -> edits(typed, name) <= most)
-                .min(Comparator.comparingInt(name -> edits(typed, name)))
-                .orElse(null);
-    }
-
-    /** Levenshtein's distance. */
-    private static int edits(String a, String b) {
-        int[] row = new int[b.length() + 1];
-        Arrays.setAll(row, i -> i);
-        for (int i = 1; i <= a.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= b.length(); j++) {
-                int substitute = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(substitute, Math.min(row[j], row[j - 1]) + 1);
+        int least = Math.max(1, Math.min(MOST_EDITS, typed.length() / 3)) + 1;
+        String nearest = null;
+        for (String name : names) {
+            // As many edits as the lengths differ, at least: that spares most names, and a typed novel.
+            if (Math.abs(name.length() - typed.length()) < least) {
+                int edits = edits(typed.toLowerCase(Locale.ROOT), name.toLowerCase(Locale.ROOT));
+                nearest = edits < least ? name : nearest;
+                least = Math.min(edits, least);
             }
         }
-        return row[b.length()];
+        return nearest;
+    }
+
+    /** The same as a question that ends a sentence of ours; empty where none is near. */
+    public static String question(Collection<String> names, String typed) {
+        String nearest = among(names, typed);
+        return nearest == null ? "" : "; did you mean '" + nearest + "'?";
+    }
+
+    /** Damerau's distance: two neighbors that changed places are one edit, as each other typing error is. */
+    private static int edits(String a, String b) {
+        int[] beforeLast = new int[b.length() + 1];
+        int[] last = new int[b.length() + 1];
+        int[] row = new int[b.length() + 1];
+        for (int j = 0; j <= b.length(); j++) {
+            last[j] = j;
+        }
+        for (int i = 1; i <= a.length(); i++) {
+            row[0] = i;
+            for (int j = 1; j <= b.length(); j++) {
+                char one = a.charAt(i - 1);
+                char other = b.charAt(j - 1);
+                row[j] = Math.min(last[j - 1] + (one == other ? 0 : 1), Math.min(last[j], row[j - 1]) + 1);
+                if (i > 1 && j > 1 && one == b.charAt(j - 2) && other == a.charAt(i - 2)) {
+                    row[j] = Math.min(row[j], beforeLast[j - 2] + 1);
+                }
+            }
+            int[] free = beforeLast;
+            beforeLast = last;
+            last = row;
+            row = free;
+        }
+        return last[b.length()];
     }
 }

@@ -1,9 +1,13 @@
 package io.vtmonitor.common;
 
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Text that others have written, such as names and what a library quotes of a file, for a line of ours. */
 public final class Printable {
+    private static final int MOST_ECHOED = 200;
+    private static final int ECHOED = 80;
+
     private Printable() {}
 
     /**
@@ -34,6 +38,13 @@ public final class Printable {
             }
         }
         return printable.toString();
+    }
+
+    /** What a user typed, for the echo of it: of a very long one the begin, and how long it is. */
+    public static String echo(@Nullable String typed) {
+        return typed == null || typed.length() <= MOST_ECHOED
+                ? String.valueOf(typed)
+                : typed.substring(0, ECHOED) + String.format(Locale.ROOT, "… (%,d characters)", typed.length());
     }
 
     private static boolean isPlain(String text) {

@@ -101,7 +101,7 @@ class AttachRefusedIT extends AttachProcess {
         }
         ChildJvm.Exit mistyped = commandLine("attach", "1", "treshold=1ms");
         assertThat(mistyped.code()).isEqualTo(2);
-        assertThat(said(mistyped)).contains("the nearest is 'threshold'");
+        assertThat(said(mistyped)).contains("did you mean 'threshold'?");
         try (ChildJvm closed = plain(21, "-XX:+DisableAttachMechanism");
                 ChildJvm noAgents = plain(25, "-XX:-EnableDynamicAgentLoading");
                 ChildJvm old = plain(17, "-Xmx64m")) {

@@ -96,7 +96,7 @@ class AgentStartIT {
                 .main(List.of(Watched.testClasses()), Host.class.getName(), List.of())
                 .run();
         assertThat(exit.code()).isEqualTo(7);
-        assertThat(exit.ours()).singleElement().asString().contains("nearest is 'probe'");
+        assertThat(exit.ours()).singleElement().asString().contains("did you mean 'probe'? The");
         assertThat(exit.out()).contains("properties: []");
     }
 
@@ -115,10 +115,10 @@ class AgentStartIT {
             assertThat(jvm.awaitExit().ours())
                     .filteredOn(line -> line.contains("is not an option"))
                     .containsExactly(
-                            "vt-monitor: the system property vtmonitor.prob is not an option and has no effect; the nearest option is"
-                                    + " vtmonitor.probe",
-                            "vt-monitor: the environment variable VTMONITOR_TRESHOLD is not an option and has no effect; the"
-                                    + " nearest option is VTMONITOR_THRESHOLD");
+                            "vt-monitor: the system property vtmonitor.prob is not an option and has no effect; did you mean"
+                                    + " vtmonitor.probe?",
+                            "vt-monitor: the environment variable VTMONITOR_TRESHOLD is not an option and has no effect; did"
+                                    + " you mean VTMONITOR_THRESHOLD?");
         }
     }
 

@@ -1,6 +1,7 @@
 package io.vtmonitor.cli.input;
 
 import io.vtmonitor.common.DurationParser;
+import io.vtmonitor.common.Printable;
 import java.time.Duration;
 import java.util.Set;
 import picocli.CommandLine.ITypeConverter;
@@ -20,9 +21,15 @@ public final class DurationConverter implements ITypeConverter<Duration> {
 
     @Override
     public Duration convert(String text) {
+        return convert(text, ACCEPTED);
+    }
+
+    /** @param accepted what the option accepts, in words */
+    static Duration convert(String text, String accepted) {
         Duration duration = DurationParser.parse(text, 9, UNITS);
         if (duration == null) {
-            throw new TypeConversionException("'" + text + "' is not understood; accepted: " + ACCEPTED);
+            throw new TypeConversionException(
+                    "'" + Printable.echo(text) + "' is not understood; accepted: " + accepted);
         }
         return duration;
     }

@@ -14,6 +14,6 @@ public final class LengthConverter implements ITypeConverter<Duration> {
     public Duration convert(String text) {
         return SECONDS.matcher(text).matches()
                 ? Duration.ofSeconds(Long.parseLong(text))
-                : new DurationConverter().convert(text);
+                : DurationConverter.convert(text, ACCEPTED);
     }
 }

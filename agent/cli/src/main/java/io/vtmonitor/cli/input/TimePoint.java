@@ -1,5 +1,6 @@
 package io.vtmonitor.cli.input;
 
+import io.vtmonitor.common.Printable;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -49,8 +50,9 @@ record TimePoint(@Nullable Instant instant, @Nullable Duration afterBegin) {
         }
 
         private static TypeConversionException bad(String text) {
-            return new TypeConversionException("'" + text + "' is not understood; accepted: an instant such as"
-                    + " 2026-11-21T09:00:00Z, or " + DurationConverter.ACCEPTED + " since the recording began");
+            return new TypeConversionException(
+                    "'" + Printable.echo(text) + "' is not understood; accepted: an instant such as"
+                            + " 2026-11-21T09:00:00Z, or " + DurationConverter.ACCEPTED + " since the recording began");
         }
     }
 }

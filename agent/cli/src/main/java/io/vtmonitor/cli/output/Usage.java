@@ -1,6 +1,7 @@
 package io.vtmonitor.cli.output;
 
 import io.vtmonitor.common.NearestName;
+import io.vtmonitor.common.Printable;
 import java.io.PrintWriter;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -8,7 +9,9 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -21,7 +24,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class Usage {
     private static final Pattern NUMBER = Pattern.compile("(.* '.*') is not an? (?:int|long)", Pattern.DOTALL);
     private static final Pattern CHOICE =
-            Pattern.compile("(.*: )expected one of \\[(.*)\\] \\(case-insensitive\\) but was ('.*')", Pattern.DOTALL);
+            Pattern.compile("(.*: )expected one of \\[(.*)\\] \\(case-insensitive\\) but was '(.*)'", Pattern.DOTALL);
 
     private static final Pattern COMMA = Pattern.compile(", ");
 
@@ -64,7 +67,30 @@ public final class Usage {
         for (String constant : COMMA.split(choice.group(2), -1)) {
             accepted.add(constant.toLowerCase(Locale.ROOT).replace('_', '-'));
         }
-        return choice.group(1) + choice.group(3) + " is not understood; accepted: " + String.join(", ", accepted);
+        String typed = choice.group(3);
+        String question = NearestName.question(accepted, typed);
+        return choice.group(1) + "'" + Printable.echo(typed) + "' is not understood"
+                + (question.isEmpty() ? "; accepted: " : question + " Accepted: ") + String.join(", ", accepted);
+    }
+
+    /** The first option that the command does not have; null where that is not what is wrong. */
+    private static @Nullable String unknownOption(ParameterException wrong, String[] arguments) {
+        if (wrong instanceof UnmatchedArgumentException unmatched) {
+            return unmatched.isUnknownOption() ? unmatched.getUnmatched().get(0) : null;
+        }
+        if (!(wrong instanceof MissingParameterException)) {
+            return null;
+        }
+        // What was meant for the value of a mistyped option is taken for something else, or is missing.
+        Set<String> known = wrong.getCommandLine().getCommandSpec().optionsMap().keySet();
+        for (String argument : arguments) {
+            if (argument.startsWith("--")
+                    && argument.length() > 2
+                    && !known.contains(argument.replaceFirst("(?s)=.*", ""))) {
+                return argument;
+            }
+        }
+        return null;
     }
 
     /**
@@ -76,21 +102,17 @@ public final class Usage {
     public static int tell(ParameterException wrong, String[] arguments) {
         CommandLine command = wrong.getCommandLine();
         PrintWriter err = command.getErr();
-        if (!(wrong instanceof UnmatchedArgumentException unmatched)) {
+        String unknown = unknownOption(wrong, arguments);
+        if (unknown == null && !(wrong instanceof UnmatchedArgumentException)) {
             err.println("vt-monitor: " + words(String.valueOf(wrong.getMessage())));
-        } else if (unmatched.isUnknownOption()) {
-            err.println("vt-monitor: " + wrong.getMessage());
-            String typed = unmatched.getUnmatched().get(0).replaceFirst("=.*", "");
-            String nearest =
-                    NearestName.among(command.getCommandSpec().optionsMap().keySet(), typed);
-            if (nearest != null) {
-                err.println("The nearest option is " + nearest + ".");
-            }
-        } else if (command.getParent() == null) {
+        } else if (unknown != null) {
+            String typed = unknown.replaceFirst("(?s)=.*", "");
+            err.println("vt-monitor: there is no option '" + Printable.echo(typed) + "'"
+                    + NearestName.question(command.getCommandSpec().optionsMap().keySet(), typed));
+        } else if (command.getParent() == null && wrong instanceof UnmatchedArgumentException unmatched) {
             String typed = unmatched.getUnmatched().get(0);
-            String nearest = NearestName.among(command.getSubcommands().keySet(), typed);
-            err.println("vt-monitor: there is no command '" + typed + "'"
-                    + (nearest == null ? "" : "; the nearest is '" + nearest + "'"));
+            err.println("vt-monitor: there is no command '" + Printable.echo(typed) + "'"
+                    + NearestName.question(command.getSubcommands().keySet(), typed));
         } else {
             err.println("vt-monitor: " + wrong.getMessage());
         }

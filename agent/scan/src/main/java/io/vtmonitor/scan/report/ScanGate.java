@@ -1,5 +1,7 @@
 package io.vtmonitor.scan.report;
 
+import io.vtmonitor.common.NearestName;
+import io.vtmonitor.common.Printable;
 import io.vtmonitor.report.GateFacts.BlockingPlace;
 import io.vtmonitor.report.GateFacts.BlockingPlaces;
 import io.vtmonitor.report.GateFacts.ExceptedFindings;
@@ -22,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 public final class ScanGate {
     public static final String ACCEPTED = "findings>10, known, new, package:com.acme";
 
+    private static final List<String> WORDS = List.of("findings", "known", "new", "package");
+
     private static final Pattern EXPRESSION =
             Pattern.compile("findings\\s*>\\s*(\\d{1,9})|(known)|(new)|package:([\\w.$]+)");
 
@@ -32,7 +36,10 @@ public final class ScanGate {
         this.expressions = expressions.stream().map(String::strip).toList();
         for (String expression : this.expressions) {
             if (!EXPRESSION.matcher(expression).matches()) {
-                throw new IllegalArgumentException("'" + expression + "' is not understood; accepted: " + ACCEPTED);
+                String word = expression.replaceFirst("[^a-zA-Z].*", "");
+                String question = NearestName.question(WORDS, word);
+                throw new IllegalArgumentException("'" + Printable.echo(expression) + "' is not understood"
+                        + (question.isEmpty() ? "; accepted: " : question + " Accepted: ") + ACCEPTED);
             }
         }
     }
