@@ -16,6 +16,11 @@ import java.util.Set;
 public final class PlanText {
     private static final int SITES = 10;
 
+    /** Monitors don't pin from 24 on, and a later release is recommended. */
+    private static final String WHY_THAT_JDK =
+            "From JDK 24 on, monitors do not pin. The builds named are the first without a known fault that leaves virtual"
+                    + " threads stuck.";
+
     private PlanText() {}
 
     /** The whole plan, with what each remedy leaves. */
@@ -68,6 +73,9 @@ public final class PlanText {
         } else if (!report.plan().isEmpty()) {
             ofPins(page, report);
         }
+        if (namesJdk(report)) {
+            page.line("%s", WHY_THAT_JDK);
+        }
         once(page, report);
     }
 
@@ -107,6 +115,15 @@ public final class PlanText {
                     takes(remedy),
                     remedy.estimate() ? ", an estimate" : "");
         }
+    }
+
+    private static boolean namesJdk(Report report) {
+        for (Remedy remedy : report.plan()) {
+            if (remedy.kinds().contains(Kind.JDK_24)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Of each sort of remedy the one that saves most, in the order of the plan. */

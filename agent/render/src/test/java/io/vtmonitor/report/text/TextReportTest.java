@@ -47,6 +47,7 @@ class TextReportTest {
                     88.1 s     88 %    upgrade mysql-connector-j 8.0.33 to 9.0.0 or later (takes another release of a library)
                     88.1 s     88 %    run on JDK 25.0.4+ or 27+ (takes another JDK)
                     88.1 s     88 %    unpin=com.mysql.cj.** (JDK 21) (takes a restart), an estimate
+                From JDK 24 on, monitors do not pin. The builds named are the first without a known fault that leaves virtual threads stuck.
 
                 Blind spots: pins shorter than 1 ms are not recorded.
                 """);
@@ -62,6 +63,7 @@ class TextReportTest {
                     88.1 s     88 %    pinned: upgrade mysql-connector-j 8.0.33 to 9.0.0 or later (takes another release of a library)
                     88.1 s     88 %    pinned: run on JDK 25.0.4+ or 27+ (takes another JDK)
                     88.1 s     88 %    pinned: unpin=com.mysql.cj.** (JDK 21) (an estimate) (takes a restart)
+                From JDK 24 on, monitors do not pin. The builds named are the first without a known fault that leaves virtual threads stuck.
                 """);
         assertThat(text.indexOf("Lock convoy (likely) from"))
                 .isPositive()
