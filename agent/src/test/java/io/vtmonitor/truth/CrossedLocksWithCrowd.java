@@ -14,8 +14,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Two virtual threads, "debit" and "credit", take two locks in opposite orders, twenty more wait for one of them, and
- * 200 are parked: a deadlock, on every JDK. By lines of its input it writes heap dumps: {@code dump FILE}, and
- * {@code fill}, for which its heap has to be small.
+ * 200 are parked, or as many as its argument says: a deadlock, on every JDK. By lines of its input it writes heap
+ * dumps: {@code dump FILE}, and {@code fill}, for which its heap has to be small.
  */
 public final class CrossedLocksWithCrowd {
     private static final int BEHIND = 20;
@@ -36,7 +36,8 @@ public final class CrossedLocksWithCrowd {
         for (int i = 0; i < BEHIND; i++) {
             all.add(Truth.virtual("reader-" + i, CrossedLocksWithCrowd::read));
         }
-        for (int i = 0; i < PARKED; i++) {
+        int parked = args.length == 0 ? PARKED : Integer.parseInt(args[0]);
+        for (int i = 0; i < parked; i++) {
             all.add(Truth.virtual("idle-" + i, CrossedLocksWithCrowd::idle));
         }
         Truth.await(() -> all.stream().allMatch(Truth::waits));

@@ -6,6 +6,7 @@ import io.vtmonitor.log.StartWarnings;
 import io.vtmonitor.report.json.JsonReport;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -95,8 +96,9 @@ public final class Agent {
     }
 
     private static void openLog(Options options) {
+        Path file = options.log();
         try {
-            LogOutput.use(options.log(), options.logAsJson());
+            LogOutput.use(file, options.logAsJson(), !options.logForTerminal());
         } catch (IOException e) {
             LOG.warn("can't write to {}: {}; lines go to standard error", options.log(), String.valueOf(e));
         }
@@ -113,7 +115,6 @@ public final class Agent {
             List<String> refused = new ArrayList<>(StartWarnings.end());
             refused.addAll(options.unwritable());
             AgentState.tell(watching, begun.sentence(), refused, instrumentation);
-            Diagnosers.warnOfJdk(begun.knowledge());
         } catch (Throwable ignored) {
             // The watch is not affected.
         }

@@ -57,15 +57,15 @@ final class Diagnosers {
         }
     }
 
-    /** Warns where this JVM runs a build of the JDK in which virtual threads get stuck. */
-    static void warnOfJdk(KnowledgeBase knowledge) {
+    /** Says so, once, where this JVM runs a build of the JDK in which virtual threads can get stuck. */
+    static void tellOfJdk(KnowledgeBase knowledge) {
         try {
             List<AffectedJdk> bugs = bugsOfThisJdk(knowledge);
             if (!bugs.isEmpty()) {
-                LOG.warn("{}", JdkText.warning(bugs, knowledge.recommendedJdks()));
+                LOG.info("{}", JdkText.warning(bugs, knowledge.recommendedJdks()));
             }
         } catch (LinkageError e) {
-            // The jar was replaced as the watch began: what needs its classes next says so and ends the recording.
+            // The jar was replaced while the JVM ran: this is not worth more words.
         }
     }
 

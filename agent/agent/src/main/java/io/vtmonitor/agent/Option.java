@@ -45,7 +45,11 @@ enum Option {
             "a file name",
             null,
             "Append vt-monitor's log lines to this file instead of standard error, at most 300 per " + "minute."),
-    LOG_FORMAT("text or json", "text", "json: write each log line as a JSON object."),
+    LOG_FORMAT(
+            "text, json, or terminal",
+            "text",
+            "json: write each log line as a JSON object. terminal: the same, for the command watch: a message has the"
+                    + " lines that it prints, and each verdict is written out once."),
     LOG_FROM(
             "a percentage, 0% to 100%",
             "1%",
@@ -257,6 +261,16 @@ enum Option {
             throw bad(text);
         }
         return text.equals(first);
+    }
+
+    /** The place of the value among those that are accepted. */
+    int choice(Map<Option, String> values, List<String> choices) throws Options.BadOption {
+        String text = values.getOrDefault(this, "");
+        int chosen = choices.indexOf(text);
+        if (chosen < 0) {
+            throw bad(text);
+        }
+        return chosen;
     }
 
     Options.BadOption bad(@Nullable String value) {

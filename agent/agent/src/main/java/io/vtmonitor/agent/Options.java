@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param advice a file of advice to add to ours, null for none
  * @param log a file for our own lines, null for standard error
  * @param logAsJson whether they are JSON
+ * @param logForTerminal whether a command prints them to somebody who watches
  * @param logFrom the share of the carriers' time from which on a site gets a line, 0 to 1
  * @param token what requests have to bear, null for nothing
  * @param budget events of a kind a second, above which its threshold rises
@@ -61,6 +62,7 @@ record Options(
         @Nullable Path advice,
         @Nullable Path log,
         boolean logAsJson,
+        boolean logForTerminal,
         double logFrom,
         @Nullable BearerToken token,
         long budget,
@@ -76,6 +78,7 @@ record Options(
         @Nullable OtlpTarget otlp,
         boolean beforeMain,
         Duration exit) {
+    private static final List<String> LOG_FORMATS = List.of("text", "json", "terminal");
     private static final String TOKEN_VARIABLE = "VTMONITOR_TOKEN";
     private static final int MOST_TOKEN_BYTES = 4 << 10;
 
@@ -125,7 +128,8 @@ record Options(
                 unpin(values),
                 Option.ADVICE.path(values),
                 Option.LOG.path(values),
-                Option.LOG_FORMAT.isFirst(values, "json", "text"),
+                Option.LOG_FORMAT.choice(values, LOG_FORMATS) > 0,
+                Option.LOG_FORMAT.choice(values, LOG_FORMATS) > 1,
                 Option.LOG_FROM.share(values),
                 token(Option.TOKEN_FILE.path(values), environment.apply(TOKEN_VARIABLE)),
                 Option.BUDGET.number(values),

@@ -24,6 +24,7 @@ final class RecordedPins {
     private final DiagnosisWorker worker;
     private final LogSink log;
     private final @Nullable RequestTally requests;
+    private final boolean terminal;
 
     /**
      * Delivers none yet.
@@ -43,6 +44,7 @@ final class RecordedPins {
         this.stream = stream;
         this.figures = figures;
         this.requests = requests;
+        terminal = options.logForTerminal();
         log = new LogSink(options.logFrom(), scheduler::parallelism);
         List<DiagnosedPinSink> sinks = new ArrayList<>(List.of(figures.findings(), log));
         if (requests != null) {
@@ -101,6 +103,6 @@ final class RecordedPins {
 
     /** Logs the summary at the end. */
     void summary(Report last) {
-        log.summary(last.with(last.stalls(), List.of()));
+        log.summary(last.with(last.stalls(), List.of()), terminal);
     }
 }

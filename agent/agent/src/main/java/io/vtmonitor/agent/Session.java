@@ -310,6 +310,7 @@ final class Session {
             remaining = UnpinText.remaining(last);
             if (pins != null) {
                 pins.summary(last);
+                Diagnosers.tellOfJdk(knowledge);
             }
         } catch (RuntimeException | Error e) {
             tellIncomplete(e);

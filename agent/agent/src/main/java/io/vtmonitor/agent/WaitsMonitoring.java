@@ -19,6 +19,7 @@ import io.vtmonitor.report.WaitFacts.PoolExhausted;
 import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.json.JsonFindings;
+import io.vtmonitor.report.text.VerdictBlock;
 import io.vtmonitor.report.text.WaitsText;
 import io.vtmonitor.resources.ResourceRecorder;
 import io.vtmonitor.resources.ResourceWatch;
@@ -63,10 +64,14 @@ final class WaitsMonitoring {
     private final boolean recording;
     private final Found found;
 
-    private WaitsMonitoring(SchedulerMonitoring scheduler, boolean recording, Found found) {
+    /** Whether somebody reads the lines as they come. */
+    private final boolean terminal;
+
+    private WaitsMonitoring(SchedulerMonitoring scheduler, boolean recording, Found found, boolean terminal) {
         this.scheduler = scheduler;
         this.recording = recording;
         this.found = found;
+        this.terminal = terminal;
     }
 
     /**
@@ -93,7 +98,7 @@ final class WaitsMonitoring {
             KnowledgeBase knowledge,
             SchedulerMonitoring scheduler,
             Found found) {
-        WaitsMonitoring part = new WaitsMonitoring(scheduler, recording, found);
+        WaitsMonitoring part = new WaitsMonitoring(scheduler, recording, found, options.logForTerminal());
         if (options.resources()) {
             part.watchResources(thread, instrumentation, classes);
         }
@@ -137,6 +142,9 @@ final class WaitsMonitoring {
                             Diagnosers.of(knowledge, classes),
                             new SourceLineResolver(classes),
                             new ClassStates(internals, instrumentation::getAllLoadedClasses)));
+            if (terminal) {
+                watch.onFirstAnswer(threads -> LOG.info(WaitsText.calm(threads)));
+            }
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
             unwatched = "what virtual threads wait for was not checked: " + e;
             LOG.warn(
@@ -235,7 +243,12 @@ final class WaitsMonitoring {
         }
         ResourceWatch lending = resources;
         WaitVerdict whole = lending == null ? verdict : withHolders(verdict, lending.pools(), lending.sawAllLent());
-        LOG.warn("{}", WaitsText.line(whole));
+        WaitsWatch watching = watch;
+        LOG.warn(
+                "{}",
+                terminal
+                        ? VerdictBlock.of(whole, watching == null ? null : watching.firstLook())
+                        : WaitsText.line(whole));
         found.verdict(whole);
         askForState();
     }

@@ -78,7 +78,19 @@ final class AttachCommand implements Callable<Integer> {
     }
 
     /** Brings the agent into the JVM; null, and the reason is printed, where it does not watch. */
-    static @Nullable AgentAnswer attach(TargetJvm jvm, String argument, PrintWriter err) throws AttachRefusedException {
+    private static @Nullable AgentAnswer attach(TargetJvm jvm, String argument, PrintWriter err)
+            throws AttachRefusedException {
+        return attach(jvm, argument, err, false);
+    }
+
+    /** The same for a command that shows the agent's own lines: what they say is not printed here. */
+    static @Nullable AgentAnswer attachQuietly(TargetJvm jvm, String argument, PrintWriter err)
+            throws AttachRefusedException {
+        return attach(jvm, argument, err, true);
+    }
+
+    private static @Nullable AgentAnswer attach(TargetJvm jvm, String argument, PrintWriter err, boolean quietly)
+            throws AttachRefusedException {
         AgentAnswer before = AgentAnswer.of(jvm);
         if (before.is(AgentState.Word.WATCHING)) {
             err.println("vt-monitor: process " + jvm.pid() + " is already being watched (" + before.sentence()
@@ -86,18 +98,21 @@ final class AttachCommand implements Callable<Integer> {
             return null;
         }
         if (!jvm.agentProperty("sun.jvm.args").contains(SILENCING)) {
-            err.println("vt-monitor: process " + jvm.pid() + " may warn on its standard error that an agent was loaded"
-                    + " dynamically (JEP 451): this one. To avoid the warning, start the JVM with " + SILENCING + ".");
+            err.println("vt-monitor: process " + jvm.pid() + " may print a warning about this agent (JEP 451). To avoid"
+                    + " it, start the JVM with " + SILENCING + ".");
         }
         AgentAnswer answer = AgentAnswer.to(argument, jvm, before);
         if (answer == null) {
             throw new AttachRefusedException(
                     "process " + jvm.pid() + " did not report the result; see its standard error");
         }
-        err.println("vt-monitor: process " + jvm.pid() + ": " + answer.sentence());
+        boolean watches = answer.is(AgentState.Word.WATCHING);
+        if (!quietly || !watches) {
+            err.println("vt-monitor: process " + jvm.pid() + ": " + answer.sentence());
+        }
         answer.refused()
                 .forEach(line ->
                         err.println("vt-monitor: process " + jvm.pid() + " is being watched; not in effect: " + line));
-        return answer.is(AgentState.Word.WATCHING) ? answer : null;
+        return watches ? answer : null;
     }
 }

@@ -52,10 +52,8 @@ final class DetachCommand implements Callable<Integer> {
                     "vt-monitor: process " + jvm.pid() + " is no longer being watched: no thread, recording, port, or"
                             + " shutdown hook of the watch remains in it.");
             err.println(
-                    "vt-monitor: until the JVM ends, these remain: the agent's classes in its class loader, the JDK's"
-                            + " internal packages that were opened to them, and Flight Recorder, which stays initialized, with"
-                            + " its own threads and its stack depth. Classes that unpin has rewritten stay rewritten, and their"
-                            + " locks and unpin's threads remain.");
+                    "vt-monitor: until the JVM ends, the agent's classes, Flight Recorder, and what unpin rewrote remain:"
+                            + " docs/quick-start.md.");
             if (answer.isWithoutFiles()) {
                 err.println("vt-monitor: not every requested file (report=, recording=) was written; the standard error"
                         + " of process " + jvm.pid() + " has the reason.");

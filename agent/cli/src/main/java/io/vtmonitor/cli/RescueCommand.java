@@ -56,6 +56,8 @@ final class RescueCommand implements Callable<Integer> {
             AgentAnswer seen = answer("rescue look", jvm);
             tell(seen, err);
             if (!seen.is(AgentState.Word.STANDS_STILL)) {
+                err.println(
+                        "vt-monitor: what its virtual threads wait for: java -jar vt-monitor.jar watch " + jvm.pid());
                 return 1;
             }
             if (!yes && !isWanted(err)) {

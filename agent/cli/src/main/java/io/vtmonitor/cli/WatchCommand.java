@@ -5,15 +5,17 @@ import io.vtmonitor.cli.jvm.AgentAnswer;
 import io.vtmonitor.cli.jvm.AttachRefusedException;
 import io.vtmonitor.cli.jvm.TargetJvm;
 import io.vtmonitor.cli.output.Interruption;
+import io.vtmonitor.cli.output.Terminal;
 import io.vtmonitor.common.Durations;
 import io.vtmonitor.common.FailureText;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.RandomAccessFile;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -30,7 +32,8 @@ import picocli.CommandLine.Spec;
         name = "watch",
         description = {
             "Watches a running JVM and prints what the agent finds in this terminal: sites that hold "
-                    + "carriers, stalls, what virtual threads wait for, and a summary at the end.",
+                    + "carriers, stalls, what virtual threads wait for, and a summary at the end. A deadlock takes"
+                    + " about 3 seconds. If the JVM stands still for lack of carriers, rescue may free it.",
             "Attaches the agent, and detaches it at the end or on Ctrl-C. Without PID, picks the only"
                     + " JVM of Java 21 or later. Accepts the agent's options (docs/options.md), such as "
                     + "log.from=0%% to print a line for every site."
@@ -48,10 +51,12 @@ final class WatchCommand implements Callable<Integer> {
     /** A deadlock is told after two looks. What they may cost stays the same. */
     private static final String OFTEN = "1s";
 
-    private static final Duration PAUSE = Duration.ofMillis(200);
+    private static final Duration PAUSE = Duration.ofMillis(100);
 
-    /** Of lines read at once. */
-    private static final int MOST_BYTES = 1 << 20;
+    /** As {@code rescue} waits: somebody is looking who knows that the JVM stands still. */
+    private static final String SOON = "3s";
+
+    private static final DateTimeFormatter TIME_OF_DAY = DateTimeFormatter.ofPattern("HH:mm:ss");
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before anything runs
@@ -67,27 +72,31 @@ final class WatchCommand implements Callable<Integer> {
     @Parameters(paramLabel = "[PID|NAME] key=value", description = "The JVM, and options of the agent.")
     private List<String> words = List.of();
 
-    private long printed;
-
     @Override
     public Integer call() throws AttachRefusedException {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         boolean named = !words.isEmpty() && words.get(0).indexOf('=') < 0;
         List<String> options = words.subList(named ? 1 : 0, words.size());
-        if (options.stream().anyMatch(option -> option.startsWith("log="))) {
-            throw new ParameterException(spec.commandLine(), "watch prints the lines in this terminal: omit log=.");
+        if (isGiven(options, "log=") || isGiven(options, "log.format=")) {
+            throw new ParameterException(
+                    spec.commandLine(), "watch prints the lines in this terminal: omit log= and log.format=.");
         }
         AttachCommand.argument(spec, options); // a mistake in them is reported before anything is touched
         Path lines = null;
         try (TargetJvm jvm = TargetJvm.attach(AttachCommand.pid(named ? words.get(0) : null))) {
             lines = linesOf(jvm.pid());
             List<String> all = new ArrayList<>(options);
-            if (options.stream().noneMatch(option -> option.startsWith("waits="))) {
-                all.add("waits=" + OFTEN); // somebody is looking
+            if (!isGiven(options, "waits=")) {
+                all.add("waits=" + OFTEN);
             }
+            if (!isGiven(options, "stall=")) {
+                all.add("stall=" + SOON);
+            }
+            all.add("log.format=terminal");
             all.add("log=" + lines);
-            return watch(jvm, AttachCommand.argument(spec, all), lines, out, err);
+            return watch(
+                    jvm, AttachCommand.argument(spec, all), new WatchedLines(lines, out, Terminal.style()), out, err);
         } catch (IOException e) {
             err.println("vt-monitor: can't read the agent's lines: " + FailureText.of(e));
             return 1;
@@ -96,32 +105,41 @@ final class WatchCommand implements Callable<Integer> {
         }
     }
 
-    private int watch(TargetJvm jvm, String argument, Path lines, PrintWriter out, PrintWriter err)
+    private static boolean isGiven(List<String> options, String key) {
+        return options.stream().anyMatch(option -> option.startsWith(key));
+    }
+
+    private int watch(TargetJvm jvm, String argument, WatchedLines lines, PrintWriter out, PrintWriter err)
             throws AttachRefusedException, IOException {
         try (Interruption interruption = new Interruption()) {
-            AgentAnswer watching = AttachCommand.attach(jvm, argument, err);
+            err.println("Attaching to process " + jvm.pid() + "; the first answer takes about 3 s.");
+            err.flush();
+            AgentAnswer watching = AttachCommand.attachQuietly(jvm, argument, err);
             if (watching == null) {
                 return interruption.through(1);
             }
-            err.println("vt-monitor: the watch ends "
-                    + (length == null ? "" : "after " + Durations.text(length.toNanos()) + ", or ")
-                    + "on Ctrl-C.");
+            err.println("Watching process " + jvm.pid() + " until "
+                    + (length == null
+                            ? "Ctrl-C."
+                            : TIME_OF_DAY.format(LocalTime.now(ZoneId.systemDefault())
+                                            .plus(length))
+                                    + " (" + Durations.text(length.toNanos()) + "), or Ctrl-C."));
             err.flush();
             long begin = System.nanoTime();
             boolean runs = true;
             do {
-                print(lines, out);
+                lines.print();
                 runs = ProcessHandle.of(jvm.pid()).map(ProcessHandle::isAlive).orElse(false);
             } while (runs
                     && (length == null || System.nanoTime() - begin < length.toNanos())
                     && !interruption.await(PAUSE));
             if (!runs) {
-                print(lines, out);
+                lines.print();
                 err.println("vt-monitor: process " + jvm.pid() + " has ended.");
                 return interruption.through(1);
             }
             AgentAnswer answer = AgentAnswer.to("detach", jvm, watching);
-            print(lines, out);
+            lines.print();
             if (answer == null || !answer.hasEnded()) {
                 throw new AttachRefusedException("process " + jvm.pid()
                         + " did not confirm that the watch ended; 'detach " + jvm.pid() + "' tries again");
@@ -144,20 +162,6 @@ final class WatchCommand implements Callable<Integer> {
             Files.setOwner(file, Files.getOwner(process));
         }
         return file;
-    }
-
-    /** Prints the whole lines that have come since. */
-    private void print(Path lines, PrintWriter out) throws IOException {
-        try (RandomAccessFile file = new RandomAccessFile(lines.toFile(), "r")) {
-            byte[] bytes = new byte[(int) Math.min(MOST_BYTES, Math.max(0, file.length() - printed))];
-            file.seek(printed);
-            file.readFully(bytes);
-            String text = new String(bytes, StandardCharsets.UTF_8);
-            String whole = text.substring(0, text.lastIndexOf('\n') + 1);
-            printed += whole.getBytes(StandardCharsets.UTF_8).length;
-            out.print(whole);
-            out.flush();
-        }
     }
 
     private static void delete(@Nullable Path lines) {

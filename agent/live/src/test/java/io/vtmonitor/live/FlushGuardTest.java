@@ -121,7 +121,7 @@ class FlushGuardTest {
     @Test
     void our_own_delay_is_told_as_ours_and_taken_back(@TempDir Path folder) throws IOException {
         Path log = folder.resolve("agent.log");
-        LogOutput.use(log, false);
+        LogOutput.use(log, false, true);
         try {
             guard.flushed();
             reading = true;

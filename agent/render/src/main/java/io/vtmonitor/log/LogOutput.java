@@ -62,20 +62,38 @@ public final class LogOutput {
      *
      * @param file appended to; null for standard error
      * @param json one JSON object a line instead of text
+     * @param tell whether to say where they went before that lines go to the file: who looks there for them would take
+     *     us for dead
      * @throws IOException where the file can't be opened; nothing has changed then
      */
-    public static void use(@Nullable Path file, boolean json) throws IOException {
+    public static void use(@Nullable Path file, boolean json, boolean tell) throws IOException {
         OutputStream opened = null;
         if (file != null) {
-            Path folder = file.toAbsolutePath().getParent();
-            if (folder != null) {
-                Files.createDirectories(folder);
-            }
+            boolean made = makesFolders(file);
             opened = Files.exists(file) && !Files.isRegularFile(file)
                     ? pipe(file)
                     : Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            if (tell) {
+                current.print(
+                        Level.INFO,
+                        "lines go to " + file.toAbsolutePath() + (made ? ", whose folder was created" : ""));
+            }
         }
         swap(new LogOutput(opened, file, json, System::nanoTime));
+    }
+
+    /**
+     * Makes the folders of a file, if they are not there yet.
+     *
+     * @return whether they were not
+     */
+    private static boolean makesFolders(Path file) throws IOException {
+        Path folder = file.toAbsolutePath().getParent();
+        boolean missing = folder != null && !Files.exists(folder);
+        if (folder != null) {
+            Files.createDirectories(folder);
+        }
+        return missing;
     }
 
     private static OutputStream pipe(Path file) throws IOException {

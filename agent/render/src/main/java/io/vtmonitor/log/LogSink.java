@@ -144,11 +144,19 @@ public final class LogSink implements DiagnosedPinSink {
         return second + (holders.size() > 2 ? " and " + (holders.size() - 2) + " more below)" : ")");
     }
 
-    /** Says what the watch found. */
-    public void summary(Report report) {
+    /**
+     * Says what the watch found.
+     *
+     * @param terminal whether it is read by somebody who has just read all before it
+     */
+    public void summary(Report report, boolean terminal) {
         tellSwallowed();
-        String[] text = TextReport.write(report, TextReport.notable(report, SUMMARY_SITES))
-                .split("\n", -1);
+        int sites = TextReport.notable(report, SUMMARY_SITES);
+        if (terminal) {
+            LOG.info(TextReport.afterWatch(report, sites));
+            return;
+        }
+        String[] text = TextReport.write(report, sites).split("\n", -1);
         for (String line : text) {
             if (!line.isEmpty()) {
                 LOG.info(line);

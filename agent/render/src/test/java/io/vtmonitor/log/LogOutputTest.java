@@ -40,7 +40,7 @@ class LogOutputTest {
     void lines_are_appended_to_the_file_with_their_time_and_level() throws IOException {
         Path file = folder.resolve("logs").resolve("agent.log");
         for (String line : List.of("first", "second")) {
-            LogOutput.use(file, false);
+            LogOutput.use(file, false, false);
             LogOutput.current().print(Level.WARN, line);
             LogOutput.finish(LONG);
         }
@@ -53,7 +53,7 @@ class LogOutputTest {
     void as_json_a_line_is_an_object_whatever_it_says() throws IOException {
         Path file = folder.resolve("agent.log");
         String message = "\"quoted\" \\ back\nnew\tline \u0001 grün \uD83D\uDE00 \uD800";
-        LogOutput.use(file, true);
+        LogOutput.use(file, true, true);
         LogOutput.current().print(Level.INFO, message);
         LogOutput.finish(LONG);
         JsonNode line = JsonMapper.shared().readTree(Files.readAllLines(file).get(0));
@@ -66,7 +66,7 @@ class LogOutputTest {
     @Test
     void as_text_a_line_is_one_line_whatever_it_says() throws IOException {
         Path file = folder.resolve("agent.log");
-        LogOutput.use(file, false);
+        LogOutput.use(file, false, false);
         LogOutput.current().print(Level.WARN, "a\nvt-monitor: forged\r\u001b[2J\u0085\u2028 grün \\ end");
         LogOutput.finish(LONG);
         assertThat(Files.readString(file))
@@ -78,7 +78,7 @@ class LogOutputTest {
     @Test
     void a_flood_does_not_fill_the_disk() throws IOException {
         Path file = folder.resolve("agent.log");
-        LogOutput.use(file, false);
+        LogOutput.use(file, false, false);
         for (int i = 0; i < 10 * LogOutput.LINES_A_MINUTE; i++) {
             LogOutput.current().print(Level.INFO, "line " + i);
         }
@@ -137,7 +137,7 @@ class LogOutputTest {
         Path pipe = folder.resolve("pipe");
         assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
                 .isZero();
-        assertTimeoutPreemptively(LONG, () -> LogOutput.use(pipe, false));
+        assertTimeoutPreemptively(LONG, () -> LogOutput.use(pipe, false, true));
         LogOutput.current().print(Level.INFO, "early");
         try (BufferedReader reader = Files.newBufferedReader(pipe)) {
             assertThat(reader.readLine()).endsWith(" INFO vt-monitor: early");
@@ -153,7 +153,7 @@ class LogOutputTest {
         assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
                 .isZero();
         assertTimeoutPreemptively(LONG, () -> {
-            LogOutput.use(pipe, false);
+            LogOutput.use(pipe, false, true);
             LogOutput.current().print(Level.INFO, "lost");
             LogOutput.reset();
         });
@@ -170,17 +170,33 @@ class LogOutputTest {
     @Test
     @EnabledOnOs(value = OS.LINUX, disabledReason = "/dev/null is a device there")
     void a_device_is_written_to_and_a_folder_is_refused() throws Exception {
-        LogOutput.use(Path.of("/dev/null"), false);
+        LogOutput.use(Path.of("/dev/null"), false, true);
         LogOutput.current().print(Level.INFO, "swallowed");
         LogOutput.finish(LONG);
-        assertThatThrownBy(() -> LogOutput.use(folder, false)).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> LogOutput.use(folder, false, true)).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void where_lines_go_from_now_on_is_said_once_where_they_went_before() throws IOException {
+        Path before = folder.resolve("before.log");
+        Path after = folder.resolve("new").resolve("after.log");
+        LogOutput.use(before, false, false);
+        LogOutput.use(after, false, true);
+        LogOutput.use(after, false, true);
+        LogOutput.current().print(Level.INFO, "first");
+        LogOutput.finish(LONG);
+        assertThat(Files.readAllLines(before))
+                .singleElement()
+                .asString()
+                .endsWith(" INFO vt-monitor: lines go to " + after + ", whose folder was created");
+        assertThat(Files.readAllLines(after)).hasSize(2).first().asString().endsWith(" lines go to " + after);
     }
 
     @Test
     void a_file_that_can_not_be_opened_is_told_and_nothing_has_changed() throws IOException {
         LogOutput before = LogOutput.current();
         Path inTheWay = Files.writeString(folder.resolve("file"), "");
-        assertThatThrownBy(() -> LogOutput.use(inTheWay.resolve("agent.log"), false))
+        assertThatThrownBy(() -> LogOutput.use(inTheWay.resolve("agent.log"), false, true))
                 .isInstanceOf(IOException.class);
         assertThat(LogOutput.current()).isSameAs(before);
     }

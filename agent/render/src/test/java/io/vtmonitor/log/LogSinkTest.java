@@ -31,7 +31,7 @@ class LogSinkTest {
 
     private List<String> linesOf(double share, Duration watched, DiagnosedPin... findings) throws IOException {
         Path file = folder.resolve("agent.log");
-        LogOutput.use(file, false);
+        LogOutput.use(file, false, false);
         LogSink sink = new LogSink(share, () -> 2, () -> now);
         now = watched.toNanos();
         for (DiagnosedPin diagnosed : findings) {
@@ -74,7 +74,7 @@ class LogSinkTest {
         Diagnosis same = Findings.diagnosis("a.Guess", Reason.MONITOR, Operation.SOCKET_READ, false);
         Diagnosis other = Findings.diagnosis("a.Proven", Reason.MONITOR, Operation.SOCKET_READ, false);
         Path file = folder.resolve("agent.log");
-        LogOutput.use(file, false);
+        LogOutput.use(file, false, false);
         LogSink sink = new LogSink(0, () -> 2, () -> now);
         sink.revised(guess, other);
         sink.accept(Findings.finding(guess, Duration.ofMillis(50)));

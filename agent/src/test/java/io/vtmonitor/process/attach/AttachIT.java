@@ -67,7 +67,7 @@ class AttachIT extends AttachProcess {
             assertNoSecretIsServed(port);
             ChildJvm.Exit detached = commandLine("detach", pid(jvm));
             assertThat(detached.code()).as("%s", detached).isZero();
-            assertThat(said(detached)).contains("is no longer being watched", "until the JVM ends, these remain");
+            assertThat(said(detached)).contains("is no longer being watched", "until the JVM ends");
 
             assertThat(Watched.read(report).path("totals").path("pins").asLong())
                     .as("no pin is lost at a detach right after it")

@@ -28,7 +28,7 @@ class ChoiceIT {
             ChildJvm.Exit asked = commandLine("attach");
             assertThat(asked.code()).isEqualTo(1);
             assertThat(String.join("\n", asked.err()))
-                    .contains("there is more than one JVM; name one by its pid")
+                    .contains("there is more than one JVM; repeat the command with the pid of one")
                     .contains(one.pid() + " ", other.pid() + " ", "programs.Deployed", "programs.Host");
 
             ChildJvm.Exit named = commandLine("attach", "programs.deployed");

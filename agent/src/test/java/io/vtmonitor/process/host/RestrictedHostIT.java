@@ -151,7 +151,11 @@ class RestrictedHostIT {
                     .orElseThrow();
             assertThat(Scrape.value(serving, "vthread_scheduler_parallelism")).isEqualTo(1);
             jvm.endInput();
-            assertThat(jvm.awaitExit().err()).isEmpty();
+            assertThat(jvm.awaitExit().err())
+                    .singleElement()
+                    .asString()
+                    .startsWith("vt-monitor: lines go to ")
+                    .endsWith("/agent.log");
         }
         assertThat(Files.readAllLines(log))
                 .allMatch(line -> line.startsWith("{\"time\":") && line.endsWith("\"}"))

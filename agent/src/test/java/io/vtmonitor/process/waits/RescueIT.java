@@ -50,7 +50,10 @@ class RescueIT {
             jvm.awaitOut("finished"::equals);
 
             ChildJvm.Exit second = rescue(jvm, "--yes");
-            assertThat(said(second)).contains("Nothing was changed. No virtual thread waits for a carrier.");
+            assertThat(said(second))
+                    .contains(
+                            "Nothing was changed. No virtual thread waits for a carrier.",
+                            "java -jar vt-monitor.jar watch " + jvm.pid());
             assertThat(second.code()).isEqualTo(1);
         }
     }

@@ -59,7 +59,7 @@ public final class RunningJvms {
                         .filter(jvm -> jvm.program().toLowerCase(Locale.ROOT).contains(part))
                         .toList(),
                 "no JVM's program has '" + named + "' in its name",
-                "more than one JVM's program has '" + named + "' in its name; name one by its pid");
+                "more than one JVM's program has '" + named + "' in its name; repeat the command with the pid of one");
     }
 
     /** The only one that could be meant. */
@@ -67,7 +67,7 @@ public final class RunningJvms {
         return only(
                 jvms.stream().filter(RunningJvm::isRecentEnough).toList(),
                 "no JVM of Java 21 or later was found",
-                "there is more than one JVM; name one by its pid");
+                "there is more than one JVM; repeat the command with the pid of one");
     }
 
     private long only(List<RunningJvm> found, String none, String several) throws AttachRefusedException {

@@ -42,6 +42,20 @@ public final class LimitText {
         return sentences;
     }
 
+    /** Whether every watch has it, whatever happens: the docs say so once. */
+    static boolean isOfEveryWatch(LimitKind kind) {
+        return switch (kind) {
+            case START_NOT_WATCHED,
+                    PINS_SHORTER,
+                    MONITOR_WAITS_SHORTER,
+                    MONITOR_WAITS_LEFT_OUT,
+                    FILE_IO_SHORTER,
+                    NATIVE_CALLS,
+                    PINS_NOT_ENDED -> true;
+            default -> false;
+        };
+    }
+
     private static String notWatched(String start) {
         return "the first " + start + " were not watched: pins that began then are missing or counted in part";
     }

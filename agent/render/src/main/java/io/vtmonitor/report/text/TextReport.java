@@ -54,6 +54,52 @@ public final class TextReport {
         HeadText.jvms(page, report);
         WaitsText.verdicts(page, report);
         stalls(page, report);
+        pins(page, report, top, stacks);
+        WaitsText.write(page, report);
+        if (report.requests() != null) { // a class less to load for most
+            RequestsText.write(page, report.requests());
+        }
+        unpin(page, UnpinText.lines(report));
+        PlanText.shortly(page, report);
+        page.blank();
+        page.line("Blind spots: %s.", String.join("; ", LimitText.sentences(HeadText.limitsNotTold(report))));
+        return page.toString();
+    }
+
+    /**
+     * The report for somebody who has read each verdict and each stall when it came: those are only named, and of the
+     * blind spots those that every watch has.
+     *
+     * @param report what to show
+     * @param top sites shown; the rest is counted
+     */
+    public static String afterWatch(Report report, int top) {
+        TextWriter page = new TextWriter(TextStyle.UNWRAPPED);
+        HeadText.jvms(page, report);
+        VerdictBlock.summary(page, report.waits().verdicts());
+        for (Stall stall : report.stalls()) {
+            page.line("Stalled %s, see above", FindingsText.when(stall));
+        }
+        pins(page, report, top, 0);
+        WaitsText.write(page, report);
+        if (report.requests() != null) {
+            RequestsText.write(page, report.requests());
+        }
+        unpin(page, UnpinText.lines(report));
+        if (report.waits().verdicts().isEmpty() && report.stalls().isEmpty()) {
+            PlanText.shortly(page, report);
+        }
+        page.blank();
+        List<String> own = LimitText.sentences(HeadText.limitsNotTold(report).stream()
+                .filter(limit -> !LimitText.isOfEveryWatch(limit.kind()))
+                .toList());
+        page.line(
+                "Blind spots: %swhat no watch sees: docs/reading-a-report.md#blind-spots",
+                own.isEmpty() ? "" : String.join("; ", own) + "; and ");
+        return page.toString();
+    }
+
+    private static void pins(TextWriter page, Report report, int top, int stacks) {
         HeadText.cost(page, report);
         List<SiteFigures> sites = report.sites();
         // The head has said it of all then.
@@ -67,15 +113,6 @@ public final class TextReport {
         }
         rest(page, report, top);
         busy(page, report.carrierBusy());
-        WaitsText.write(page, report);
-        if (report.requests() != null) { // a class less to load for most
-            RequestsText.write(page, report.requests());
-        }
-        unpin(page, UnpinText.lines(report));
-        PlanText.shortly(page, report);
-        page.blank();
-        page.line("Blind spots: %s.", String.join("; ", LimitText.sentences(HeadText.limitsNotTold(report))));
-        return page.toString();
     }
 
     static void stalls(TextWriter page, Report report) {

@@ -35,6 +35,11 @@ public final class TextWriter {
         wrapped(printable, format(format, arguments), printable.length());
     }
 
+    /** A line that begins after so many blanks, and is continued two later. */
+    public void indented(int blanks, String text) {
+        wrapped(" ".repeat(blanks), format("%s", text), blanks + CONTINUED);
+    }
+
     /** As it is, however long. */
     void raw(String text) {
         out.append(Printable.text(text, END)).append('\n');

@@ -27,10 +27,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /** A verdict on waiting threads in words: what was seen, and what to do. */
 public final class VerdictText {
     private static final int MOST_LINKS = 6;
+    private static final String LOCKS = "java.util.concurrent.locks.";
 
     private VerdictText() {}
 
@@ -171,26 +173,43 @@ public final class VerdictText {
 
     /** A thread, what it waits for, and who has that. */
     static String link(Link link) {
+        return link(link, VerdictText::thread, false);
+    }
+
+    /**
+     * Who waits for whom, with short names.
+     *
+     * @param named how a thread is called
+     */
+    static String brief(Link link, Function<WaitFacts.Named, String> named) {
+        return link(link, named, true);
+    }
+
+    private static String link(Link link, Function<WaitFacts.Named, String> named, boolean brief) {
         boolean itself = isItself(link);
-        String who = thread(link.thread()) + " waits" + (link.at() == null ? "" : " at " + link.at()) + " for the ";
+        String owner = named.apply(link.owner());
+        String who =
+                named.apply(link.thread()) + " waits" + (link.at() == null ? "" : " at " + link.at()) + " for the ";
         return who
                 + switch (link.kind()) {
-                    case THREAD_END -> "end of " + thread(link.owner());
-                    case TASK -> "result of a task that " + thread(link.owner()) + " runs";
+                    case THREAD_END -> "end of " + owner;
+                    case TASK -> "result of a task that " + owner + " runs";
                     case WORKER ->
                         "result of a task in the queue of an executor ("
                                 + ThreadText.type(link.type()) + ") whose worker "
-                                + (itself ? "it is itself" : thread(link.owner()) + " is");
-                    case CLASS_INITIALIZATION ->
-                        "initialization of class " + link.name() + " that " + thread(link.owner()) + " runs";
-                    default -> thing(link) + held(link, itself);
+                                + (itself ? "it is itself" : owner + " is");
+                    case CLASS_INITIALIZATION -> "initialization of class " + link.name() + " that " + owner + " runs";
+                    default -> thing(link, brief) + held(link, itself ? "it" : owner, itself, brief);
                 };
     }
 
-    private static String thing(Link link) {
+    private static String thing(Link link, boolean brief) {
         boolean monitor = link.kind() == Thing.Kind.MONITOR;
         String named = link.name() == null ? "" : link.name();
         String type = ThreadText.type(link.type());
+        if (brief && named.isEmpty() && type.startsWith(LOCKS)) {
+            return type.substring(LOCKS.length());
+        }
         if (!monitor) {
             return "lock " + (named.isEmpty() ? type : named);
         }
@@ -199,16 +218,19 @@ public final class VerdictText {
                 : named.isEmpty() ? "monitor of a " + type : "monitor " + named;
     }
 
-    private static String held(Link link, boolean itself) {
-        return " that " + (itself ? "it holds itself" : thread(link.owner()) + " holds")
-                + (link.shared() ? " for reading" : "") + (link.took() == null ? "" : ", taken at " + link.took());
+    private static String held(Link link, String owner, boolean itself, boolean brief) {
+        if (brief && link.took() != null && !link.shared()) {
+            return " that " + owner + (itself ? " itself" : "") + " took at " + link.took();
+        }
+        return " that " + owner + (itself ? " holds itself" : " holds") + (link.shared() ? " for reading" : "")
+                + (link.took() == null ? "" : ", taken at " + link.took());
     }
 
     static String thread(WaitFacts.Named thread) {
         return ThreadText.of(thread.id(), thread.name(), thread.virtual());
     }
 
-    private static String ordinal(int number) {
+    static String ordinal(int number) {
         String ending = number % 100 >= 11 && number % 100 <= 13
                 ? "th"
                 : switch (number % 10) {

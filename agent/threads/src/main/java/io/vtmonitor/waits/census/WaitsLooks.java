@@ -101,6 +101,8 @@ final class WaitsLooks {
     private final LookCounts counts = new LookCounts();
     private final WaitingThreads waiting;
 
+    private Instant begin = Instant.EPOCH;
+
     /** What the first look stands for. */
     private final Duration interval;
 
@@ -168,6 +170,7 @@ final class WaitsLooks {
     private void look(long number) throws ReflectiveOperationException {
         long nanos = System.nanoTime();
         Instant at = Instant.now();
+        begin = at;
         followers.begin();
         long since = counts.looks() == 0 ? interval.toNanos() : counts.since(nanos);
         Census census =
@@ -509,6 +512,11 @@ final class WaitsLooks {
     @Nullable
     Limit kept() {
         return keptNow;
+    }
+
+    /** When the last look began. */
+    Instant begin() {
+        return begin;
     }
 
     /** Whether another look soon is worth it: it may confirm a deadlock. */

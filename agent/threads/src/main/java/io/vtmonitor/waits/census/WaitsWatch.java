@@ -22,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -58,6 +59,8 @@ public final class WaitsWatch {
     private boolean early;
     private volatile @Nullable WaitsLooks looker;
     private volatile @Nullable Limit ended;
+    private volatile @Nullable Instant firstLook;
+    private volatile @Nullable IntConsumer firstAnswer;
 
     /** Takes the virtual threads that a look finds waiting for an object. */
     @FunctionalInterface
@@ -211,6 +214,14 @@ public final class WaitsWatch {
             cost.giveWay();
         }
         now.look();
+        firstLook = firstLook == null ? now.begin() : firstLook;
+        IntConsumer answer = firstAnswer;
+        if (answer != null && now.counts().looks() >= 2 && !now.suspectsDeadlock()) {
+            firstAnswer = null;
+            if (now.verdicts().all().isEmpty()) {
+                answer.accept(now.counts().threads());
+            }
+        }
         long wait = cost.end();
         early = !early && now.suspectsDeadlock(); // never twice in a row: what it costs more is paid by the next wait
         return early ? Math.min(wait, CONFIRM_NANOS) : wait;
@@ -254,6 +265,20 @@ public final class WaitsWatch {
                 found.verdicts().all(),
                 limits);
         return waits.with(found.ledger().timeline());
+    }
+
+    /** When the first look was, as verdicts have it for their begin; null before it. */
+    public @Nullable Instant firstLook() {
+        return firstLook;
+    }
+
+    /**
+     * Who is told once that the first looks are over and found nothing.
+     *
+     * @param listener takes how many virtual threads the last look saw, on the watch's thread
+     */
+    public void onFirstAnswer(IntConsumer listener) {
+        firstAnswer = listener;
     }
 
     /** Ends the watch and waits, at most a second, until its last look is over. What it has found stays. */

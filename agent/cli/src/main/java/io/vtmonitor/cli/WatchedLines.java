@@ -1,0 +1,79 @@
+package io.vtmonitor.cli;
+
+import io.vtmonitor.log.LogLine;
+import io.vtmonitor.report.text.TextStyle;
+import io.vtmonitor.report.text.TextWriter;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+
+/**
+ * The lines that the agent in a watched JVM writes, as a terminal shows them: wrapped, events with their time of day.
+ */
+final class WatchedLines {
+    /** Of lines read at once. */
+    private static final int MOST_BYTES = 1 << 20;
+
+    private static final DateTimeFormatter TIME_OF_DAY =
+            DateTimeFormatter.ofPattern("HH:mm:ssX").withZone(ZoneOffset.UTC);
+
+    private final Path file;
+    private final PrintWriter out;
+    private final TextStyle style;
+    private long read;
+    private boolean afterBlock;
+
+    /** Nothing read yet. */
+    WatchedLines(Path file, PrintWriter out, TextStyle style) {
+        this.file = file;
+        this.out = out;
+        this.style = style;
+    }
+
+    /** Prints the whole lines that have come since. */
+    void print() throws IOException {
+        try (RandomAccessFile lines = new RandomAccessFile(file.toFile(), "r")) {
+            byte[] bytes = new byte[(int) Math.min(MOST_BYTES, Math.max(0, lines.length() - read))];
+            lines.seek(read);
+            lines.readFully(bytes);
+            String text = new String(bytes, StandardCharsets.UTF_8);
+            String whole = text.substring(0, text.lastIndexOf('\n') + 1);
+            read += whole.getBytes(StandardCharsets.UTF_8).length;
+            whole.lines().forEach(this::print);
+            out.flush();
+        }
+    }
+
+    private void print(String json) {
+        LogLine line = LogLine.of(json);
+        if (line == null) {
+            out.println(json); // another program's that was given this file
+            return;
+        }
+        List<String> lines = line.message().lines().toList();
+        TextWriter page = new TextWriter(style);
+        boolean block = lines.size() > 1;
+        boolean continues = line.message().startsWith(" ");
+        if ((block || afterBlock) && !continues) {
+            page.blank();
+        }
+        for (int i = 0; i < lines.size(); i++) {
+            String text = lines.get(i);
+            String head = i > 0 || block || continues || !line.warns() ? "" : TIME_OF_DAY.format(line.at()) + " ";
+            if (text.isEmpty()) {
+                page.blank();
+            } else {
+                int indent = text.length() - text.stripLeading().length();
+                String shown = head + text.substring(indent);
+                page.indented(indent, i == 0 && block ? TextWriter.bold(shown) : shown);
+            }
+        }
+        afterBlock = block || continues;
+        out.print(page);
+    }
+}

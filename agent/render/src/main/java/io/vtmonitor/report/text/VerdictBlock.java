@@ -1,0 +1,113 @@
+package io.vtmonitor.report.text;
+
+import io.vtmonitor.common.Plural;
+import io.vtmonitor.common.ThreadText;
+import io.vtmonitor.report.WaitFacts.Deadlock;
+import io.vtmonitor.report.WaitFacts.Link;
+import io.vtmonitor.report.WaitFacts.Named;
+import io.vtmonitor.report.WaitVerdict;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Verdicts for somebody who watches: a short line for each statement, who waits for whom, and what to do. */
+public final class VerdictBlock {
+    private static final int MOST_LINKS = 6;
+
+    private VerdictBlock() {}
+
+    /**
+     * A verdict when it is first true, or another episode of one.
+     *
+     * @param firstLook what was true at that look may have begun before it; null where that is not known
+     */
+    public static String of(WaitVerdict verdict, @Nullable Instant firstLook) {
+        List<String> lines = new ArrayList<>();
+        String waiting = Plural.of(threads(verdict), "thread") + (threads(verdict) == 1 ? " waits" : " wait");
+        if (verdict.episodes() > 1) {
+            return title(verdict) + ", for the " + VerdictText.ordinal(verdict.episodes()) + " time since "
+                    + time(verdict.first()) + "; " + waiting;
+        }
+        lines.add(title(verdict)
+                + (verdict.begin().equals(firstLook) ? ", found at the first look" : ", since " + time(verdict.begin()))
+                + "; " + waiting);
+        if (verdict.facts() instanceof Deadlock deadlock) {
+            links(lines, deadlock);
+        } else {
+            lines.add("  " + VerdictText.evidence(verdict));
+        }
+        lines.add("  Fix: " + VerdictText.cure(verdict.facts()));
+        if (verdict.facts() instanceof Deadlock) {
+            lines.add("  rescue does not help here: it lends carriers, and these threads wait for each other.");
+        }
+        return String.join("\n", lines);
+    }
+
+    /** Those that have been written out. */
+    static void summary(TextWriter page, List<WaitVerdict> verdicts) {
+        for (WaitVerdict verdict : verdicts) {
+            page.line(
+                    "%s %s to %s%s, see above",
+                    title(verdict),
+                    time(verdict.begin()),
+                    verdict.over() ? time(verdict.end()) : "the end",
+                    verdict.episodes() > 1 ? ", the last of " + verdict.episodes() : "");
+        }
+    }
+
+    private static String title(WaitVerdict verdict) {
+        return verdict.kind().title().toUpperCase(Locale.ROOT) + " (" + verdict.confidence() + ")";
+    }
+
+    private static String time(Instant at) {
+        return at.truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+
+    private static int threads(WaitVerdict verdict) {
+        return verdict.facts() instanceof Deadlock deadlock
+                ? deadlock.threads() + deadlock.behind()
+                : verdict.threads();
+    }
+
+    private static void links(List<String> lines, Deadlock deadlock) {
+        List<Link> links = deadlock.links();
+        Function<Named, String> called = called(links);
+        for (Link link : links.subList(0, Math.min(MOST_LINKS, links.size()))) {
+            lines.add("  " + VerdictText.brief(link, called));
+        }
+        int more = deadlock.threads() - Math.min(MOST_LINKS, links.size());
+        if (more > 0) {
+            lines.add("  and so on: " + deadlock.threads() + " threads in a circle");
+        }
+        if (deadlock.behind() > 0) {
+            lines.add("  " + deadlock.behind() + " more " + (deadlock.behind() == 1 ? "waits" : "wait") + " for what "
+                    + (deadlock.threads() == 1 ? "it holds" : "these hold"));
+        }
+        if (deadlock.carriers() > 0) {
+            lines.add("  They keep " + Plural.of(deadlock.carriers(), "carrier"));
+        }
+    }
+
+    /** By its name alone, as long as no two of them share it. */
+    private static Function<Named, String> called(List<Link> links) {
+        Map<String, Set<Long>> named = new HashMap<>();
+        for (Link link : links) {
+            named.computeIfAbsent(link.thread().name(), key -> new HashSet<>())
+                    .add(link.thread().id());
+            named.computeIfAbsent(link.owner().name(), key -> new HashSet<>())
+                    .add(link.owner().id());
+        }
+        return thread -> thread.name().isEmpty()
+                        || named.getOrDefault(thread.name(), Set.of()).size() > 1
+                ? ThreadText.of(thread.id(), thread.name(), thread.virtual())
+                : thread.name();
+    }
+}
