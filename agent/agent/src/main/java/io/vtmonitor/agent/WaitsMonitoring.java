@@ -143,13 +143,20 @@ final class WaitsMonitoring {
                             new SourceLineResolver(classes),
                             new ClassStates(internals, instrumentation::getAllLoadedClasses)));
             if (terminal) {
-                watch.onFirstAnswer(threads -> LOG.info(WaitsText.calm(threads)));
+                watch.onFirstAnswer(this::calm);
             }
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
             unwatched = "what virtual threads wait for was not checked: " + e;
             LOG.warn(
                     "what virtual threads wait for can't be checked on this Java: {}. Pins are still recorded.",
                     String.valueOf(e));
+        }
+    }
+
+    /** A stall has told what is wrong. */
+    private void calm(int threads) {
+        if (scheduler.stalls().isEmpty()) {
+            LOG.info(WaitsText.calm(threads));
         }
     }
 

@@ -1,6 +1,7 @@
 package io.vtmonitor.cli.jvm;
 
 import com.sun.tools.attach.VirtualMachine;
+import io.vtmonitor.common.Printable;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -58,8 +59,9 @@ public final class RunningJvms {
                 jvms.stream()
                         .filter(jvm -> jvm.program().toLowerCase(Locale.ROOT).contains(part))
                         .toList(),
-                "no JVM's program has '" + named + "' in its name",
-                "more than one JVM's program has '" + named + "' in its name; repeat the command with the pid of one");
+                "no JVM's program has '" + Printable.echo(named) + "' in its name",
+                "more than one JVM's program has '" + Printable.echo(named)
+                        + "' in its name; repeat the command with the pid of one");
     }
 
     /** The only one that could be meant. */

@@ -1,6 +1,7 @@
 package io.vtmonitor.cli.output;
 
 import io.vtmonitor.common.FileSink;
+import io.vtmonitor.common.Printable;
 import io.vtmonitor.report.text.TextStyle;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -100,8 +101,8 @@ public class OutputTargets {
         if (byName == null) {
             throw Usage.bad(
                     spec,
-                    "-o " + output + ": the extension selects no format; accepted: " + Format.allEndings()
-                            + ", or any other with --format");
+                    "-o " + Printable.echo(output.toString()) + ": the extension selects no format; accepted: "
+                            + Format.allEndings() + ", or any other with --format");
         }
         return byName;
     }

@@ -43,8 +43,8 @@ public final class WaitsText {
      * @param threads virtual threads at the last of them
      */
     public static String calm(int threads) {
-        return "The first looks found no deadlock among " + Plural.of(threads, "virtual thread")
-                + ". Other verdicts take longer: the watch goes on.";
+        return "The first looks at " + Plural.of(threads, "virtual thread")
+                + " found none that wait for each other. Other verdicts take longer: the watch goes on.";
     }
 
     /**
