@@ -115,6 +115,7 @@ public final class Agent {
             List<String> refused = new ArrayList<>(StartWarnings.end());
             refused.addAll(options.unwritable());
             AgentState.tell(watching, begun.sentence(), refused, instrumentation);
+            begun.prepareEnd();
         } catch (Throwable ignored) {
             // The watch is not affected.
         }

@@ -57,15 +57,16 @@ final class Diagnosers {
         }
     }
 
-    /** Says so, once, where this JVM runs a build of the JDK in which virtual threads can get stuck. */
-    static void tellOfJdk(KnowledgeBase knowledge) {
+    /**
+     * A sentence if this JVM runs a build of the JDK in which virtual threads can get stuck, else null. Made as a watch
+     * begins, for its end: by then our jar may have been replaced.
+     */
+    static @Nullable String faultOfJdk(KnowledgeBase knowledge) {
         try {
             List<AffectedJdk> bugs = bugsOfThisJdk(knowledge);
-            if (!bugs.isEmpty()) {
-                LOG.info("{}", JdkText.warning(bugs, knowledge.recommendedJdks()));
-            }
+            return bugs.isEmpty() ? null : JdkText.warning(bugs, knowledge.recommendedJdks());
         } catch (LinkageError e) {
-            // The jar was replaced while the JVM ran: this is not worth more words.
+            return null; // the jar was replaced as the watch began: what needs its classes next says so
         }
     }
 

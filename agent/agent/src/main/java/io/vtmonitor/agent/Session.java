@@ -58,6 +58,7 @@ final class Session {
     private final LiveReport report;
     private final @Nullable Serving serving;
     private final @Nullable Pushing pushing;
+    private volatile @Nullable String faultOfJdk;
     private final Thread hook;
 
     /** What a detach has to close apart from the recording. */
@@ -231,9 +232,9 @@ final class Session {
         return pins == null ? null : pins.requests();
     }
 
-    /** What is known of libraries and builds of the JDK. */
-    KnowledgeBase knowledge() {
-        return knowledge;
+    /** Makes what is to be said of this JDK when the watch ends. */
+    void prepareEnd() {
+        faultOfJdk = Diagnosers.faultOfJdk(knowledge);
     }
 
     private AgentGauges vitalsWithoutPins() {
@@ -310,7 +311,10 @@ final class Session {
             remaining = UnpinText.remaining(last);
             if (pins != null) {
                 pins.summary(last);
-                Diagnosers.tellOfJdk(knowledge);
+                String fault = faultOfJdk;
+                if (fault != null) {
+                    LOG.info(fault);
+                }
             }
         } catch (RuntimeException | Error e) {
             tellIncomplete(e);
