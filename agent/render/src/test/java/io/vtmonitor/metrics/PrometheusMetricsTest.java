@@ -174,7 +174,7 @@ class PrometheusMetricsTest {
                 .filter(line -> !line.matches("vthread_(info|blind|threshold|scheduler).*"))
                 .toList();
 
-        assertThat(names).hasSize(38);
+        assertThat(names).hasSize(39);
         assertThat(idle).hasSizeGreaterThan(20).allMatch(line -> line.matches(".* 0(\\.0)?"));
     }
 

@@ -25,7 +25,17 @@ class VerdictBlockTest {
     private static final String LOCK = "java.util.concurrent.locks.ReentrantLock";
 
     private static Link link(Named thread, Named owner, String type) {
-        return new Link(thread, StackFrame.parse("Hang.transfer:3"), Kind.LOCK, type, null, owner, null, false, true);
+        return new Link(
+                thread,
+                StackFrame.parse("Hang.transfer:3"),
+                Kind.LOCK,
+                type,
+                null,
+                owner,
+                null,
+                false,
+                true,
+                List.of());
     }
 
     private static WaitVerdict deadlock(int episodes, boolean over, Link... links) {
@@ -76,7 +86,8 @@ class VerdictBlockTest {
                 other,
                 StackFrame.parse("Hang.lock:9"),
                 false,
-                true);
+                true,
+                List.of());
         assertThat(VerdictBlock.of(deadlock(1, false, known, link(other, one, LOCK)), null))
                 .contains("\n  pay-1 waits at Hang.transfer:3 for the ReentrantLock that pay-2 took at Hang.lock:9\n");
     }
