@@ -28,7 +28,7 @@ export function scheduler(parts: Parts) {
       'Mounts per second',
       'How often carriers took a virtual thread to run it. A lower bound: a thread that another one wakes, and that runs next on the same carrier, is not counted. Many mounts for little work are threads that poll.',
       [24, 6],
-      { unit: 'ops', steps: CALM, none: NO_VIRTUAL_THREADS },
+      { unit: 'cps', steps: CALM, none: NO_VIRTUAL_THREADS },
       [['sum by (instance) (rate(vthread_mounts_total[$__rate_interval]))', '{{instance}}']],
     ),
     parts.heatmap(

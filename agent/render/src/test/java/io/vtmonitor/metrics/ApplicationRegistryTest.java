@@ -73,7 +73,7 @@ class ApplicationRegistryTest {
         Gauge carriers =
                 Metrics.globalRegistry.get("vthread.scheduler.parallelism").gauge();
         assertThat(carriers.value()).isGreaterThan(4);
-        assertThat(ours()).isEqualTo(14);
+        assertThat(ours()).isEqualTo(15);
         registry.close();
         assertThat(ours()).isZero();
     }
