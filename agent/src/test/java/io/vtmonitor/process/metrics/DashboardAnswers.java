@@ -116,6 +116,7 @@ record DashboardAnswers(
         answers.put("Carriers B", one(carriers, parallelism + 1));
         answers.put("Carriers C", one(carriers, parallelism + 1));
         answers.put("Queued virtual threads A", stalls() ? one(1, 3) : one(0, 3));
+        answers.put("Mounts per second A", one(0, 100_000));
         answers.put("Probes a second A", stalls() ? one(0, 0.5) : one(2, 25));
     }
 
@@ -146,6 +147,7 @@ record DashboardAnswers(
         answers.put(
                 "Waiting virtual threads A",
                 only(sample -> sample.label("operation").equals("sleep"), carriers - 1, carriers));
+        answers.put("Time waited A", only(sample -> sample.label("operation").equals("sleep"), 0, 60 * (carriers + 1)));
         answers.put("Verdicts A", nothing());
         for (String pools : POOLS) {
             answers.put(pools, nothing()); // none is watched there

@@ -92,6 +92,7 @@ class SchedulerFiguresIT {
             String serving = jvm.awaitErr(line -> line.contains("serving http"));
             jvm.awaitWatching();
             jvm.awaitOut("ready"::equals);
+            Until.holds("figures", () -> Scrape.value(serving, "vthread_scheduler_pool_size") != 0);
             double before = Scrape.value(serving, "vthread_mounts_total");
             jvm.send("go");
             jvm.awaitOut("slept"::equals);
