@@ -23,7 +23,7 @@ class OwnRegistryIT {
     @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void the_applications_registry_shows_our_figures_and_lets_go_of_them_at_detach(int jdk) throws Exception {
         try (ChildJvm jvm = start(jdk, "registry=on", "threshold=10ms")) {
-            jvm.awaitErr(line -> line.contains("the application's Micrometer registry has 14 meters of ours"));
+            jvm.awaitErr(line -> line.contains("the application's Micrometer registry has 15 meters of ours"));
             jvm.send("pin");
             jvm.awaitOut("end of page pin"::equals);
             int looks = 0;
@@ -53,7 +53,7 @@ class OwnRegistryIT {
     @Test
     void where_nothing_can_be_recorded_it_shows_the_scheduler_and_that_all_time_is_blind() throws Exception {
         try (ChildJvm jvm = launch(25, List.of("-Djava.io.tmpdir=/proc"), "registry=on")) {
-            jvm.awaitErr(line -> line.contains("the application's Micrometer registry has 14 meters of ours"));
+            jvm.awaitErr(line -> line.contains("the application's Micrometer registry has 15 meters of ours"));
             jvm.send("page");
             jvm.awaitOut("end of page page"::equals);
             assertThat(jvm.printed())
