@@ -21,10 +21,10 @@ public final class VtMonitor {
     private static final int AGENT_NEEDS = 21;
     private static final int COMMAND_LINE_NEEDS = 17;
 
-    /** What {@code agentmain} is told to take the watch out again. */
+    /** The argument of {@code agentmain} that ends the watch. */
     private static final String DETACH = "detach";
 
-    /** What it is told to look at a JVM that stands still, or to free it, follows this. */
+    /** The argument that asks about a JVM that stands still, or frees it, begins with this. */
     private static final String RESCUE = "rescue ";
 
     /** A folder follows: there it says where its classes come from. */
@@ -99,9 +99,9 @@ public final class VtMonitor {
     }
 
     /**
-     * Who is to be told of the requests of the application as they end, on the thread that served them, likewise: by
-     * the route, such as {@code GET /orders/{id}}, and the time at which that thread began, in milliseconds since the
-     * epoch, negative where it was another thread. That takes well below a microsecond, and never throws.
+     * Takes the requests of the application as they end, on the thread that served them, likewise: by the route, such
+     * as {@code GET /orders/{id}}, and the time at which that thread began, in milliseconds since the epoch, negative
+     * where it was another thread. That takes well below a microsecond, and never throws.
      *
      * @return null where nothing is watched, or not with {@code requests=on}
      */

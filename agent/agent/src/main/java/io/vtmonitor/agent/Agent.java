@@ -78,7 +78,7 @@ public final class Agent {
             StartWarnings.begin();
             Options options = Options.of(argument, System::getProperty, System::getenv);
             openLog(options);
-            // Loaded before the watch is told: from then on the jar may be replaced at any time.
+            // Loaded before the watch is announced: from then on the jar may be replaced at any time.
             AgentState.Word watching = AgentState.watching();
             watch = Session.start(options, instrumentation);
             tellOf(watch, watching, options, instrumentation);

@@ -48,8 +48,8 @@ final class ClassFileProofs implements FrameProofs {
     }
 
     /**
-     * Whether owning a monitor keeps the carrier is of no matter here: the finder is told it does, so that it tells
-     * them.
+     * Whether owning a monitor keeps the carrier is of no matter here: the finder assumes that it does, so that it
+     * names them.
      */
     @Override
     public boolean ownsMonitor(List<StackTraceElement> trace, int depth) {

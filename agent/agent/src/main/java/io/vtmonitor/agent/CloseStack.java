@@ -19,7 +19,7 @@ final class CloseStack implements AutoCloseable {
         parts.add(part);
     }
 
-    /** Closes all. What can't be closed is told and does not keep the others. */
+    /** Closes all. What can't be closed is logged and does not stop the others. */
     @Override
     public void close() {
         for (AutoCloseable part : parts) {

@@ -174,7 +174,7 @@ public final class JvmExit {
     /**
      * Tells what is wrong with the options, once: the start does, and the hook, as the JVM may end before.
      *
-     * @return what is told
+     * @return the lines to log
      */
     static synchronized String refuse(Options.BadOption bad) {
         String why = String.valueOf(bad.getMessage());

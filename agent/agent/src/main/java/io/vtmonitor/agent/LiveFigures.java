@@ -59,7 +59,7 @@ final class LiveFigures {
     }
 
     /**
-     * Who is asked how many carriers there are: to be told before the first pin.
+     * Returns the number of carriers: to be set before the first pin.
      *
      * @param parallelism what the scheduler aims at, 0 as long as that is not known
      */
@@ -67,7 +67,7 @@ final class LiveFigures {
         scheduler = parallelism;
     }
 
-    /** Who hands the pins on: to be told before the first. */
+    /** What passes the pins on: to be set before the first. */
     void ask(DiagnosisWorker worker) {
         pins = worker;
     }
@@ -94,7 +94,7 @@ final class LiveFigures {
 
     /**
      * The carriers are counted once the scheduler is there, which no property tells for sure before; no pin comes
-     * earlier. If it can't be asked, the first pin leaves it at what the properties told.
+     * earlier. If it can't be asked, the first pin leaves it at what the properties say.
      */
     private Counted settled(boolean pinned) {
         if (!settled) {
@@ -155,7 +155,7 @@ final class LiveFigures {
         counted = new Counted(jvm, counted.pins(), counted.findings());
     }
 
-    /** The recording may have ended before it was told of the last change: who analyzes it does not know of it. */
+    /** The recording may have ended before the last change was written to it: an analysis does not see it then. */
     synchronized void recorded(JvmInfo recorded) {
         List<CarrierChange> announced = recorded.carrierChanges();
         List<CarrierChange> ours = counted.jvm().carrierChanges();
@@ -180,7 +180,7 @@ final class LiveFigures {
         Counted now = counted();
         Carriers carriers = now.findings().carriers(until - GAUGE_NANOS, until);
         JvmInfo jvm = now.jvm();
-        int aimed = scheduler.getAsInt(); // it may be told to aim at another number meanwhile
+        int aimed = scheduler.getAsInt(); // its parallelism may change meanwhile
         return new AgentGauges(
                 jvm.javaVersion(),
                 aimed > 0 ? aimed : jvm.parallelismNow(),

@@ -35,7 +35,7 @@ final class Pushing implements Found, AutoCloseable {
         return new Pushing(new OtlpSender(named, metrics::families, interval(System.getenv(INTERVAL))));
     }
 
-    /** The metrics have been told all that they show. */
+    /** All that the metrics show has been passed to them. */
     void begin() {
         sender.begin();
     }

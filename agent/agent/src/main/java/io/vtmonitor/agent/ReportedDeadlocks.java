@@ -5,13 +5,13 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Deadlocks that the log has told. Two watches may find the same one: as a stall, and among what threads wait for. */
+/** Deadlocks that were logged. Two watches may find the same one: as a stall, and among what threads wait for. */
 final class ReportedDeadlocks {
     private static final int MOST = 1_000;
 
     private final Set<String> reported = new HashSet<>();
 
-    /** Whether it is told for the first time. */
+    /** Whether it was not logged before. */
     synchronized boolean add(Deadlock deadlock) {
         Set<Long> ids = new TreeSet<>();
         deadlock.links().forEach(link -> ids.add(link.thread().id()));

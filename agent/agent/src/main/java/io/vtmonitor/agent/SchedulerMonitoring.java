@@ -139,8 +139,8 @@ final class SchedulerMonitoring {
     }
 
     /**
-     * Who is told that the first stall, the second, fourth … began or ended, after the log has it; must neither wait
-     * nor fail.
+     * Called when the first stall, the second, fourth … began or ended, after it was logged; must neither wait nor
+     * fail.
      */
     void onStall(Runnable listener) {
         onStall = listener;
@@ -211,7 +211,7 @@ final class SchedulerMonitoring {
         return limit == null ? List.of() : List.of(limit);
     }
 
-    /** Those that the log has told. */
+    /** Those that were logged. */
     ReportedDeadlocks deadlocks() {
         return deadlocks;
     }

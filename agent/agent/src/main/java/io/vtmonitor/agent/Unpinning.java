@@ -38,7 +38,7 @@ public final class Unpinning {
     private Unpinning() {}
 
     /**
-     * Called by name from {@code VtMonitor}, on the thread that starts the JVM. What speaks against it is told in one
+     * Called by name from {@code VtMonitor}, on the thread that starts the JVM. What speaks against it is logged in one
      * line; a mistake in the options is left to {@link Agent} to tell.
      */
     public static void install(@Nullable String argument, Instrumentation instrumentation) {

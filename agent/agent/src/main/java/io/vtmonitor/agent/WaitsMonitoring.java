@@ -83,7 +83,7 @@ final class WaitsMonitoring {
      * @param recording whether Flight Recorder records here: what was found is written to recordings then
      * @param waiting takes the threads that wait for an object, at each look
      * @param knowledge which builds of the JDK lose wake-ups
-     * @param scheduler has the stalls, which are written besides, and the deadlocks that the log has told
+     * @param scheduler has the stalls, which are written besides, and the deadlocks that were logged
      * @param found takes the verdicts
      */
     static WaitsMonitoring start(
@@ -153,7 +153,7 @@ final class WaitsMonitoring {
         }
     }
 
-    /** A stall has told what is wrong. */
+    /** A stall was reported: it says what is wrong. */
     private void calm(int threads) {
         if (scheduler.stalls().isEmpty()) {
             LOG.info(WaitsText.calm(threads));

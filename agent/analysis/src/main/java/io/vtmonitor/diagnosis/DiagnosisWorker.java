@@ -235,7 +235,7 @@ public final class DiagnosisWorker implements PinSink {
     }
 
     /**
-     * Waits for all that was taken to pass, until the time told before, and shortly for a last look at what was
+     * Waits for all that was taken to pass, until the time set before, and shortly for a last look at what was
      * provisional. What still waits then passes in haste.
      */
     public void finish() {

@@ -25,7 +25,7 @@ final class ProvisionalStacks {
     private @Nullable Long refusedAt;
 
     /**
-     * What the sinks have been told.
+     * What was passed to the sinks.
      *
      * @param diagnosis the very object
      * @param pinsInHaste how many pins went with it that were not looked up; negative where it was looked up
@@ -83,8 +83,8 @@ final class ProvisionalStacks {
      * A blocking has been diagnosed. Its pins so far were those of the same stack, so what is known of the stack now
      * was true of them as well.
      *
-     * @param fresh the diagnosis, null where the blocking is to be told of to nobody
-     * @param exact told of what becomes of an earlier diagnosis
+     * @param fresh the diagnosis, null if nothing is to be passed on
+     * @param exact takes what becomes of an earlier diagnosis
      * @param hasty may have made that
      * @return what to go by from now on, and how many pins are no longer to be called hasty
      */

@@ -74,7 +74,7 @@ final class GateBlindness {
         }
     }
 
-    /** What is left out for being short, or of another time, is told by options that are there for that. */
+    /** What is left out for being short, or of another time, is said by options that exist for that. */
     private void noPackage() {
         long elsewhere = figures.leftOut().byPackage();
         boolean none =

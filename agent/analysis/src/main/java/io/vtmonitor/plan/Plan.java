@@ -29,7 +29,7 @@ final class Plan {
     /** Of what the best remedy saves: what saves less comes last. */
     private static final double MUCH = 0.1;
 
-    /** What saves less would be told to save 0.0 %. */
+    /** What saves less would be shown as 0.0 %. */
     private static final double LEAST = 0.0005;
 
     /** Candidates come from the sites with the most pinned seconds: those are what a plan is for. */

@@ -25,10 +25,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Which steps remove a holder. Whose code it is in is told by the entries: what shares their package is the
- * application.
- */
+/** Which steps remove a holder. The entries say whose code it is in: what shares their package is the application. */
 final class Steps {
     private final boolean before24;
     private final boolean before26;
@@ -217,7 +214,7 @@ final class Steps {
         };
     }
 
-    /** A library is not told to be upgraded or replaced where no release is known to be free. */
+    /** No advice says to upgrade or replace a library of which no release is known to be free. */
     private @Nullable Step withoutMonitor(HolderLine holder) {
         if (!isOwn(holder)) {
             return null;

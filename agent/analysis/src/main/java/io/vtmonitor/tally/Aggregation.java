@@ -85,7 +85,7 @@ public final class Aggregation {
             }
         }
 
-        /** When the time that is asked for ends: to be told before the first finding. A pin may end later. */
+        /** When the time that is asked for ends: to be set before the first finding. A pin may end later. */
         public void until(long instant) {
             lock.lock();
             try {
@@ -105,7 +105,7 @@ public final class Aggregation {
             }
         }
 
-        /** When the scheduler was told to aim at another number of carriers, in the order of the times. */
+        /** When the parallelism of the scheduler changed, in the order of the times. */
         public void changes(List<CarrierChange> all) {
             lock.lock();
             try {

@@ -32,7 +32,7 @@ final class Initializers {
     /**
      * Who ran it.
      *
-     * @param className as the JVM told it
+     * @param className as the JVM names it
      */
     Initializer of(String className) {
         return new Initializer(

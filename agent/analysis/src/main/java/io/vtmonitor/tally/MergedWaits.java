@@ -81,7 +81,7 @@ public final class MergedWaits {
         }
     }
 
-    /** Whose holder and stack are told does not depend on who came first. */
+    /** Which holder and stack are shown does not depend on the order. */
     private static final Comparator<WaitGroup> LARGEST = Comparator.comparingInt(WaitGroup::most)
             .thenComparing(group -> text(group.holder()))
             .thenComparing(group -> String.valueOf(group.turns()))

@@ -22,12 +22,12 @@ final class SiteDescriptionOrder {
      */
     static int compare(List<Holder> holders, long nanos, SiteFigures other) {
         int harder = Integer.compare(hardness(holders), hardness(other));
-        return harder != 0 ? harder : Long.compare(nanos, other.longestToldNanos());
+        return harder != 0 ? harder : Long.compare(nanos, other.describedPinNanos());
     }
 
     static boolean isBetter(SiteFigures one, SiteFigures other) {
         int harder = Integer.compare(hardness(one), hardness(other));
-        int longer = harder != 0 ? harder : Long.compare(one.longestToldNanos(), other.longestToldNanos());
+        int longer = harder != 0 ? harder : Long.compare(one.describedPinNanos(), other.describedPinNanos());
         return longer > 0 || (longer == 0 && text(one).compareTo(text(other)) < 0);
     }
 

@@ -81,7 +81,7 @@ final class SiteTally {
     void revised(Diagnosis diagnosis) {
         proof = new WeakestProof();
         proof.add(diagnosis);
-        description = description(diagnosis, description.longestToldNanos());
+        description = description(diagnosis, description.describedPinNanos());
     }
 
     /** Pins of one diagnosis; their durations are added to the histogram one by one. */
@@ -134,7 +134,7 @@ final class SiteTally {
     }
 
     private boolean isDescribed() {
-        return description.longestToldNanos() != NO_PIN;
+        return description.describedPinNanos() != NO_PIN;
     }
 
     /**
@@ -229,7 +229,7 @@ final class SiteTally {
 
     private SiteFigures figures(
             SiteSpan span, List<StackFigures> stacks, List<String> entries, @Nullable Initializer initializer) {
-        long described = description.longestToldNanos();
+        long described = description.describedPinNanos();
         return proof.weakened(new SiteFigures(
                 description.id(),
                 description.operation(),

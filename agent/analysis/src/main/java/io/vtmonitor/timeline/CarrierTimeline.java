@@ -59,13 +59,13 @@ public final class CarrierTimeline {
         swept = null;
     }
 
-    /** When the time that counts ends, nanoseconds since the epoch; to be told before the first pin. */
+    /** When the time that counts ends, nanoseconds since the epoch; to be set before the first pin. */
     public void until(long instant) {
         until = instant;
     }
 
     /**
-     * A stretch that nobody watched, in which there is no capacity to lose: to be told before the first pin, in their
+     * A stretch that nobody watched, in which there is no capacity to lose: to be added before the first pin, in their
      * order.
      *
      * @param from nanoseconds since the epoch
@@ -76,8 +76,8 @@ public final class CarrierTimeline {
     }
 
     /**
-     * When the scheduler was told to aim at another number, in the order of the times: those told before and more, or
-     * fewer at the end. What was forgotten keeps its figures.
+     * When the parallelism of the scheduler changed, in the order of the times: those passed before and more, or fewer
+     * at the end. What was forgotten keeps its figures.
      */
     public void changes(List<CarrierChange> all) {
         changes.clear();

@@ -2,7 +2,7 @@ package io.vtmonitor.timeline;
 
 /**
  * Bins of time, aligned to the epoch, so that those of several JVMs fall together and coarser ones are sums of finer
- * ones. A grid is told by its shift: how often the length of its bins was doubled.
+ * ones. A grid is given by its shift: how often the length of its bins was doubled.
  */
 public final class Grid {
     /** 16 to a second. */

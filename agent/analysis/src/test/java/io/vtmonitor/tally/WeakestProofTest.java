@@ -104,7 +104,7 @@ class WeakestProofTest {
                     .extracting(HolderLine::hold, HolderLine::confidence)
                     .containsExactly(tuple(Hold.MONITOR, Confidence.EXACT), tuple(Hold.CLASS_LOAD, Confidence.LIKELY));
             assertThat(site.maxNanos()).isEqualTo(nanos(0.5));
-            assertThat(site.toldNanos()).isEqualTo(nanos(0.4));
+            assertThat(site.describedNanos()).isEqualTo(nanos(0.4));
             assertThat(report.plan()).noneMatch(step -> step.kinds().equals(List.of(Remedy.Kind.JDK_24)));
         }
     }

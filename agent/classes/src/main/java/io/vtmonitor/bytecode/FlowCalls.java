@@ -35,7 +35,7 @@ final class FlowCalls {
         own = CallCollector.ownMonitor(method.access, members.owner());
     }
 
-    /** @param known what the first pass told; kept where the method can't be followed */
+    /** @param known what the first pass found; kept where the method can't be followed */
     static ClassCalls.Method of(CalledMembers members, MethodNode method, CallCollector known) {
         try {
             FlowCalls flow = new FlowCalls(members, method);

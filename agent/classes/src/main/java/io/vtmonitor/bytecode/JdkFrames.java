@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Frames that are on a stack because of how the JDK does things, told by name: what parks and mounts virtual threads,
+ * Frames that are on a stack because of how the JDK does things, known by name: what parks and mounts virtual threads,
  * what the JVM calls by itself, what has no class file.
  */
 public final class JdkFrames {

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The monitors each frame of a stack owns. Two of them are not owned although the frame looks so: the one a thread is
  * just trying to enter, and the one it has given back by {@code Object.wait}. Which that was is certain where the
- * bytecode names the object; re-entered by a caller it cannot be told, so callers of a wait are only likely holders
- * unless {@link DistinctObjectProof} proves that they own another.
+ * bytecode names the object; if a caller has entered it before, it does not, so callers of a wait are only likely
+ * holders unless {@link DistinctObjectProof} proves that they own another.
  */
 final class MonitorHolders {
     private final InstructionIndex places;
@@ -67,7 +67,7 @@ final class MonitorHolders {
         return top;
     }
 
-    /** The frame that a contended enter or a wait blocks, and what it is about as far as that can be told. */
+    /** The frame that a contended enter or a wait blocks, and which object, if that is known. */
     Holder blocker(FrameMonitors top, Blocking blocking) {
         String monitorClass = blocking.monitorClass();
         boolean waits = blocking.event() == BlockingEvent.MONITOR_WAIT;

@@ -48,7 +48,7 @@ import picocli.CommandLine.Spec;
             "2:wrong usage"
         })
 final class WatchCommand implements Callable<Integer> {
-    /** A deadlock is told after two looks. What they may cost stays the same. */
+    /** A deadlock is reported after two looks. What they may cost stays the same. */
     private static final String OFTEN = "1s";
 
     private static final Duration PAUSE = Duration.ofMillis(100);

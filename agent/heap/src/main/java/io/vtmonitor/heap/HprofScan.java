@@ -32,7 +32,7 @@ final class HprofScan {
     private final Classes classes;
     private final Set<String> wanted;
     private final LongConsumer progress;
-    private long told;
+    private long reported;
     private boolean hasHeap;
     /** Where the record begins that is read. */
     private long record;
@@ -181,7 +181,7 @@ final class HprofScan {
                 }
             }
             default -> {
-                // Other roots keep objects alive; what threads wait for is not told by them.
+                // Other roots keep objects alive; they do not say what threads wait for.
             }
         }
     }
@@ -198,8 +198,8 @@ final class HprofScan {
     }
 
     private void tell(long position) {
-        if (position - told >= PROGRESS) {
-            told = position;
+        if (position - reported >= PROGRESS) {
+            reported = position;
             progress.accept(position);
         }
     }

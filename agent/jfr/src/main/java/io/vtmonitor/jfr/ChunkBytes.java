@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
  * Offsets are the chunk's.
  *
  * <p>Dangerous: the array ends in zeroes that are not of the chunk, so that a number can be read without a check for
- * each byte. Who reads past the end is told when next asking for bytes, and at the latest by {@link #check}.
+ * each byte. Reading past the end fails at the next request for bytes, and at the latest by {@link #check}.
  *
  * <p>Not thread-safe; reused from chunk to chunk.
  */
 public abstract class ChunkBytes {
-    /** A chunk up to this is held as a whole. JFR begins a new one at 12 MB unless told otherwise. */
+    /** A chunk up to this is held as a whole. JFR begins a new one at 12 MB by default. */
     public static final int LARGEST_WHOLE = 24 << 20;
 
     /** The longest that a walk reads without asking again. */

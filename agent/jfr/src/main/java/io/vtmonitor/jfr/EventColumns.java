@@ -83,13 +83,13 @@ public final class EventColumns {
         return recordedThreads[number];
     }
 
-    /** Name of the thread that owned the monitor before; null where that is not told. */
+    /** Name of the thread that owned the monitor before; null if not recorded. */
     public @Nullable String previousOwner(int pin) {
         int owner = owners[pin];
         return owner == NO_THREAD || !recordedThreads[owner].known() ? null : recordedThreads[owner].name();
     }
 
-    /** A pin by itself; null where its blocking is not told. */
+    /** A pin by itself; null if its blocking is not known. */
     public @Nullable Pin pin(int pin) {
         Blocking blocking = blockings[blockingIndexes[pin]];
         if (blocking == null) {

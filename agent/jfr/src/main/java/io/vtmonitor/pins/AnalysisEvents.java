@@ -11,7 +11,7 @@ final class AnalysisEvents {
     static final List<String> MONITORS =
             List.of(EventKind.MONITOR_ENTER.eventName(), EventKind.MONITOR_WAIT.eventName());
 
-    /** I/O that keeps carriers busy. JDK 24 and later throttle these unless they are told not to. */
+    /** I/O that keeps carriers busy. JDK 24 and later throttle these unless a setting says otherwise. */
     static final List<String> FILES = List.of(
             EventKind.FILE_READ.eventName(), EventKind.FILE_WRITE.eventName(), EventKind.FILE_FORCE.eventName());
 

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * {@code java.lang.VirtualThread.createDefaultScheduler}.
  *
  * @param carriers from 1 on
- * @param from what told: {@code property}, {@code processors} or {@code assumed}
+ * @param from the source: {@code property}, {@code processors} or {@code assumed}
  */
 public record CarrierCount(int carriers, String from) {
     /** The property that asks for so many. */

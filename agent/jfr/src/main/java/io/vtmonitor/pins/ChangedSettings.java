@@ -75,7 +75,7 @@ public record ChangedSettings(List<State> states) {
         return events;
     }
 
-    /** The states that settings make; what is told of one event at one instant belongs together. */
+    /** The states that settings make; what is set of one event at one instant belongs together. */
     public static List<State> states(List<Setting> settings) {
         List<Setting> sorted = new ArrayList<>(settings);
         sorted.sort(Comparator.comparingLong(Setting::atNanos));

@@ -87,7 +87,7 @@ public record JvmInfo(
                 : carrierChanges.get(carrierChanges.size() - 1).carriers();
     }
 
-    /** The same JVM, its scheduler told to aim at another number since then. */
+    /** The same JVM, with another parallelism since then. */
     public JvmInfo changed(CarrierChange change) {
         List<CarrierChange> all = new ArrayList<>(carrierChanges);
         all.add(change);

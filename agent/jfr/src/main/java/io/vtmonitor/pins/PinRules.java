@@ -97,7 +97,7 @@ public final class PinRules {
         return intern(new Blocking(stack, kind, monitorsPin, null, null, monitorClass));
     }
 
-    /** Legacy locking on JDK 24 and 25 pins as JDK 23 did, but all of it is told by pinned events. */
+    /** Legacy locking on JDK 24 and 25 pins as JDK 23 did, but pinned events report all of it. */
     static BlockingEvent kind(@Nullable String operation, @Nullable String reasonText) {
         PinnedReason reason = PinnedReason.parse(reasonText);
         if (operation == null || reason == null || reason.kind() != PinnedReason.Kind.UNSUPPORTED) {

@@ -102,7 +102,7 @@ public final class RecordingSettings {
         event.commit();
     }
 
-    /** Takes back what JFR was told of our own event. */
+    /** Takes back the registration of our own event. */
     public void forget() {
         FlightRecorder.removePeriodicEvent(watchEvents);
         FlightRecorder.unregister(AgentInfoEvent.class);

@@ -121,7 +121,7 @@ final class RecordingFacts {
         return sawEvents;
     }
 
-    /** True where our own event told all, or the JDK's events told what they can. */
+    /** True if our own event has all, or the JDK's events have what they can. */
     boolean complete() {
         return watched != null || (banner != null && processors != null);
     }

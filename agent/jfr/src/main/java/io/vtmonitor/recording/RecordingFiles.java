@@ -157,7 +157,7 @@ final class RecordingFiles implements AutoCloseable {
         return true;
     }
 
-    /** Who names a report where recordings are read is told where it is read. */
+    /** A report that was given instead of a recording is named as such. */
     private static void refuseJson(Path named, byte[] begin) throws UnreadableRecordingException {
         if (begins(begin, '{') || begins(begin, '[')) {
             throw new UnreadableRecordingException(

@@ -15,7 +15,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of recordings, told apart by the JVM that wrote them: recordings of several JVMs may be joined in one, and the
+ * A file of recordings, separated by the JVM that wrote them: recordings of several JVMs may be joined in one, and the
  * JDK's readers then show wrong frames for all but the first.
  */
 public final class Recordings implements AutoCloseable {
@@ -82,7 +82,7 @@ public final class Recordings implements AutoCloseable {
         return readers;
     }
 
-    /** What could not be read before any chunk was; each is told by a JVM's reading as well, where there is one. */
+    /** What could not be read before any chunk was; each is in the reading of a JVM as well, if there is one. */
     public List<String> problems() {
         return problems;
     }

@@ -40,12 +40,11 @@ final class FlushGuard implements AutoCloseable {
     /** What is looked at. */
     interface Recorder {
         /**
-         * Whether our own thread has been at work on events since the last time it was asked: no flush can be told of
-         * then.
+         * Whether our own thread has been at work on events since the last time it was asked: no flush can arrive then.
          */
         boolean isReading();
 
-        /** Whether the recording is over; it is told of by who answers. */
+        /** Whether the recording is over; the thread that answers says so. */
         boolean hasEnded();
 
         /** Has JFR end the chunk it writes. */

@@ -82,7 +82,7 @@ final class JfrOptions {
      * ({@code -XX:FlightRecorderOptions=repository=FOLDER}).
      *
      * @param internals as above
-     * @return null where none was named, or it can't be told
+     * @return null if none was named, or it is not known
      */
     static @Nullable Path repositoryFolder(Function<Class<?>, Lookup> internals) {
         try {

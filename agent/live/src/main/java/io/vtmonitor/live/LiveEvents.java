@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
 final class LiveEvents {
     private static final Logger LOG = LoggerFactory.getLogger(LiveEvents.class);
 
-    /** Between a chunk's clock and the machine's while it is written; what is told twice is delivered once. */
+    /** Between a chunk's clock and the machine's while it is written; what is read twice is delivered once. */
     private static final long OVERLAP_NANOS = 2_000_000_000L;
 
     private final DeliveredPins delivered = new DeliveredPins();
@@ -65,7 +65,7 @@ final class LiveEvents {
     /**
      * @param allowed events of a kind a second, above which {@code setThreshold} is called for it
      * @param runs whether the recording runs
-     * @param raised is told what that has raised, while it is raised
+     * @param raised takes what that has raised, while it is raised
      * @param clock that is to follow the stream
      */
     LiveEvents(

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Dangerous here: {@code RecordingStream.startAsync} makes a non-daemon thread that keeps the JVM alive, and a
  * recording started by a stream's own thread misses what comes before that thread runs. So the recording is started
- * first, by the caller, and a stream on the repository, told to begin where the recording did, is read on a daemon
+ * first, by the caller, and a stream on the repository, which begins where the recording did, is read on a daemon
  * thread. At exit JFR's own shutdown hook races with ours; it dumps the recording to the destination given here, and
  * {@link #finish} waits for that and reads what the stream had not delivered.
  */
@@ -178,7 +178,7 @@ public final class LiveStream {
         return events.budget().file();
     }
 
-    /** What was not recorded of that time (nanoseconds since the epoch), or told late, and why. */
+    /** What was not recorded of that time (nanoseconds since the epoch), or delivered late, and why. */
     public List<Limit> limits(long startNanos, long endNanos) {
         List<Limit> limits = new ArrayList<>(events.budget().limits());
         limits.addAll(settings.limits(startNanos, endNanos));
@@ -215,7 +215,9 @@ public final class LiveStream {
         return ThreadCpu.seconds(stream.cpu(), events.handledNanos());
     }
 
-    /** Bytes that our threads have allocated, as Flight Recorder told last, a quarter of a minute ago at most. */
+    /**
+     * Bytes that our threads have allocated, by the last event of Flight Recorder, a quarter of a minute ago at most.
+     */
     public long selfAllocatedBytes() {
         return events.allocatedBytes();
     }
@@ -231,7 +233,7 @@ public final class LiveStream {
         recording.stop();
     }
 
-    /** After {@link #stop} and {@link #finish}: takes back what JFR was told of us. */
+    /** After {@link #stop} and {@link #finish}: takes back our registrations with JFR. */
     public void forget() {
         recording.forget();
     }

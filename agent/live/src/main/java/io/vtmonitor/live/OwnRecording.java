@@ -288,7 +288,7 @@ final class OwnRecording implements EarlyStop.Begun {
         deleteFile();
     }
 
-    /** Takes back what JFR was told of us. */
+    /** Takes back our registrations with JFR. */
     void forget() {
         settings.forget();
         written.forget();

@@ -49,7 +49,7 @@ final class RecordingEnd {
         return !expected && !recording.hasEnded();
     }
 
-    /** Whether nothing is recorded any more; where somebody else has ended it, that is told and the stream closed. */
+    /** Whether nothing is recorded any more; if somebody else has ended it, that is logged and the stream closed. */
     boolean isOver() {
         if (expected || why != null) {
             return true;

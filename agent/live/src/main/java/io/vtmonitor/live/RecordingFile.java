@@ -175,7 +175,7 @@ final class RecordingFile {
                             Duration.between(began, first).toSeconds(),
                             mostBytes >> 20);
         } catch (IOException ignored) {
-            return null; // told when it is moved
+            return null; // set when it is moved
         }
     }
 
@@ -284,7 +284,7 @@ final class RecordingFile {
         }
     }
 
-    /** Takes back what JFR was told of it. */
+    /** Takes back its registration with JFR. */
     synchronized void forget() {
         DumpCompletion completion = written;
         if (completion != null) {

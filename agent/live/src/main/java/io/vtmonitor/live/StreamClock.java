@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * ({@code ChunkParser.timeConverter}), while each later chunk has its own, right when it began. The machine's clock is
  * set and made to go faster or slower, so after weeks the stream is seconds away from it. Whoever compares a time of
  * the stream's with another asks here. Where the stream was opened again, what it tells is given the times that the
- * first would have told.
+ * first would have given.
  *
  * <p>Written by the stream's thread; {@link #ahead()} and {@link #now} may be asked by any.
  */
@@ -87,7 +87,7 @@ final class StreamClock {
         }
     }
 
-    /** Whether no event of this flush has told the time yet. */
+    /** Whether no event of this flush has given the time yet. */
     boolean isAsking() {
         return !known;
     }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class StreamThread {
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
-    /** So often in a row a stream may end before it has told of a flush. */
+    /** How often in a row a stream may end without having seen a flush. */
     private static final int MOST_ENDS = 10;
 
     private final LiveEvents events;

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The scheduler was told to aim at another number of carriers.
+ * The parallelism of the scheduler was changed.
  *
  * @param atNanos when that was seen, nanoseconds since the epoch
  * @param carriers what it has aimed at since then, 1 at least

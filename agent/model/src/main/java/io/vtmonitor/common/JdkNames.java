@@ -137,7 +137,7 @@ public final class JdkNames {
         if (className.isEmpty()) {
             return false;
         }
-        char first = className.charAt(0); // nearly all names are told by it
+        char first = className.charAt(0); // it decides for nearly all names
         return "jsocn".indexOf(first) >= 0 && startsWithAny(className, JDK);
     }
 

@@ -1,6 +1,6 @@
 package io.vtmonitor.model;
 
-/** The JFR event that told of a pin. The last two are pins on JDK 21 to 23 only, and only of virtual threads. */
+/** The JFR event that recorded a pin. The last two are pins on JDK 21 to 23 only, and only of virtual threads. */
 public enum BlockingEvent {
     PINNED("jdk.VirtualThreadPinned"),
     MONITOR_ENTER("jdk.JavaMonitorEnter"),

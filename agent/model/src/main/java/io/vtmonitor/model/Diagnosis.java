@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param advice what to do
  * @param verdict what a newer JDK does to it
  * @param unread see {@link HolderFinder#unread}
- * @param provisional whether this is told although a better diagnosis may follow, see {@link DiagnosedPinSink#revised}
+ * @param provisional whether this is passed on although a better diagnosis may follow, see
+ *     {@link DiagnosedPinSink#revised}
  */
 public record Diagnosis(
         Blocking blocking,

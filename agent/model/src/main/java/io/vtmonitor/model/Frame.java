@@ -37,7 +37,7 @@ public record Frame(
         return methodName.equals("<clinit>");
     }
 
-    /** True where class and method are the named ones; overloads are not told apart. */
+    /** True where class and method are the named ones; overloads are not distinguished. */
     public boolean is(String otherClass, String otherMethod) {
         return methodName.equals(otherMethod) && className.equals(otherClass);
     }

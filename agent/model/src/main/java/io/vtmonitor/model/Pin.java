@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * @param blocking how and where
  * @param startNanos begin, nanoseconds since the epoch
  * @param durationNanos length in nanoseconds, never negative
- * @param threadId {@code Thread.threadId()} of the virtual thread; 0 where the JVM has not told yet (JDK 21, live)
- * @param threadName the virtual thread's name; empty where it has none or the JVM has not told yet
+ * @param threadId {@code Thread.threadId()} of the virtual thread; 0 if not known yet (JDK 21, live)
+ * @param threadName the virtual thread's name; empty if it has none or it is not known yet
  * @param previousOwner name of the thread that owned the monitor before, where a monitor event tells; null otherwise
  */
 public record Pin(

@@ -3,8 +3,8 @@ package io.vtmonitor.model;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the JVM says of why a thread was pinned: the event's {@code pinnedReason}, JDK 24+. It is told by its begin,
- * since the JVM cuts the text at 255 bytes and a long class name takes the end with it.
+ * What the JVM says of why a thread was pinned: the event's {@code pinnedReason}, JDK 24+. It is recognized by its
+ * begin, since the JVM cuts the text at 255 bytes and a long class name takes the end with it.
  *
  * @param kind what kept the carrier
  * @param className binary name of the class that is or was to be initialized, null where the text names none
@@ -80,7 +80,7 @@ public record PinnedReason(Kind kind, @Nullable String className, boolean trunca
     /**
      * Whether a class is the one that was waited for, by what is left of the JVM's text.
      *
-     * @param text name as the JVM told it; one as long as the text can be may be cut off
+     * @param text name as the JVM gave it; one as long as the text can be may be cut off
      * @param otherClass binary name
      */
     public static boolean waitedFor(String text, String otherClass) {

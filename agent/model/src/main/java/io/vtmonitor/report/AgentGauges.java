@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param truncatedStacks pins whose stack the JVM cut off
  * @param foldedPins pins counted under {@code other}
  * @param selfSeconds processor time of our threads that read events and look their stacks up
- * @param selfAllocatedBytes bytes that the agent's threads have allocated, as Flight Recorder told last
+ * @param selfAllocatedBytes bytes that the agent's threads have allocated, by the last event of Flight Recorder
  * @param fileThresholdSeconds shorter file I/O that keeps a carrier is not recorded
  * @param submitFailures how often the scheduler could not take a virtual thread that was to start or continue
  * @param pinsWatched whether pins are being recorded: not where there is no Flight Recorder, and not since it was given

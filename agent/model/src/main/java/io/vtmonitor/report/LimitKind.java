@@ -82,7 +82,7 @@ public enum LimitKind {
     PINS_NOT_ENDED(Hides.OPEN_PINS),
     /** Nothing tells how many carriers there were. */
     CARRIERS_ASSUMED(Hides.NOTHING),
-    /** The application told the scheduler so many times to aim at another number of carriers, the last time then. */
+    /** The application changed the parallelism of the scheduler so many times, the last time then. */
     PARALLELISM_CHANGED(Hides.NOTHING, count("times"), count("first"), count("last"), text("at")),
     ASKED_THRESHOLD(Hides.NOTHING, seconds("threshold")),
     ASKED_PACKAGE(Hides.NOTHING, text("prefix")),

@@ -61,8 +61,8 @@ public record Stall(
      * @param thread the virtual thread, {@code #31 "name"}
      * @param state of the thread, as {@link Thread.State}
      * @param operation what it waits for
-     * @param waitsFor the object or the class it waits for, null where that can't be told
-     * @param owner who has it or is next to get it, null where that can't be told
+     * @param waitsFor the object or the class it waits for, null if not known
+     * @param owner who has it or is next to get it, null if not known
      * @param holders the frames that keep the carrier, nearest to the block first
      * @param frames topmost first
      */

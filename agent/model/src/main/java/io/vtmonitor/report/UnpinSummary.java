@@ -141,8 +141,8 @@ public record UnpinSummary(
     }
 
     /**
-     * As people read it at exit: the counts, and what was left alone. UNSOUND was told when it was found and is counted
-     * here; an audit, which is read for it, has all of them.
+     * As people read it at exit: the counts, and what was left alone. UNSOUND was logged when it was found and is
+     * counted here; an audit, which is read for it, has all of them.
      */
     public List<String> lines() {
         List<String> lines = new ArrayList<>();

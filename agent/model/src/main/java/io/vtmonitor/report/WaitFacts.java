@@ -240,7 +240,7 @@ public sealed interface WaitFacts {
      *
      * @param looks how many; dumps where it was by these
      * @param ofDumps all the dumps there are; 0 where the agent looked
-     * @param seconds from the first to the last; 0 where that is not told
+     * @param seconds from the first to the last; 0 if not known
      * @param fewest threads at one of them
      */
     record Row(int looks, int ofDumps, double seconds, int fewest) {}

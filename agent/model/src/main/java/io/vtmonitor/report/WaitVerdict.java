@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param facts what was seen
  * @param episodes how often it came, 1 at least
  * @param first begin of the first of these
- * @param covers effects of this that are not told besides: their kinds, lower case, each with its place where it has
- *     one
+ * @param covers effects of this that are not reported separately: their kinds, lower case, each with its place where it
+ *     has one
  */
 public record WaitVerdict(
         WaitVerdictKind kind,

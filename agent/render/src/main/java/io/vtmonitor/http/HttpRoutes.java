@@ -40,8 +40,7 @@ public final class HttpRoutes {
     }
 
     /**
-     * Adds a page that is told the request's {@code Accept} header, empty without, at each request: nothing is kept
-     * here.
+     * Adds a page that gets the request's {@code Accept} header, empty without, at each request: nothing is kept here.
      */
     public HttpRoutes showBy(String path, Function<String, Response> page) {
         pages.put(path, page);

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Findings and vitals as Prometheus text; {@code docs/metrics.md} lists every metric. Any thread gives findings and any
  * scrapes. Until the first scrape there are counts and nothing else: the registry is made for it, and shows what has
- * been counted since the watch began. What the methods {@code unpin} to {@code waits} add is told before that.
+ * been counted since the watch began. The methods {@code unpin} to {@code waits} are called before that.
  */
 public final class PrometheusMetrics implements DiagnosedPinSink {
     static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";

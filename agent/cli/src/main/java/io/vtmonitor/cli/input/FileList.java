@@ -64,7 +64,7 @@ public final class FileList {
      *
      * @param endings of the files that count in folders
      * @param otherwise endings of those that count in a folder that has none of the former, in it or below
-     * @param orIs what else counts there, told by what a file holds
+     * @param orIs what else counts there, recognized by the content of a file
      */
     static FileList of(List<String> arguments, List<String> endings, List<String> otherwise, Predicate<Path> orIs) {
         FileList list = new FileList(endings, otherwise, orIs);

@@ -54,7 +54,7 @@ public final class PinFilterOptions {
             description = "Count only pins that began before this time; same format as --since.")
     private @Nullable TimePoint until;
 
-    /** Refuses a time that ends before it begins, where both are told in the same way: else the recording tells. */
+    /** Refuses a time that ends before it begins, if both are given in the same way: else the recording decides. */
     public void check(CommandSpec spec) {
         if (since != null && until != null && since.isNotBefore(until)) {
             throw Usage.bad(spec, "--since and --until: the requested time must start before it ends");

@@ -9,7 +9,7 @@ import io.vtmonitor.waits.dump.ThreadDumpFile;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The deadlocks that the thread dumps of a recording show, of which the agent has told nothing. */
+/** The deadlocks that the thread dumps of a recording show, which the agent did not report. */
 final class RecordedDeadlocks {
     private RecordedDeadlocks() {}
 

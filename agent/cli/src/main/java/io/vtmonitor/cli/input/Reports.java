@@ -91,8 +91,8 @@ public final class Reports implements Closeable {
     }
 
     /**
-     * One report of all, of recordings and of what is a report already, told by how it begins; without JVMs where none
-     * could be read.
+     * One report of all, of recordings and of what is a report already, recognized by how it begins; without JVMs where
+     * none could be read.
      *
      * @param arguments files, patterns, folders: of a folder its recordings, or its reports where it has none
      */

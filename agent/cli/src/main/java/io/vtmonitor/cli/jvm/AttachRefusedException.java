@@ -11,7 +11,7 @@ public final class AttachRefusedException extends Exception {
         this.sentence = sentence;
     }
 
-    /** What a user is told; more lines may follow the first. */
+    /** What a user reads; more lines may follow the first. */
     public String message() {
         return "vt-monitor: " + sentence + (sentence.endsWith(".") ? "" : ".");
     }

@@ -6,7 +6,7 @@ import io.vtmonitor.model.Stack;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events of a chunk in columns, without a name or a text: what they have in common is told once, in two tables. Made by
+ * Events of a chunk in columns, without a name or a text: what they have in common is kept once, in two tables. Made by
  * one thread, read by another when it is complete, then used again.
  */
 public final class EventBatch {

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Numbers for the texts that stand in the events themselves, told apart by their bytes: JDK 24 and later write why a
+ * Numbers for the texts that stand in the events themselves, distinguished by their bytes: JDK 24 and later write why a
  * thread was pinned into each event. Only the first place of each is kept.
  */
 final class TextTable {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param start begin of the watch
  * @param wallNanos how long it was watched: without the gaps, and without what another file tells
  * @param parallelism carriers the scheduler aims at; the most where that changed
- * @param parallelismFrom what told: {@code property}, {@code processors}, {@code assumed}, or the {@code scheduler}
+ * @param parallelismFrom its source: {@code property}, {@code processors}, {@code assumed}, or the {@code scheduler}
  *     itself where it differs
  * @param pinnedThresholdNanos shorter pins were not recorded
  * @param monitorThresholdNanos shorter monitor enters and waits were not recorded; null on 24+, where the pinned event

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *     be in {@code outside}
  */
 public record Requests(List<Route> routes, Route other, Route outside, long forgotten) {
-    /** Routes that are told apart. */
+    /** Routes that are counted one by one. */
     public static final int MOST_ROUTES = 100;
 
     /** How routes are listed. */

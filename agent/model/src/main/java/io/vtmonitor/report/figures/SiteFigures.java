@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  *     after that is counted in the site alone, and the limits say so
  * @param monitorClass class of the monitor that was waited for, where a monitor event tells; null otherwise
  * @param initializer the class that was waited for, null for all but class_init_wait on JDK 24+
- * @param toldNanos the pin that the holders are told of, null where it is the longest of the site
+ * @param describedNanos duration of the pin that has these holders, null if it is the longest of the site
  */
 public record SiteFigures(
         String id,
@@ -59,10 +59,10 @@ public record SiteFigures(
         List<StackFigures> stacks,
         @Nullable String monitorClass,
         @Nullable Initializer initializer,
-        @Nullable Long toldNanos) {
-    /** How long the pin was that the holders are told of. */
-    public long longestToldNanos() {
-        return toldNanos == null ? maxNanos : toldNanos;
+        @Nullable Long describedNanos) {
+    /** Duration of the pin that has these holders. */
+    public long describedPinNanos() {
+        return describedNanos == null ? maxNanos : describedNanos;
     }
 
     /** The same with another advice. */
@@ -95,6 +95,6 @@ public record SiteFigures(
                 stacks,
                 monitorClass,
                 initializer,
-                toldNanos);
+                describedNanos);
     }
 }

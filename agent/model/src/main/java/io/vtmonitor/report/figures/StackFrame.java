@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One frame of a stack as reports show it. Frames with the same text are equal: overloads, and calls in one line, are
- * not told apart.
+ * not distinguished.
  */
 public final class StackFrame {
     private static final int MOST_DIGITS = 9;

@@ -5,6 +5,6 @@ package io.vtmonitor.report.figures;
  *
  * @param processorSeconds processor time of the threads that read events, look stacks up and watch the scheduler, and
  *     of the looks at waiting threads; where the system does not tell it, the time spent on that
- * @param allocatedBytes heap that the agent's threads have allocated, as Flight Recorder told last
+ * @param allocatedBytes heap that the agent's threads have allocated, by the last event of Flight Recorder
  */
 public record WatchCost(double processorSeconds, long allocatedBytes) {}

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What requests lost, as a table.
  *
- * @param rows routes that lost time, most first; those beyond the ones that are told apart together at the end
+ * @param rows routes that lost time, most first; those that are not counted one by one together at the end
  * @param notes a sentence each
  */
 record HtmlReportRequests(List<Row> rows, List<String> notes) {

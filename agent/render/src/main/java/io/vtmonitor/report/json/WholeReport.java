@@ -37,7 +37,7 @@ final class WholeReport {
             "advice",
             "monitorClass",
             "initializer",
-            "toldSeconds",
+            "describedSeconds",
             "gaps",
             "jvmStart",
             "capacityAtMost",

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class FindingsText {
     private FindingsText() {}
 
-    /** Each with its cure. A stall that a deadlock or a carrier hog explains is told by that. */
+    /** Each with its cure. A stall that is the effect of a deadlock or a carrier hog is part of that. */
     public static List<Line> lines(Report report) {
         List<Line> lines = new ArrayList<>();
         for (WaitVerdict verdict : report.waits().verdicts()) {
@@ -59,7 +59,7 @@ public final class FindingsText {
     }
 
     /**
-     * Whether it is told by a deadlock or a carrier hog that kept every carrier meanwhile; a report may have others, of
+     * Whether it is part of a deadlock or a carrier hog that kept every carrier meanwhile; a report may have others, of
      * other JVMs.
      */
     static boolean isExplained(Stall stall, Report report) {

@@ -263,10 +263,10 @@ public final class StallText {
                 : "See the thread dump.";
     }
 
-    /** One line for a stall that a deadlock explains which has been told. */
+    /** One line for a stall that is the effect of a deadlock reported before. */
     public static String ofDeadlock(Stall stall) {
         return "STALL: no virtual thread got a carrier for " + Durations.text(stall.nanos()) + ", "
-                + waiting(stall.queued()) + " for one: the threads of the deadlock told before hold the carriers."
+                + waiting(stall.queued()) + " for one: the threads of the deadlock reported before hold the carriers."
                 + (stall.dump() == null ? "" : " All threads are in " + stall.dump());
     }
 

@@ -10,7 +10,7 @@ import io.vtmonitor.report.WaitOperation;
  * verdict: workers that are idle look like callers that nobody serves.
  */
 final class TurnsText {
-    /** Fewer are told only if nobody gets a turn for long. */
+    /** Fewer are shown only if nobody gets a turn for long. */
     private static final int MANY = 10;
 
     private static final long LONG_NANOS = 9_000_000_000L;

@@ -50,7 +50,7 @@ final class WaitLimitText {
             case DUMPS_WITHOUT_STATES ->
                 "thread dumps of this Java (" + is.text("java")
                         + ") show neither the state of a thread nor what it is parked on: groups go by frames only, and"
-                        + " different locks can't be told apart";
+                        + " different locks can't be distinguished";
             case DUMPS_WITHOUT_OWNERS ->
                 "thread dumps of this Java (" + is.text("java")
                         + ") don't show who holds a lock of java.util.concurrent: deadlocks of such locks are not"
