@@ -91,6 +91,10 @@ def pooled(truth, *libraries):
     return Standstill("pool of connections", on(truth), ("h2-2.5.252.jar", "slf4j-api-2.0.20.jar", *libraries))
 
 
+def scoped(truth):
+    return Standstill("structured scopes", on(truth), options=("--enable-preview",))
+
+
 HIKARI = ("HikariCP-7.1.0.jar",)
 DBCP2 = ("commons-dbcp2-2.14.0.jar", "commons-pool2-2.13.1.jar", "commons-logging-1.3.5.jar")
 TOMCAT = ("tomcat-jdbc-10.1.48.jar", "tomcat-juli-10.1.48.jar")
@@ -149,6 +153,11 @@ STANDSTILLS = {
     "worker-virtual": Standstill("workers", on(deadlock(("renderer-1", "renderer-2"), (), (TASK,), r"page-\d+"))),
     "worker-pools-crossed": Standstill("workers", on(deadlock(("image-1", "text-1"), (), (TASK,), r"page-\d+"))),
     "supply-async": Standstill("workers", on(deadlock(("supplier-1", "supplier-2"), (), (TASK,), r"page-\d+"))),
+    # structured scopes
+    "scope-and-lock": scoped(deadlock(("child", "parent"), ("Scopes.lockAndFork",), (LOCK,))),
+    "scope-platform": scoped(deadlock(("child", "parent"), ("Scopes.lockAndFork",), (LOCK,))),
+    "scopes-nested": scoped(deadlock(("child", "grandparent", "parent"), ("Scopes.lockAndForkTwice",), (LOCK,))),
+    "scope-semaphore": scoped(facts("Scopes.forkAndJoin")),
     # classes
     "initializers-two": Standstill("class initializers", on(deadlock(("left", "right"), (), (CLASS,)))),
     "initializer-and-lock": Standstill("class initializers", on(deadlock(
@@ -218,4 +227,4 @@ STANDSTILLS = {
     "pool-slow-tomcat": pooled(EXHAUSTED, *TOMCAT),
 }
 
-SAMPLE = (("locks-two", 21), ("monitors-two", 25), ("convoy-sleeps", 25), ("latch", 21))
+SAMPLE = (("locks-two", 21), ("monitors-two", 25), ("convoy-sleeps", 25), ("latch", 21), ("scope-and-lock", 26))

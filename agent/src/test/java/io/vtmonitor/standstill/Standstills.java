@@ -16,6 +16,7 @@ public final class Standstills {
         programs.putAll(Locks.PROGRAMS);
         programs.putAll(Monitors.PROGRAMS);
         programs.putAll(Results.PROGRAMS);
+        programs.putAll(Scopes.PROGRAMS);
         programs.putAll(Initializers.PROGRAMS);
         programs.putAll(Convoys.PROGRAMS);
         programs.putAll(Unanswered.PROGRAMS);

@@ -19,7 +19,7 @@ public record Has(Thing thing, ThreadView thread, int tookAt, How how, Confidenc
         OWNS,
         /** One of several that share it, as readers do. */
         SHARES,
-        /** It or another one of several that have it in this way owns it: which of them is not told. */
+        /** It or another one of several that have it in this way owns it: which of them is not known. */
         MAY_OWN,
         /** Nobody has it. It is this thread's turn: it is the next one, and has been woken up. */
         IS_NEXT

@@ -6,7 +6,7 @@ public enum Phase {
     GONE,
     /** Could run and has no carrier, or its time limit is over and no carrier has ended the wait. */
     READY,
-    /** Has a carrier; what it does there is not told. */
+    /** Has a carrier; what it does there is not known. */
     MOUNTED,
     /** Parked without a time limit, pinned or not. */
     PARKED,

@@ -31,7 +31,12 @@ public record Thing(Kind kind, String type, @Nullable String name, Object key) {
         /** An object that a pool lends. */
         POOLED_OBJECT(true),
         /** A worker of an executor. */
-        WORKER(true);
+        WORKER(true),
+        /**
+         * The end of the subtasks of a structured scope: all of them, unless one that ends cancels the others, which is
+         * up to the scope.
+         */
+        SUBTASKS(true);
 
         private final boolean any;
 
@@ -47,7 +52,7 @@ public record Thing(Kind kind, String type, @Nullable String name, Object key) {
 
     /** Never calls {@code equals} of an object of the application. */
     @Override
-    @SuppressWarnings("ReferenceEquality") // objects are told apart by identity
+    @SuppressWarnings("ReferenceEquality") // objects are compared by identity
     public boolean equals(@Nullable Object other) {
         return other instanceof Thing thing
                 && kind == thing.kind

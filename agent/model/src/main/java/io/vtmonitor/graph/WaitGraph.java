@@ -51,13 +51,13 @@ public final class WaitGraph {
         private final Map<Thing, Integer> crowds = new HashMap<>();
         private final Set<Thing> open = new HashSet<>();
 
-        /** A thread waits; of several things told of one thread, the first counts. */
+        /** A thread waits; of several things added for one thread, the first counts. */
         public Builder waits(ThreadView thread, Thing thing, boolean timed) {
             waits.putIfAbsent(thread, new WaitsFor(thread, thing, timed));
             return this;
         }
 
-        /** A thread waits for this, whatever was told of it before. */
+        /** A thread waits for this, whatever was added for it before. */
         public Builder waitsInstead(ThreadView thread, Thing thing, boolean timed) {
             waits.put(thread, new WaitsFor(thread, thing, timed));
             return this;
@@ -69,7 +69,7 @@ public final class WaitGraph {
             return this;
         }
 
-        /** So many threads wait for a thing besides those that are told one by one. */
+        /** So many threads wait for a thing in addition to those that are added one by one. */
         public Builder crowd(Thing thing, int threads) {
             crowds.merge(thing, threads, Integer::sum);
             return this;
@@ -81,7 +81,7 @@ public final class WaitGraph {
             return this;
         }
 
-        /** What was told by now. */
+        /** What was added by now. */
         public WaitGraph build() {
             return new WaitGraph(this);
         }
@@ -92,7 +92,7 @@ public final class WaitGraph {
         return waits.get(thread);
     }
 
-    /** All waits that were told one by one. */
+    /** All waits that were added one by one. */
     public Collection<WaitsFor> waits() {
         return waits.values();
     }
@@ -112,7 +112,7 @@ public final class WaitGraph {
         return held.getOrDefault(thread, List.of());
     }
 
-    /** The threads that have a carrier, as far as they were told. */
+    /** The threads that have a carrier, as far as they are known. */
     public List<ThreadView> carriers() {
         List<ThreadView> mounted = new ArrayList<>();
         holders.forEach((thing, all) -> {

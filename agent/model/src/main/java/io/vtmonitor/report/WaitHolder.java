@@ -44,6 +44,11 @@ public record WaitHolder(
                 null, Confidence.UNKNOWN, null, Confidence.UNKNOWN, WaitOperation.ENDED, 0, note, List.of());
     }
 
+    /** A subtask that a thread waits for, which waits for something itself. */
+    public static WaitHolder subtask(WaitOperation doing, List<StackFrame> frames) {
+        return new WaitHolder(null, Confidence.UNKNOWN, null, Confidence.UNKNOWN, doing, 0, null, frames);
+    }
+
     /** Where it is: its topmost frame that is not the JDK's; null where it has none or was not read. */
     public @Nullable StackFrame site() {
         for (StackFrame frame : frames) {

@@ -13,6 +13,7 @@ public enum WaitOperation {
     LATCH,
     FUTURE,
     JOIN,
+    SUBTASKS,
     OBJECT_WAIT,
     CLASS_INIT_WAIT,
     SLEEP,

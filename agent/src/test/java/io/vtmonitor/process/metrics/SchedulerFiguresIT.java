@@ -96,8 +96,10 @@ class SchedulerFiguresIT {
             double before = Scrape.value(serving, "vthread_mounts_total");
             jvm.send("go");
             jvm.awaitOut("slept"::equals);
+            // A worker that leaves the pool takes its count with it for a moment.
+            Until.holds("mounts", () -> Scrape.value(serving, "vthread_mounts_total") >= before + threads * sleeps);
             assertThat(Scrape.value(serving, "vthread_mounts_total") - before)
-                    .isBetween((double) threads * sleeps, threads * (sleeps + 2.0));
+                    .isLessThanOrEqualTo(threads * (sleeps + 2.0));
             jvm.endInput();
             assertThat(jvm.awaitExit().code()).isZero();
         }

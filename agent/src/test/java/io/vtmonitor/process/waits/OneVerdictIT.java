@@ -11,6 +11,7 @@ import io.vtmonitor.truth.InitializerEntersMonitor;
 import io.vtmonitor.truth.MonitorsByKey;
 import io.vtmonitor.truth.PoolWaitsForItself;
 import io.vtmonitor.truth.WriteLockWithinReadLock;
+import io.vtmonitor.waiting.ScopeUnderLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -87,12 +88,38 @@ class OneVerdictIT {
         }
     }
 
-    private ChildJvm started(int jdk, Class<?> program) throws Exception {
+    @Test
+    void a_thread_that_has_the_lock_its_subtask_needs_is_a_deadlock() throws Exception {
+        try (ChildJvm jvm = started(25, ScopeUnderLock.class)) {
+            assertThat(jvm.awaitErr(line -> line.contains("Deadlock: ")))
+                    .containsPattern(
+                            "\"parent\" waits at \\S+lockAndFork:\\d+ for the end of its subtask virtual thread #\\d+;")
+                    .contains("release the lock first");
+            assertThat(ended(jvm).at("/waits/verdicts/0/confidence").asString()).isEqualTo("exact");
+        }
+    }
+
+    @Test
+    void a_scope_with_a_timeout_is_no_deadlock() throws Exception {
+        try (ChildJvm jvm = started(25, ScopeUnderLock.class, "10")) {
+            String serving = jvm.awaitErr(line -> line.startsWith("vt-monitor: serving"));
+            double looks = Scrape.value(serving, "vthread_wait_looks_total");
+            Until.holds("six looks", () -> Scrape.value(serving, "vthread_wait_looks_total") >= looks + 6);
+            JsonNode report = ended(jvm);
+            assertThat(told(report)).isEmpty();
+            assertThat(report.at("/waits/groups").findValuesAsString("operation"))
+                    .contains("subtasks", "lock");
+        }
+    }
+
+    private ChildJvm started(int jdk, Class<?> program, String... arguments) throws Exception {
         ChildJvm jvm = ChildJvm.on(jdk, folder)
                 .agent("waits=500ms", "stall=1s", "port=0", "report=" + folder.resolve("report.json"))
                 .flags(List.of(
-                        "-Djdk.virtualThreadScheduler.parallelism=2", "-Djdk.virtualThreadScheduler.maxPoolSize=2"))
-                .main(List.of(Watched.testClasses()), program.getName(), List.of())
+                        "--enable-preview",
+                        "-Djdk.virtualThreadScheduler.parallelism=2",
+                        "-Djdk.virtualThreadScheduler.maxPoolSize=2"))
+                .main(List.of(Watched.testClasses()), program.getName(), List.of(arguments))
                 .start();
         jvm.awaitOut("ready"::equals);
         return jvm;

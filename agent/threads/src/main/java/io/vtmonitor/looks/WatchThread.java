@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Each look fails and ends by itself. Nothing that one throws reaches the application's handler of uncaught
  * exceptions.
  */
-@SuppressWarnings("ReferenceEquality") // looks and turns are told apart by identity
+@SuppressWarnings("ReferenceEquality") // looks and turns are compared by identity
 public final class WatchThread {
     static final String NAME = "vt-monitor-watch";
 

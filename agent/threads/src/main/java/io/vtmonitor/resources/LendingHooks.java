@@ -45,7 +45,7 @@ public final class LendingHooks {
         }
     }
 
-    /** It has got it, or none: where {@link #lend} has not told of one either, it failed. */
+    /** It has got it, or none: if {@link #lend} was not called for one either, it failed. */
     public static void end(@Nullable Object begun, @Nullable Object resource) {
         BiConsumer<Object, @Nullable Object> watched = end;
         if (begun == null || watched == null) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param key the route or key that it is for; null where the pool has none
  * @param event to be ended with it, null where there is none
  */
-@SuppressWarnings("ArrayRecordComponent") // told apart by identity, never compared
+@SuppressWarnings("ArrayRecordComponent") // compared by identity, never compared
 record Lent(
         WeakReference<Thread> borrower,
         long since,

@@ -12,7 +12,7 @@ final class Wait {
     /** The route or key that it is for; null where the pool has none. */
     final @Nullable PoolKey key;
 
-    /** Set by that thread where it is told of the resource before the wait ends. */
+    /** Set by that thread if it gets the resource before the wait ends. */
     boolean got;
 
     Wait(PoolBook pool, Thread thread, long begin, @Nullable PoolKey key, @Nullable Object event) {

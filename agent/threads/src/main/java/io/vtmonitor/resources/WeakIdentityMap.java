@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Objects of the application, told apart by identity and not kept alive, each with a value. For any thread. */
+/** Objects of the application, compared by identity and not kept alive, each with a value. For any thread. */
 @SuppressWarnings("ReferenceEquality")
 final class WeakIdentityMap<V> {
     private final ConcurrentHashMap<Object, V> values = new ConcurrentHashMap<>();

@@ -42,7 +42,7 @@ final class Rescue {
     private long progress = -1;
     private @Nullable Throwable failed;
 
-    /** Where a thread is held, told apart by identity. */
+    /** Where a thread is held, compared by identity. */
     private record Place(
             Carrier carrier, Thread.State state, @Nullable Object blocker) {
         static Place of(Carrier carrier) {

@@ -311,7 +311,7 @@ public final class SchedulerWatch {
         return watchdog != null && watchdog.isStalled();
     }
 
-    /** The stalls so far, oldest first, the first fifty of them; one that lasts is told as it is now. */
+    /** The stalls so far, oldest first, the first fifty of them; one that lasts is as it is now. */
     public List<Stall> stalls() {
         return watchdog == null ? List.of() : watchdog.stalls();
     }

@@ -36,7 +36,7 @@ final class StallClock {
         ENDED
     }
 
-    /** Work waits for a carrier; {@code mounted} is what occupies the carriers, told apart by identity. */
+    /** Work waits for a carrier; {@code mounted} is what occupies the carriers, compared by identity. */
     Change waits(long now, List<Object> mounted) {
         boolean same = isSame(before, mounted) && !mounted.isEmpty();
         before = List.copyOf(mounted);
@@ -74,7 +74,7 @@ final class StallClock {
         return counted;
     }
 
-    @SuppressWarnings("ReferenceEquality") // who is mounted is told by identity
+    @SuppressWarnings("ReferenceEquality") // threads are compared by identity
     private static boolean isSame(List<Object> a, List<Object> b) {
         if (a.size() != b.size()) {
             return false;

@@ -39,7 +39,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Makes a {@link Stall} of carriers that nothing moves on. Costs some class files read, once for each stall. */
-@SuppressWarnings("ReferenceEquality") // threads and carriers are told apart by identity
+@SuppressWarnings("ReferenceEquality") // threads and carriers are compared by identity
 final class StallReader implements Watchdog.Reader {
     private static final int KEPT_FRAMES = 64;
     private static final int MOST_UNMOUNTED = 10_000;

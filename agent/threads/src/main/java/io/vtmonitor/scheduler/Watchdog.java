@@ -86,7 +86,7 @@ final class Watchdog {
         keep(tell(stall), now);
     }
 
-    /** That there is a stall is known by now, whatever becomes of the look at who makes it: it is told in any case. */
+    /** That there is a stall is known by now, whatever the look at its threads finds: it is reported in any case. */
     private Stall read(long queued) {
         long nanos = clock.countedNanos();
         Instant begin = Instant.now().minus(Duration.ofNanos(nanos));

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * A carrier and what is mounted on it.
  *
  * @param thread the carrier
- * @param mounted what is mounted, told apart by identity; null where nothing is
+ * @param mounted what is mounted, compared by identity; null where nothing is
  * @param virtualThread the virtual thread that is, null where the JDK hides it
  */
 public record Carrier(

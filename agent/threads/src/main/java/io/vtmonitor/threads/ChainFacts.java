@@ -99,6 +99,7 @@ public final class ChainFacts {
             case MONITOR -> WaitOperation.MONITOR_ENTER;
             case CLASS_INITIALIZATION -> WaitOperation.CLASS_INIT_WAIT;
             case THREAD_END -> WaitOperation.JOIN;
+            case SUBTASKS -> WaitOperation.SUBTASKS;
             case TASK, WORKER -> WaitOperation.FUTURE;
             case PERMIT -> WaitOperation.SEMAPHORE;
             case POOLED_OBJECT -> WaitOperation.POOL;

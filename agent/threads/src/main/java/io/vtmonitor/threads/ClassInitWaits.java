@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Which threads wait for a class that another one initializes; as long as it does, nobody else gets past a use of it.
  * The JVM shows such a thread as one that runs: what tells is the line it stands at. For one look at the carriers.
  */
-@SuppressWarnings("ReferenceEquality") // threads are told apart by identity
+@SuppressWarnings("ReferenceEquality") // threads are compared by identity
 final class ClassInitWaits {
     private final List<RunningInitializer> initializers;
     private final int threads;

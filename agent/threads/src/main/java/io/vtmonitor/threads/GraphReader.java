@@ -10,9 +10,7 @@ public interface GraphReader {
     /** Reads what a thread waits for and, from there on, who has it. */
     void read(Thread thread);
 
-    /**
-     * A thread waits, as something else than the JDK tells: a woven pool, or class files. What is told first counts.
-     */
+    /** A thread waits, by another source than the JDK: a woven pool, or class files. What is added first counts. */
     void waits(Thread thread, Thing thing, boolean timed);
 
     /**
@@ -25,6 +23,6 @@ public interface GraphReader {
     /** Of a thing of several units, one is free or not everybody who has one is known. */
     void open(Thing thing);
 
-    /** What was read and told by now. */
+    /** What was read and added by now. */
     WaitGraph graph();
 }

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Each field is looked up by itself. Where one is missing, the methods that need it answer that nothing is known,
  * and {@link #missing} names it.
  */
-@SuppressWarnings("ReferenceEquality") // threads and what they wait for are told apart by identity
+@SuppressWarnings("ReferenceEquality") // threads and what they wait for are compared by identity
 public final class JdkThreads {
     /** Threads in the queue of a read-write lock that are asked whether they read. */
     static final int MOST_QUEUED = 100;
@@ -88,12 +88,13 @@ public final class JdkThreads {
     private final @Nullable VarHandle workersPool;
     private final WorkQueues queues;
     private final Futures futures;
+    private final TaskScopes scopes;
     private final @Nullable Snapshots snapshots;
 
     /**
      * Does not initialize {@code VirtualThread}.
      *
-     * @throws ReflectiveOperationException where the state of virtual threads can't be read: nothing can be told then
+     * @throws ReflectiveOperationException where the state of virtual threads can't be read: nothing can be found then
      */
     public JdkThreads(JdkInternals internals) throws ReflectiveOperationException {
         this(internals, name -> false);
@@ -151,6 +152,7 @@ public final class JdkThreads {
                 fields.of(ThreadPoolExecutor.class.getName() + "$Worker", "this$0", ThreadPoolExecutor.class.getName());
         queues = new WorkQueues(fields);
         futures = new Futures(fields);
+        scopes = new TaskScopes(fields, this::task);
         snapshots = fields.isHidden("jdk.internal.vm.ThreadSnapshot") ? null : Snapshots.open(internals);
     }
 
@@ -388,7 +390,9 @@ public final class JdkThreads {
                 : null;
     }
 
-    /** The only thread that has a read-write lock for reading; null where nobody has, or several, or it is not told. */
+    /**
+     * The only thread that has a read-write lock for reading; null where nobody has, or several, or it is not known.
+     */
     public @Nullable Thread onlyReader(@Nullable Object blocker) {
         Thread first = reader(blocker, true);
         return first == null && blocker != null && Synchronizers.isReadWriteLock(blocker) && readers(blocker) > 0
@@ -410,7 +414,7 @@ public final class JdkThreads {
         return null;
     }
 
-    /** A thread that has a read-write lock for reading, perhaps with others; null where none is told. */
+    /** A thread that has a read-write lock for reading, perhaps with others; null if none is known. */
     public @Nullable Thread oneReader(@Nullable Object blocker) {
         return reader(blocker, false);
     }
@@ -435,7 +439,7 @@ public final class JdkThreads {
 
     /**
      * Whether a thread has a read-write lock for reading: the first reader is noted in the lock, each further one in a
-     * thread local of its own. Exact for a thread that waits; false where it is not told.
+     * thread local of its own. Exact for a thread that waits; false if not known.
      */
     public boolean reads(Thread thread, Object readWriteLock) {
         boolean first = firstReader != null
@@ -444,7 +448,7 @@ public final class JdkThreads {
         return first ? readers(readWriteLock) > 0 : holds(thread, readWriteLock) > 0;
     }
 
-    /** How often a thread that is not the first reader has it for reading; 0 where that is not told. */
+    /** How often a thread that is not the first reader has it for reading; 0 if not known. */
     private int holds(Thread thread, Object lock) {
         if (readHolds == null || holdCount == null || !Synchronizers.isReadWriteLock(lock)) {
             return 0;
@@ -544,12 +548,17 @@ public final class JdkThreads {
 
     /** The executor whose worker a thread is; null where it is none, or this JDK does not tell. */
     public @Nullable ThreadPoolExecutor pool(Thread thread) {
-        Object runs = isVirtual(thread) ? taskOfVirtual(thread) : taskOfPlatform(thread);
+        Object runs = task(thread);
         return workersPool != null
                         && runs != null
                         && runs.getClass().getName().equals(ThreadPoolExecutor.class.getName() + "$Worker")
                 ? (ThreadPoolExecutor) workersPool.get(runs)
                 : null;
+    }
+
+    /** What a thread runs; null where it has ended, or this JDK does not tell. */
+    private @Nullable Object task(Thread thread) {
+        return isVirtual(thread) ? taskOfVirtual(thread) : taskOfPlatform(thread);
     }
 
     private @Nullable Object taskOfPlatform(Thread thread) {
@@ -569,6 +578,11 @@ public final class JdkThreads {
     /** The tasks that wait for a worker of an executor. */
     WorkQueues queues() {
         return queues;
+    }
+
+    /** The scopes of structured concurrency. */
+    public TaskScopes scopes() {
+        return scopes;
     }
 
     /** What is known of a {@code CompletableFuture}. */

@@ -34,12 +34,17 @@ import org.jspecify.annotations.Nullable;
  * and platform threads, mounted or not, are read alike. Of one look: it refers to threads and objects of the
  * application and must not be kept.
  */
-@SuppressWarnings("ReferenceEquality") // threads and what they wait for are told apart by identity
+@SuppressWarnings("ReferenceEquality") // threads and what they wait for are compared by identity
 public final class LiveGraph implements GraphReader {
     /** The carriers of the default scheduler. */
     public static final Thing CARRIERS = new Thing(Kind.CARRIER, "java.util.concurrent.ForkJoinPool", null, "default");
 
     private static final int MOST_THREADS = 5_000;
+
+    /** Threads with an open scope whose stacks are read: that shows whether they wait for their subtasks. */
+    private static final int MOST_PARENTS = 200;
+
+    private static final String SCOPE = "java.util.concurrent.StructuredTaskScope";
 
     private final JdkThreads jdk;
     private final @Nullable Monitors monitors;
@@ -58,6 +63,7 @@ public final class LiveGraph implements GraphReader {
     private final Set<Thread> read = Collections.newSetFromMap(new IdentityHashMap<>());
     private final @Nullable FrameProofs proofs;
     private boolean carriersOpen = true;
+    private int parents;
 
     /**
      * Nothing read yet.
@@ -156,12 +162,16 @@ public final class LiveGraph implements GraphReader {
         Phase phase = view.phase();
         boolean timed = phase == Phase.TIMED_PARKED
                 || (phase == Phase.WAITING && thread.getState() == Thread.State.TIMED_WAITING);
+        Thread parent = jdk.scopes().parent(thread);
+        if (parent != null) {
+            next.add(parent);
+        }
         Thing thing = phase == Phase.READY && view.virtual()
                 ? (jdk.hasOtherScheduler(thread) ? null : CARRIERS)
                 : wanted(thread, phase);
         if (thing != null) {
             boolean inSlices = Synchronizers.isOfUnpin(thing.key()); // who waits so never gives up
-            graph.waits(view, thing, timed && !inSlices);
+            graph.waits(view, thing, (timed && !inSlices) || hasTimer(thing));
             holders(thing);
         }
     }
@@ -171,12 +181,29 @@ public final class LiveGraph implements GraphReader {
             case BLOCKED -> entered(thread);
             case PARKED, TIMED_PARKED -> {
                 Object blocker = jdk.blocker(thread);
-                yield blocker == null ? null : thing(blocker);
+                yield blocker == null ? subtasks(thread) : thing(blocker);
             }
-            case WAITING -> joins(thread);
+            case WAITING -> {
+                Thing end = joins(thread);
+                yield end == null ? subtasks(thread) : end;
+            }
             case MOUNTED -> isBlockedOnCarrier(thread) ? entered(thread) : null;
             case GONE, READY -> null;
         };
+    }
+
+    /** Whoever waits for subtasks is parked for nothing that has a name. */
+    private @Nullable Thing subtasks(Thread thread) {
+        Object scope = jdk.scopes().openedBy(thread);
+        if (scope == null || parents++ >= MOST_PARENTS || !TaskScopes.isJoin(List.of(thread.getStackTrace()))) {
+            return null;
+        }
+        return new Thing(Kind.SUBTASKS, SCOPE, null, scope);
+    }
+
+    private boolean hasTimer(Thing thing) {
+        return thing.kind() == Kind.SUBTASKS
+                && Boolean.TRUE.equals(jdk.scopes().hasTimer(jdk.scopes().subtasks(thing.key())));
     }
 
     private boolean isBlockedOnCarrier(Thread virtual) {
@@ -243,7 +270,7 @@ public final class LiveGraph implements GraphReader {
         return has ? new Thing(Kind.LOCK, type, null, blocker) : null;
     }
 
-    /** Who waits for a future may continue by any thread that completes it: what is told of it is likely at most. */
+    /** Who waits for a future may continue by any thread that completes it: what is said of it is likely at most. */
     private Object anyMayComplete(ThreadPoolExecutor executor) {
         return ofFutures.computeIfAbsent(executor, FutureWorkers::new);
     }
@@ -314,6 +341,15 @@ public final class LiveGraph implements GraphReader {
                 }
             }
             case WORKER -> workers(thing);
+            case SUBTASKS -> {
+                List<Thread> subtasks = jdk.scopes().subtasks(thing.key());
+                boolean timeKnown = jdk.scopes().hasTimer(subtasks) != null;
+                subtasks.forEach(
+                        each -> owned(thing, each, How.OWNS, timeKnown ? Confidence.EXACT : Confidence.LIKELY));
+                if (subtasks.size() == TaskScopes.MOST_SUBTASKS) {
+                    graph.open(thing);
+                }
+            }
             case CARRIER, CLASS_INITIALIZATION, PERMIT, POOLED_OBJECT -> {
                 // Told from elsewhere, or by nobody.
             }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * JDK 25 and later: which monitors threads wait to enter, and who owns those. Looks at threads one by one, so only
  * where such threads are there. Of one look: it refers to objects of the application and must not be kept.
  */
-@SuppressWarnings("ReferenceEquality") // threads and what they wait for are told apart by identity
+@SuppressWarnings("ReferenceEquality") // threads and what they wait for are compared by identity
 public final class Monitors {
     private static final int MOST_CANDIDATES = 500;
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * JDK 25, where the JVM does not tell, whose monitors threads wait to enter. There a thread without a carrier owns
  * none.
  */
-@SuppressWarnings("ReferenceEquality") // a snapshot is told by identity
+@SuppressWarnings("ReferenceEquality") // snapshots are compared by identity
 public final class StackEdges {
     /** What tells who owns a monitor. */
     public enum Owners {
@@ -106,7 +106,7 @@ public final class StackEdges {
         return new Thing(Kind.MONITOR, "", name, ENTERED_BY + thread.getId());
     }
 
-    /** Whether a thing is told apart by its object; false of {@link #enteredBy}. */
+    /** Whether a thing is known by its object; false of {@link #enteredBy}. */
     public static boolean tellsObject(Thing thing) {
         return !(thing.key() instanceof String text && text.startsWith(ENTERED_BY));
     }

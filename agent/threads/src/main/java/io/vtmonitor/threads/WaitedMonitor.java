@@ -24,7 +24,7 @@ public record WaitedMonitor<T>(@Nullable T monitor, List<List<T>> owned) {
      *
      * @param shown for each frame what it is shown to own, topmost first
      */
-    @SuppressWarnings("ReferenceEquality") // monitors are told apart by identity
+    @SuppressWarnings("ReferenceEquality") // monitors are compared by identity
     public static <T> WaitedMonitor<T> of(List<List<T>> shown) {
         List<T> nearest =
                 shown.stream().filter(each -> !each.isEmpty()).findFirst().orElse(List.of());

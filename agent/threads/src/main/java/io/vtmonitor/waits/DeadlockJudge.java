@@ -128,7 +128,7 @@ public final class DeadlockJudge {
         return suspected;
     }
 
-    /** The ids of threads of a circle that has been told, and of those that wait for one. */
+    /** The ids of threads of a circle that was reported, and of those that wait for one. */
     public Set<Long> threads() {
         return deadlockOf.keySet();
     }

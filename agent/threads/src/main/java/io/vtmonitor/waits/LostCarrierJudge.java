@@ -122,7 +122,7 @@ public final class LostCarrierJudge {
     private static boolean isForOtherThreads(Keeper keeper, WaitGraph graph) {
         WaitsFor wait = graph.waitOf(keeper.thread());
         return switch (keeper.operation()) {
-            case LOCK, MONITOR_ENTER, SEMAPHORE, LATCH, JOIN, CLASS_INIT_WAIT -> true;
+            case LOCK, MONITOR_ENTER, SEMAPHORE, LATCH, JOIN, SUBTASKS, CLASS_INIT_WAIT -> true;
             case POOL, CONDITION, QUEUE, FUTURE, OBJECT_WAIT, PARK, UNKNOWN ->
                 wait != null && !wait.timed() && !graph.holders(wait.thing()).isEmpty();
             case SLEEP, SOCKET_READ, SOCKET_WRITE, SOCKET_CONNECT, SOCKET_ACCEPT, READY, RUNNING, ENDED -> false;

@@ -159,10 +159,10 @@ public final class Operations {
             case "CountDownLatch", "CyclicBarrier", "Phaser" -> WaitOperation.LATCH;
             // Not run: that is below everything that a task does.
             case "CompletableFuture", "FutureTask", "ForkJoinTask" -> gets(method) ? WaitOperation.FUTURE : null;
-            case "ThreadPerTaskExecutor", "StructuredTaskScope", "StructuredTaskScopeImpl" ->
-                method.startsWith("join") || method.startsWith("awaitTerm") || method.equals("close")
-                        ? WaitOperation.JOIN
-                        : null;
+            case "ThreadPerTaskExecutor" ->
+                method.startsWith("awaitTerm") || method.equals("close") ? WaitOperation.JOIN : null;
+            case "StructuredTaskScope", "StructuredTaskScopeImpl" ->
+                method.startsWith("join") || method.equals("close") ? WaitOperation.SUBTASKS : null;
             case "ArrayBlockingQueue",
                     "LinkedBlockingQueue",
                     "LinkedBlockingDeque",

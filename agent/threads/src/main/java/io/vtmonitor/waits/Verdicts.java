@@ -14,8 +14,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The verdicts so far. What comes back after it was over is another episode of the same. Episodes are told when their
- * number has doubled, so that what comes and goes does not fill a log. Bounded; written by one thread, read by any.
+ * The verdicts so far. What comes back after it was over is another episode of the same. Episodes are reported when
+ * their number has doubled, so that what comes and goes does not fill a log. Bounded; written by one thread, read by
+ * any.
  */
 public final class Verdicts {
     private static final int MOST = 50;
@@ -58,7 +59,7 @@ public final class Verdicts {
      * @param site where they wait, null where that is no one place
      * @param pool the pool, null where it is none
      * @param facts what was seen
-     * @param covers its effects, which are not told besides
+     * @param covers its effects, which are not reported separately
      */
     public record Found(
             WaitVerdictKind kind,
@@ -71,7 +72,7 @@ public final class Verdicts {
             WaitFacts facts,
             List<String> covers) {
         /**
-         * The same with more effects that are not told besides.
+         * The same with more effects that are not reported separately.
          *
          * @param effects of deadlocks, by what those are about
          */

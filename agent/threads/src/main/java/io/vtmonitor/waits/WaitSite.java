@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param caller the topmost frame outside of that library, the JDK and frameworks, without line; null where there is
  *     none
  * @param entry the outermost frame of the application, without line; null where there is none
+ * @param subtask where the subtask that has run longest waits, of a thread that waits for the subtasks of a structured
+ *     scope; null of any other thread, and if it is not known
  * @param frames topmost first, with lines; no part of what it is
  */
 public record WaitSite(
@@ -27,9 +29,27 @@ public record WaitSite(
         String site,
         @Nullable String caller,
         @Nullable String entry,
+        @Nullable WaitSite subtask,
         List<StackFrame> frames) {
     public WaitSite {
         frames = List.copyOf(frames);
+    }
+
+    /** Of a thread that waits for no subtasks. */
+    public WaitSite(
+            WaitOperation operation,
+            Pools.@Nullable Pool pool,
+            @Nullable Library library,
+            String site,
+            @Nullable String caller,
+            @Nullable String entry,
+            List<StackFrame> frames) {
+        this(operation, pool, library, site, caller, entry, null, frames);
+    }
+
+    /** The same, whose subtask waits there. */
+    public WaitSite awaiting(@Nullable WaitSite itsSubtask) {
+        return new WaitSite(operation, pool, library, site, caller, entry, itsSubtask, frames);
     }
 
     /** Nobody looked, or the thread showed no stack. */
@@ -45,6 +65,16 @@ public record WaitSite(
 
     /** The same place, whatever the stack was like there. */
     public WaitSite place() {
-        return frames.isEmpty() ? this : new WaitSite(operation, pool, library, site, caller, entry, List.of());
+        return frames.isEmpty()
+                ? this
+                : new WaitSite(
+                        operation,
+                        pool,
+                        library,
+                        site,
+                        caller,
+                        entry,
+                        subtask == null ? null : subtask.place(),
+                        List.of());
     }
 }

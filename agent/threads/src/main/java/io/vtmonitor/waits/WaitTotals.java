@@ -5,7 +5,6 @@ import io.vtmonitor.graph.Phase;
 import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.Waits.Timeline;
-import io.vtmonitor.report.figures.StackFrame;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -26,7 +25,7 @@ public final class WaitTotals {
     private record Place(WaitSite site, @Nullable String type) {}
 
     private static final class Total {
-        private final List<StackFrame> frames;
+        private final WaitSite first;
         private int threads;
         private int margin;
         private int most;
@@ -46,8 +45,15 @@ public final class WaitTotals {
         private WaitGroup.@Nullable Turns turns;
         private WaitGroup.@Nullable Turns turnsNow;
 
-        Total(List<StackFrame> frames) {
-            this.frames = frames;
+        Total(WaitSite first) {
+            this.first = first;
+        }
+
+        /** Of threads that wait for their subtasks: what one of these does. */
+        @Nullable
+        WaitHolder holder() {
+            WaitSite subtask = first.subtask();
+            return subtask == null ? holder : WaitHolder.subtask(subtask.operation(), subtask.frames());
         }
     }
 
@@ -106,7 +112,7 @@ public final class WaitTotals {
                 full = true;
                 return;
             }
-            total = new Total(share.site().frames());
+            total = new Total(share.site());
             totals.put(place, total);
         }
         total.threads += share.threads();
@@ -160,7 +166,7 @@ public final class WaitTotals {
                 total.threadNanos,
                 total.arrivals,
                 total.turns,
-                total.holder,
-                total.frames);
+                total.holder(),
+                total.first.frames());
     }
 }

@@ -44,6 +44,8 @@ final class LostCarrierText {
                 "the initialization of class " + lost.name()
                         + (lost.owner() == null ? "" : " that " + VerdictText.thread(lost.owner()) + " runs");
             case THREAD_END -> "the end of " + (lost.owner() == null ? "a thread" : VerdictText.thread(lost.owner()));
+            case SUBTASKS ->
+                "the end of its subtask" + (lost.owner() == null ? "s" : " " + VerdictText.thread(lost.owner()));
             case TASK, WORKER ->
                 "the result of a task"
                         + (lost.owner() == null || lost.kind() == Kind.WORKER

@@ -19,6 +19,7 @@ public final class OperationText {
             case LATCH -> "a latch";
             case FUTURE -> "a future";
             case JOIN -> "the end of a thread";
+            case SUBTASKS -> "the subtasks of a structured scope";
             case OBJECT_WAIT -> "a notification in Object.wait";
             case CLASS_INIT_WAIT -> "the initializer of a class";
             case SLEEP -> "the end of a sleep";

@@ -193,6 +193,9 @@ public final class VerdictText {
         return who
                 + switch (link.kind()) {
                     case THREAD_END -> "end of " + owner;
+                    case SUBTASKS ->
+                        "end of its subtask " + owner
+                                + (link.sure() ? "" : " (whether the scope has a timeout is not known)");
                     case TASK -> "result of a task that " + owner + " runs";
                     case WORKER ->
                         "result of a task in the queue of an executor ("

@@ -11,6 +11,7 @@ import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.Waits;
+import io.vtmonitor.report.figures.StackFrame;
 import io.vtmonitor.report.text.LeadText.Severity;
 import java.util.ArrayList;
 import java.util.List;
@@ -272,7 +273,8 @@ public final class WaitsText {
             text.append(", entry ").append(group.entry());
         }
         String turns = TurnsText.of(group);
-        boolean several = turns.isEmpty() && group.mostOnOne() < group.threads();
+        boolean several =
+                turns.isEmpty() && group.mostOnOne() < group.threads() && group.operation() != WaitOperation.SUBTASKS;
         String holder = holder(group);
         return text.append(turns)
                 .append(
@@ -313,7 +315,19 @@ public final class WaitsText {
     /** Begins with a semicolon; empty where nobody was asked. */
     private static String holder(WaitGroup group) {
         WaitHolder holder = group.holder();
+        if (group.operation() == WaitOperation.SUBTASKS) {
+            return subtask(group, holder);
+        }
         return holder == null || (group.mostOnOne() < 2 && holder.thread() == null) ? "" : "; " + holder(group, holder);
+    }
+
+    /** The subtask that has run longest; empty where it is not known. */
+    private static String subtask(WaitGroup group, @Nullable WaitHolder subtask) {
+        if (subtask == null || group.threads() == 0) {
+            return "";
+        }
+        StackFrame at = subtask.site();
+        return "; its oldest subtask " + OperationText.activity(subtask.doing()) + (at == null ? "" : " in " + at);
     }
 
     private static String holder(WaitGroup group, WaitHolder holder) {

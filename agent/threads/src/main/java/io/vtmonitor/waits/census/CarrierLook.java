@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Watches for half a second, or a whole one where nothing changes, who keeps the carriers while other threads could
  * run.
  */
-@SuppressWarnings("ReferenceEquality") // threads and what they wait for are told apart by identity
+@SuppressWarnings("ReferenceEquality") // threads and what they wait for are compared by identity
 final class CarrierLook {
     private static final int STEPS = 50;
     private static final int MOST_STEPS = 100;

@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A virtual thread while it is watched: for how long it has run on one carrier, or could have run and had none. */
-@SuppressWarnings("ReferenceEquality") // carriers are told apart by identity
+@SuppressWarnings("ReferenceEquality") // carriers are compared by identity
 final class CarrierRun {
     private static final long STACK_AFTER = 40_000_000;
     private static final long STACK_EVERY = 60_000_000;

@@ -26,10 +26,10 @@ import org.jspecify.annotations.Nullable;
  * refers to threads and blockers of the application and must not be kept.
  */
 final class Census {
-    /** Blockers that are told apart; threads of further ones are counted by class. */
+    /** Blockers that are counted one by one; threads of further ones are counted by class. */
     private static final int MOST_BLOCKERS = 1 << 16;
 
-    /** Groups of one blocker that are told apart, largest first. */
+    /** Groups of one blocker that are counted one by one, largest first. */
     private static final int MOST_GROUPS = 500;
 
     /** Platform threads that may own what virtual ones wait for: so many that are parked, and that are not. */

@@ -22,7 +22,7 @@ import java.util.concurrent.locks.StampedLock;
 import org.jspecify.annotations.Nullable;
 
 /** Who has a lock of {@code java.util.concurrent}, and what that thread does. */
-@SuppressWarnings("ReferenceEquality") // threads and what they wait for are told apart by identity
+@SuppressWarnings("ReferenceEquality") // threads and what they wait for are compared by identity
 final class JdkLockOwners {
 
     private final JdkThreads jdk;

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * moves fast shows it within a millisecond; where nobody leaves it is watched for a second, because a wait of less than
  * that is no trouble, and because threads may leave in bursts.
  */
-@SuppressWarnings("ReferenceEquality") // threads and what they wait for are told apart by identity
+@SuppressWarnings("ReferenceEquality") // threads and what they wait for are compared by identity
 final class Movement {
     private static final int SHORT_STEPS = 20;
     private static final long SHORT_NANOS = 50_000;

@@ -17,7 +17,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Where the threads of a look wait, by the stacks of some of them. */
-@SuppressWarnings("ReferenceEquality") // what is waited for is told apart by identity
+@SuppressWarnings("ReferenceEquality") // what is waited for is compared by identity
 final class SampledStacks {
     private static final int MOST_STACKS = WaiterGroup.MOST_KEPT;
     private static final int STACKS_OF_ONE = 4;
@@ -94,9 +94,21 @@ final class SampledStacks {
             return sites.read(WaitOperation.LOCK, trace);
         }
         WaitOperation operation = Operations.of(pair.group().phase(), trace);
+        if (operation == WaitOperation.SUBTASKS) {
+            return sites.read(operation, trace).awaiting(subtask(thread));
+        }
         return operation == WaitOperation.PARK && pair.group().lock().wasOwned() && Operations.mayWantAlone(trace)
                 ? sites.readLock(trace, String.valueOf(pair.group().type()))
                 : sites.read(operation, trace);
+    }
+
+    /** Where the subtask of a thread waits that has run longest: the one with the lowest identifier. */
+    private @Nullable WaitSite subtask(Thread parent) {
+        Thread first = jdk.scopes().longestSubtask(parent);
+        List<StackTraceElement> trace = first == null ? List.of() : List.of(first.getStackTrace());
+        return first == null || trace.isEmpty()
+                ? null
+                : sites.read(jdk.isVirtual(first) ? jdk.phase(first) : Phase.PARKED, trace);
     }
 
     /** Else the stack is of another wait. */

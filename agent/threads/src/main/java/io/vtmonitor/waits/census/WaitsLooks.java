@@ -70,7 +70,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Looks at all virtual threads, repeatedly. For one thread alone; what it has found may be read by any. */
-@SuppressWarnings("ReferenceEquality") // threads and what they wait for are told apart by identity
+@SuppressWarnings("ReferenceEquality") // threads and what they wait for are compared by identity
 final class WaitsLooks {
     private static final int MOST_CHAINED = 20;
     private static final int MOST_HOLDERS = 20;
@@ -106,7 +106,7 @@ final class WaitsLooks {
     /** What the first look stands for. */
     private final Duration interval;
 
-    /** What has the carriers then is told by the stall, unless it was told before. */
+    /** The stall says then what has the carriers, unless that was reported before. */
     private final BooleanSupplier stalled;
 
     private final Supplier<JdkBugs> lostWakeUp;
@@ -235,7 +235,7 @@ final class WaitsLooks {
                 continue;
             }
             left--;
-            cost.giveWay(); // who has it is told with what class files prove
+            cost.giveWay(); // class files prove who has it, which takes time
             if (pair.group().phase() == Phase.BLOCKED && monitors != null) {
                 Monitors.Owner owner = monitors.owner(blocker);
                 WaitHolder holder = monitorGroups.holder(monitors, blocker, owners, proofs);

@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
 public final class WaitsWatch {
     private static final Logger LOG = LoggerFactory.getLogger(WaitsWatch.class);
 
-    /** A deadlock is told when two looks have found it. */
+    /** A deadlock is reported when two looks have found it. */
     private static final long CONFIRM_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     /** After a look that failed, or found no memory. */
@@ -273,7 +273,7 @@ public final class WaitsWatch {
     }
 
     /**
-     * Who is told once that the first looks are over and found nothing.
+     * Called once when the first looks are over and found nothing.
      *
      * @param listener takes how many virtual threads the last look saw, on the watch's thread
      */

@@ -10,6 +10,7 @@ import io.vtmonitor.graph.ThreadView;
 import io.vtmonitor.graph.WaitGraph;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.threads.LiveGraph;
+import io.vtmonitor.threads.TaskScopes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,7 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Who waits for whom in a thread dump, as far as it tells. */
 final class DumpGraph {
+    private static final String LOCK_SUPPORT = "java.util.concurrent.locks.LockSupport";
     private static final String TASK = "java.util.concurrent.FutureTask";
+    private static final String SCOPE = "java.util.concurrent.StructuredTaskScope";
     private static final String EXECUTOR = "java.util.concurrent.ThreadPoolExecutor";
 
     private DumpGraph() {}
@@ -61,6 +64,7 @@ final class DumpGraph {
             }
         });
         workers(dump, views, graph);
+        scopes(dump, views, graph);
         edges.holds().forEach(hold -> {
             ThreadView view = views.get(hold.tid());
             if (view != null) {
@@ -149,6 +153,33 @@ final class DumpGraph {
 
     private static Thing monitor(String object) {
         return new Thing(Kind.MONITOR, DumpGroups.type(object), null, object);
+    }
+
+    /** A thread waits for the subtasks of its innermost scope. */
+    private static void scopes(ThreadDumpFile dump, Map<Long, ThreadView> views, WaitGraph.Builder graph) {
+        for (DumpedThread thread : dump.threads()) {
+            ThreadView view = views.get(thread.tid());
+            DumpedEdges.Scope scope = dump.edges().scopes().get(thread.tid());
+            if (view == null || scope == null || !joins(thread, view)) {
+                continue;
+            }
+            Thing subtasks = new Thing(Kind.SUBTASKS, SCOPE, null, "scope of " + thread.tid());
+            boolean timed = view.phase() == Phase.TIMED_PARKED || isIn(thread, LOCK_SUPPORT, "parkNanos");
+            graph.waits(view, subtasks, timed || Boolean.TRUE.equals(scope.timer()));
+            boolean sure = scope.timer() != null && !thread.frames().isEmpty();
+            for (Long subtask : scope.subtasks()) {
+                ThreadView its = views.get(subtask);
+                if (its != null) {
+                    graph.has(new Has(subtasks, its, -1, How.OWNS, sure ? Confidence.EXACT : Confidence.LIKELY));
+                }
+            }
+        }
+    }
+
+    /** Of a thread without a stack, on JDK 21 in a heap dump, it is enough that it is parked for nothing else. */
+    private static boolean joins(DumpedThread thread, ThreadView view) {
+        boolean parked = view.phase() == Phase.PARKED || view.phase() == Phase.TIMED_PARKED;
+        return thread.frames().isEmpty() ? parked && thread.parkBlocker() == null : TaskScopes.isJoin(thread.frames());
     }
 
     /**

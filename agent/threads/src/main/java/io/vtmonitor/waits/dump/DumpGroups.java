@@ -4,12 +4,14 @@ import io.vtmonitor.common.OwnThreads;
 import io.vtmonitor.graph.Phase;
 import io.vtmonitor.report.ThreadMemory;
 import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.threads.TaskScopes;
 import io.vtmonitor.waits.Operations;
 import io.vtmonitor.waits.SiteReader;
 import io.vtmonitor.waits.ThreadIdSketch;
 import io.vtmonitor.waits.WaitSite;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -131,11 +133,11 @@ final class DumpGroups {
 
     static DumpGroups of(ThreadDumpFile dump, SiteReader sites, RequestEvidence.Proofs proofs) {
         DumpGroups found = new DumpGroups(proofs);
-        for (DumpedThread thread : dump.threads()) {
-            found.add(thread, dump, sites);
-        }
         Map<Long, DumpedThread> byTid = new HashMap<>();
         dump.threads().forEach(thread -> byTid.put(thread.tid(), thread));
+        for (DumpedThread thread : dump.threads()) {
+            found.add(thread, dump, sites, byTid);
+        }
         for (DumpedThread thread : dump.threads()) {
             found.owns(thread, byTid);
         }
@@ -143,7 +145,7 @@ final class DumpGroups {
         return found;
     }
 
-    private void add(DumpedThread thread, ThreadDumpFile dump, SiteReader sites) {
+    private void add(DumpedThread thread, ThreadDumpFile dump, SiteReader sites, Map<Long, DumpedThread> byTid) {
         if (thread.virtual() == null) {
             withoutFrames++;
             return;
@@ -163,7 +165,19 @@ final class DumpGroups {
         }
         String key = thing == null ? phase.toString() : thing;
         groups.computeIfAbsent(key, name -> new Group(name, phase, thing, thing == null ? null : type(thing)))
-                .add(thread, site(thread, phase, thing, sites));
+                .add(thread, site(thread, phase, thing, sites).awaiting(subtask(thread, dump, sites, byTid)));
+    }
+
+    /** Where the subtask waits that a thread has forked first; null of a thread that waits for no subtasks. */
+    private static @Nullable WaitSite subtask(
+            DumpedThread parent, ThreadDumpFile dump, SiteReader sites, Map<Long, DumpedThread> byTid) {
+        DumpedEdges.Scope scope = dump.edges().scopes().get(parent.tid());
+        DumpedThread first = scope == null || !TaskScopes.isJoin(parent.frames())
+                ? null
+                : byTid.get(Collections.min(scope.subtasks()));
+        return first == null || first.frames().isEmpty()
+                ? null
+                : site(first, DumpedPhases.of(first, dump), thing(first), sites);
     }
 
     /** Who awaited a condition long enough waits for its lock. One of the application's that has an owner is a lock. */

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * same pool or of another one in the same position, or for a lock or a monitor whose owner does.
  */
 final class DumpPoolCycles {
-    /** The others are told by these. */
+    /** The others follow from these. */
     static final Predicate<Thing> POOLS = thing -> thing.kind() == Kind.POOLED_OBJECT;
 
     /** Locks and monitors from a borrower to a thread that waits for a pool. */

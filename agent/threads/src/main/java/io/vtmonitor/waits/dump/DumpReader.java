@@ -29,7 +29,11 @@ public final class DumpReader {
     private @Nullable Instant time;
     private String runtimeVersion = "unknown";
     private boolean isDump;
+    private final List<Container> scopes = new ArrayList<>();
     private @Nullable String container;
+
+    /** A container with an owner: the thread that has opened a scope. */
+    private record Container(String name, String parent, long owner, List<Long> threads) {}
 
     private DumpReader() {}
 
@@ -74,7 +78,26 @@ public final class DumpReader {
                 List.copyOf(threads),
                 unlisted,
                 damage,
-                ThreadDumpFile.Form.JSON);
+                ThreadDumpFile.Form.JSON,
+                DumpedEdges.ofScopes(innermost()));
+    }
+
+    /** By the thread that has opened them, the scopes that have no other one of the same thread in them. */
+    private Map<Long, DumpedEdges.Scope> innermost() {
+        Map<Long, List<Container>> byOwner = new HashMap<>();
+        for (Container scope : scopes) {
+            byOwner.computeIfAbsent(scope.owner(), key -> new ArrayList<>()).add(scope);
+        }
+        Map<Long, DumpedEdges.Scope> found = new HashMap<>();
+        byOwner.forEach((owner, its) -> {
+            for (Container scope : its) {
+                boolean innermost = its.stream().noneMatch(each -> each.parent().equals(scope.name()));
+                if (innermost && !scope.threads().isEmpty()) {
+                    found.put(owner, new DumpedEdges.Scope(scope.threads(), null));
+                }
+            }
+        });
+        return found;
     }
 
     private void dump(JsonParser json) {
@@ -94,18 +117,28 @@ public final class DumpReader {
     private void container(JsonParser json) {
         int before = threads.size();
         long count = -1;
+        String parent = "";
+        long owner = 0;
         container = null;
         while (json.nextToken() == JsonToken.PROPERTY_NAME) {
             String name = json.currentName();
             json.nextToken();
             switch (name) {
                 case "container" -> container = text(json);
+                case "parent" -> parent = text(json);
+                case "owner" -> owner = number(json);
                 case "threads" -> each(json, this::thread);
                 case "threadCount" -> count = number(json);
                 default -> json.skipChildren();
             }
         }
         unlisted += Math.max(0, count - (threads.size() - before));
+        if (owner > 0) {
+            List<Long> its = threads.subList(before, threads.size()).stream()
+                    .map(DumpedThread::tid)
+                    .toList();
+            scopes.add(new Container(String.valueOf(container), parent, owner, its));
+        }
     }
 
     private void thread(JsonParser json) {

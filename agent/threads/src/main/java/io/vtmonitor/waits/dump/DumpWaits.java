@@ -122,7 +122,7 @@ public final class DumpWaits {
 
     /**
      * The waits with the verdicts that other dumps of the same JVM show. Those dumps tell nothing of how many wait.
-     * What those dumps don't show is told all the same, except for the threads that they don't list.
+     * What those dumps don't show is reported all the same, except for the threads that they don't list.
      *
      * @param waits of the JVM, may be none
      * @param others from those dumps
@@ -133,10 +133,10 @@ public final class DumpWaits {
         List<WaitVerdict> verdicts = new ArrayList<>(waits.verdicts());
         for (WaitVerdict other : others.verdicts()) {
             Set<Long> deadlocked = threads(other);
-            boolean told = !deadlocked.isEmpty()
+            boolean known = !deadlocked.isEmpty()
                     ? deadlocked.stream().anyMatch(reported::contains)
                     : waits.verdicts().stream().anyMatch(verdict -> isSame(verdict, other));
-            if (!told) {
+            if (!known) {
                 verdicts.add(other);
             }
         }

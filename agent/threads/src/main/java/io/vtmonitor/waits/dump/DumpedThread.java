@@ -53,7 +53,7 @@ public record DumpedThread(
     }
 
     private static List<List<String>> byFrame(Map<Integer, List<String>> owned, int frames) {
-        Map<String, String> one = new HashMap<>(); // monitors are told apart by identity
+        Map<String, String> one = new HashMap<>(); // monitors are compared by identity
         return IntStream.range(0, frames)
                 .mapToObj(depth -> owned.getOrDefault(depth, List.of()).stream()
                         .map(monitor -> one.computeIfAbsent(monitor, key -> key))

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param unlisted threads that a container counts and the dump does not list
  * @param damage what is wrong with it, one sentence; null where all of it was read
  * @param form its format
- * @param edges what a heap dump tells besides
+ * @param edges what it shows of waits beyond the threads themselves
  */
 public record ThreadDumpFile(
         String file,

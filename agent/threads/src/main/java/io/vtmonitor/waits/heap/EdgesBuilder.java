@@ -6,6 +6,7 @@ import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.ResourcePool;
 import io.vtmonitor.waits.dump.DumpedEdges;
 import io.vtmonitor.waits.dump.DumpedEdges.Hold;
+import io.vtmonitor.waits.dump.DumpedEdges.Scope;
 import io.vtmonitor.waits.dump.DumpedEdges.Wait;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,6 +21,7 @@ final class EdgesBuilder {
     private final List<Hold> holds = new ArrayList<>();
     private final Set<Thing> open = new HashSet<>();
     private final Map<Thing, ResourcePool> pools = new HashMap<>();
+    private final Map<Long, Scope> scopes = new HashMap<>();
 
     void waits(HeapThread thread, Thing thing) {
         waits.add(new Wait(thread.tid(), thing, thread.isTimed()));
@@ -33,11 +35,16 @@ final class EdgesBuilder {
         pools.put(thing, pool);
     }
 
+    void opened(HeapThread parent, List<HeapThread> subtasks, boolean timer) {
+        scopes.put(
+                parent.tid(), new Scope(subtasks.stream().map(HeapThread::tid).toList(), timer));
+    }
+
     void open(Thing thing) {
         open.add(thing);
     }
 
     DumpedEdges build(HeapMemory memory) {
-        return new DumpedEdges(waits, holds, open, true, pools, memory.stackBytes(), memory.locals());
+        return new DumpedEdges(waits, holds, open, true, pools, scopes, memory.stackBytes(), memory.locals());
     }
 }

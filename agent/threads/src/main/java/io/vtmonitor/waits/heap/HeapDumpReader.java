@@ -53,14 +53,14 @@ public final class HeapDumpReader {
      */
     public static ThreadDumpFile read(FileChannel file, String name, LongConsumer progress) throws IOException {
         Set<String> classes = HeapPools.classes();
-        classes.addAll(List.of(HeapThreads.THREAD, QueuedTasks.WORKER));
+        classes.addAll(List.of(HeapThreads.THREAD, QueuedTasks.WORKER, HeapScopes.SCOPE));
         try (HeapDump dump = HeapDump.open(file, classes, progress)) {
             return new HeapDumpReader(dump).read(name);
         }
     }
 
     private ThreadDumpFile read(String name) throws IOException {
-        new HeapPools(dump, threads).read(dump.time(), edges); // first: what is told first of a thread counts
+        new HeapPools(dump, threads).read(dump.time(), edges); // first: what is added first for a thread counts
         parked.read();
         for (HeapThread thread : threads.alive()) {
             HeapThread ending = threads.of(monitors.joined(thread));
@@ -69,6 +69,7 @@ public final class HeapDumpReader {
             }
         }
         HeapCarriers.read(dump, threads, edges);
+        threads.scopes().read(dump, edges);
         List<DumpedThread> all = new ArrayList<>();
         for (HeapThread thread : threads.alive()) {
             all.add(dumped(thread));

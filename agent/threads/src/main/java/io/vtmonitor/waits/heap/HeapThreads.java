@@ -21,6 +21,7 @@ final class HeapThreads {
 
     private final Map<Long, HeapThread> byObject = new HashMap<>();
     private final List<HeapThread> alive = new ArrayList<>();
+    private final HeapScopes scopes = new HeapScopes();
     private final HeapMemory memory;
     private int leftOut;
 
@@ -71,18 +72,20 @@ final class HeapThreads {
             statuses.put(one.id(), status);
             ThreadRoot root = roots.get(one.id());
             VisibleFrames frames = VisibleFrames.ofCarrier(root == null ? List.of() : dump.stack(root.stack()));
-            add(new HeapThread(
-                    one.id(),
-                    one.number("tid"),
-                    name(dump, one),
-                    false,
-                    ThreadStates.ofPlatform(status),
-                    0,
-                    0,
-                    one.reference("parkBlocker"),
-                    frames.frames(),
-                    frames.depths(),
-                    root));
+            add(
+                    new HeapThread(
+                            one.id(),
+                            one.number("tid"),
+                            name(dump, one),
+                            false,
+                            ThreadStates.ofPlatform(status),
+                            0,
+                            0,
+                            one.reference("parkBlocker"),
+                            frames.frames(),
+                            frames.depths(),
+                            root),
+                    one);
         }
         return statuses;
     }
@@ -107,18 +110,20 @@ final class HeapThreads {
             ThreadRoot root = own == null ? roots.get(carrier) : own;
             List<StackTraceElement> stack = root == null ? List.of() : dump.stack(root.stack());
             VisibleFrames frames = own == null ? VisibleFrames.mounted(stack) : VisibleFrames.of(stack);
-            add(new HeapThread(
-                    one.id(),
-                    one.number("tid"),
-                    name(dump, one),
-                    true,
-                    states.ofVirtual((int) one.number("state"), statuses.getOrDefault(carrier, 0)),
-                    carrier,
-                    one.reference("scheduler"),
-                    one.reference("parkBlocker"),
-                    frames.frames(),
-                    frames.depths(),
-                    root));
+            add(
+                    new HeapThread(
+                            one.id(),
+                            one.number("tid"),
+                            name(dump, one),
+                            true,
+                            states.ofVirtual((int) one.number("state"), statuses.getOrDefault(carrier, 0)),
+                            carrier,
+                            one.reference("scheduler"),
+                            one.reference("parkBlocker"),
+                            frames.frames(),
+                            frames.depths(),
+                            root),
+                    one);
             if (isAlive(byObject.get(one.id()))) {
                 living.add(one);
             }
@@ -126,10 +131,11 @@ final class HeapThreads {
         memory.read(living);
     }
 
-    private void add(HeapThread thread) {
+    private void add(HeapThread thread, HeapObject object) {
         byObject.put(thread.object(), thread);
         if (isAlive(thread)) {
             alive.add(thread);
+            scopes.add(thread, object);
         }
     }
 
@@ -170,6 +176,11 @@ final class HeapThreads {
     /** Those that have begun and not ended. */
     List<HeapThread> alive() {
         return alive;
+    }
+
+    /** The structured scopes that they have open. */
+    HeapScopes scopes() {
+        return scopes;
     }
 
     /** What the virtual threads keep in the heap. */

@@ -29,7 +29,7 @@ final class QueuedTasks {
     private final HeapThreads threads;
     private final Map<Long, List<HeapThread>> workers = new HashMap<>();
     private final Map<Long, Queued> byTask = new HashMap<>();
-    private final Set<Thing> told = new HashSet<>();
+    private final Set<Thing> known = new HashSet<>();
     private boolean read;
 
     /** @param ofFuture whether it completes a future, which others may complete as well */
@@ -54,7 +54,7 @@ final class QueuedTasks {
         HeapObject executor = queued.executor();
         String key = (queued.ofFuture() ? "futures of " : "") + executor;
         Thing thing = new Thing(Kind.WORKER, executor.className(), null, key);
-        if (told.add(thing)) {
+        if (known.add(thing)) {
             List<HeapThread> all = workers.getOrDefault(executor.id(), List.of());
             Confidence sure = queued.ofFuture() ? Confidence.LIKELY : Confidence.EXACT;
             all.forEach(each -> edges.has(thing, each, How.OWNS, sure));

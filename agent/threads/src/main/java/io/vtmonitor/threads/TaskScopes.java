@@ -1,0 +1,142 @@
+package io.vtmonitor.threads;
+
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The scopes of structured concurrency (JEP 505, {@code StructuredTaskScope}): which threads a thread has forked, and
+ * whether it waits for them. The JDK keeps them in a {@code jdk.internal.misc.ThreadFlock} on all releases from 21 on.
+ */
+public final class TaskScopes {
+    /** Subtasks of a scope that are read. */
+    static final int MOST_SUBTASKS = 1_000;
+
+    /** Scopes that one thread has open, one in the other. */
+    private static final int MOST_NESTED = 100;
+
+    private static final String FLOCK = "jdk.internal.misc.ThreadFlock";
+    private static final String CONTAINER = FLOCK + "$ThreadContainerImpl";
+    private static final String STACKABLE = "jdk.internal.vm.StackableScope";
+    private static final String SCOPE = "java.util.concurrent.StructuredTaskScopeImpl";
+
+    private final @Nullable VarHandle innermost;
+    private final @Nullable VarHandle containerOf;
+    private final @Nullable VarHandle owner;
+    private final @Nullable VarHandle previous;
+    private final @Nullable VarHandle flock;
+    private final @Nullable VarHandle threads;
+
+    /** The timer that cancels a scope (JDK 25 and later). Before, a time limit is one of the wait itself. */
+    private final boolean haveTimers = Runtime.version().feature() >= 25;
+
+    private final @Nullable VarHandle scopeOfTask;
+    private final @Nullable VarHandle timer;
+    private final Function<Thread, @Nullable Object> task;
+
+    /** @param task what a thread runs; null where that is not known */
+    TaskScopes(JdkFields fields, Function<Thread, @Nullable Object> task) {
+        this.task = task;
+        innermost = fields.of(Thread.class.getName(), "headStackableScopes", STACKABLE);
+        containerOf = fields.of(Thread.class.getName(), "container", "jdk.internal.vm.ThreadContainer");
+        owner = fields.of(STACKABLE, "owner", Thread.class.getName());
+        previous = fields.of(STACKABLE, "previous", STACKABLE);
+        flock = fields.of(CONTAINER, "flock", FLOCK);
+        threads = fields.of(FLOCK, "threads", "java.util.Set");
+        scopeOfTask = haveTimers ? fields.of(SCOPE + "$SubtaskImpl", "scope", SCOPE) : null;
+        timer = haveTimers ? fields.of(SCOPE, "timerTask", "java.util.concurrent.Future") : null;
+    }
+
+    /** The innermost scope that a thread has open; null where it has none. */
+    @Nullable
+    Object openedBy(Thread thread) {
+        Object scope = innermost == null ? null : innermost.getVolatile(thread);
+        for (int i = 0; scope != null && previous != null && i < MOST_NESTED; i++) {
+            if (isScope(scope)) {
+                return scope;
+            }
+            scope = previous.getVolatile(scope);
+        }
+        return null;
+    }
+
+    /** The thread that has opened the scope in which a thread was forked; null where it is no subtask. */
+    @Nullable
+    Thread parent(Thread subtask) {
+        Object scope = containerOf == null ? null : containerOf.getVolatile(subtask);
+        return owner == null || scope == null || !isScope(scope) ? null : (Thread) owner.getVolatile(scope);
+    }
+
+    private boolean isScope(Object scope) {
+        return flock != null && flock.coordinateTypes().get(0).isInstance(scope);
+    }
+
+    /** The subtasks of a scope that have not ended, {@value #MOST_SUBTASKS} at most. */
+    List<Thread> subtasks(Object scope) {
+        List<Thread> found = new ArrayList<>();
+        Object its = flock == null ? null : flock.get(scope);
+        if (its != null && threads != null && threads.get(its) instanceof Collection<?> all) {
+            for (Object each : all) {
+                if (found.size() == MOST_SUBTASKS) {
+                    break;
+                }
+                if (each instanceof Thread thread) {
+                    found.add(thread);
+                }
+            }
+        }
+        return found;
+    }
+
+    /**
+     * The subtask of its innermost scope that a thread forked first, and that has not ended; null where it has none.
+     */
+    public @Nullable Thread longestSubtask(Thread parent) {
+        Object scope = openedBy(parent);
+        Thread first = null;
+        for (Thread each : scope == null ? List.<Thread>of() : subtasks(scope)) {
+            first = first == null || each.getId() < first.getId() ? each : first;
+        }
+        return first;
+    }
+
+    /**
+     * Whether a timer ends the wait for the subtasks of a scope; null where that is not known.
+     *
+     * @param subtasks those of the scope
+     */
+    @Nullable
+    Boolean hasTimer(List<Thread> subtasks) {
+        if (!haveTimers) {
+            return false;
+        }
+        for (Thread subtask : subtasks) {
+            Object runs = task.apply(subtask);
+            if (scopeOfTask != null
+                    && timer != null
+                    && scopeOfTask.coordinateTypes().get(0).isInstance(runs)) {
+                Object scope = scopeOfTask.get(runs);
+                return scope != null && timer.getVolatile(scope) != null;
+            }
+        }
+        return null;
+    }
+
+    /** Whether a thread waits for the end of the subtasks of its innermost scope, by its stack, topmost frame first. */
+    public static boolean isJoin(List<StackTraceElement> trace) {
+        for (StackTraceElement frame : trace) {
+            if (frame.getClassName().equals(FLOCK)) {
+                return frame.getMethodName().equals("awaitAll")
+                        || frame.getMethodName().equals("close");
+            }
+            if (!frame.getClassName().startsWith("java.")
+                    && !frame.getClassName().startsWith("jdk.internal.")) {
+                return false;
+            }
+        }
+        return false;
+    }
+}
