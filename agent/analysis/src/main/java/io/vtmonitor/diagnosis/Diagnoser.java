@@ -78,8 +78,9 @@ public final class Diagnoser implements Function<Blocking, Diagnosis> {
             case CLASS_INIT -> Reason.CLASS_INIT;
             case CRITICAL_SECTION -> Reason.CRITICAL_SECTION;
             case MONITOR -> Reason.MONITOR;
-            // A native frame would be a holder; which frame of its own the JVM means, it does not say.
-            case NATIVE, UNSUPPORTED, OTHER -> Reason.UNKNOWN;
+            // A native frame would be a holder: in a whole stack without one, the JVM means a frame of its own.
+            case NATIVE -> blocking.isTimedWait() && !blocking.stack().truncated() ? Reason.TIMED_WAIT : Reason.UNKNOWN;
+            case UNSUPPORTED, OTHER -> Reason.UNKNOWN;
         };
     }
 

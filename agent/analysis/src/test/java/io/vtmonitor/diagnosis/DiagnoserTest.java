@@ -9,11 +9,13 @@ import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.BlockingEvent;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Holder;
 import io.vtmonitor.model.MethodName;
 import io.vtmonitor.model.Operation;
 import io.vtmonitor.model.Reason;
+import io.vtmonitor.model.Stack;
 import io.vtmonitor.model.Verdict;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -108,10 +110,10 @@ class DiagnoserTest {
     @Test
     void a_frame_that_the_jvm_reports_and_the_stack_does_not_show_leaves_open_what_becomes_of_the_pin() {
         Blocking blocking = new Blocking(
-                Pins.stack("java.lang.Object.wait0", "java.lang.Object.wait", "a.B.run"),
+                Pins.stack("java.lang.VirtualThread.park", "a.B.run"),
                 BlockingEvent.PINNED,
                 false,
-                "Object.wait",
+                "LockSupport.park",
                 "Native or VM frame on stack",
                 null);
         Diagnosis diagnosis = new Diagnoser(any -> List.of(), (any, holders, reason) -> ADVICE).apply(blocking);
@@ -121,6 +123,28 @@ class DiagnoserTest {
                         .advise(blocking, List.of(), diagnosis.reason())
                         .summary())
                 .startsWith("The JVM reports a native frame or one of its own on the stack");
+    }
+
+    @Test
+    void a_wait_with_a_timeout_that_the_jvm_keeps_on_its_carrier_is_a_reason_of_its_own() {
+        Frame wait0 = new Frame("java.lang.Object", "wait0", "(J)V", 0, 0, 0);
+        Frame timed = new Frame("java.lang.Object", "wait", "(J)V", 1, 0, 0);
+        Frame untimed = new Frame("java.lang.Object", "wait", "()V", 2, 0, 0);
+        Frame run = Pins.frame("a.B.run");
+        assertThat(keptByJvm(new Stack(List.of(wait0, timed, run), false)).reason())
+                .isEqualTo(Reason.TIMED_WAIT);
+        assertThat(keptByJvm(new Stack(List.of(wait0, timed, untimed, run), false))
+                        .reason())
+                .isEqualTo(Reason.UNKNOWN);
+        assertThat(keptByJvm(new Stack(List.of(wait0, timed, run), true)).reason())
+                .as("of a cut stack, a native frame may be missing")
+                .isEqualTo(Reason.UNKNOWN);
+    }
+
+    private static Diagnosis keptByJvm(Stack stack) {
+        return new Diagnoser(any -> List.of(), (any, holders, reason) -> ADVICE)
+                .apply(new Blocking(
+                        stack, BlockingEvent.PINNED, false, "Object.wait", "Native or VM frame on stack", null));
     }
 
     @Test

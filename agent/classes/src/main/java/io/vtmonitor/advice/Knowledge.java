@@ -215,11 +215,12 @@ record Knowledge(
         if (holders.isEmpty() && blocking.stack().truncated()) {
             return "cut_stack";
         }
-        if (holders.isEmpty() && said == null && !blocking.monitorsPin() && isInObjectWait(blocking)) {
+        if (holders.isEmpty() && said == null && !blocking.monitorsPin() && blocking.isInObjectWait()) {
             return Advice.OBJECT_WAIT_KEPT;
         }
         if (holders.isEmpty()) {
-            return said != null && said.kind() == PinnedReason.Kind.NATIVE ? "vm_frame" : reason.toString();
+            boolean unseen = reason == Reason.UNKNOWN && said != null && said.kind() == PinnedReason.Kind.NATIVE;
+            return unseen ? "vm_frame" : reason.toString();
         }
         if (isClassWait(holders) && Verdict.of(blocking, holders, reason) == Verdict.STAYS) {
             return reason + "_stays";
@@ -229,14 +230,6 @@ record Knowledge(
             case LIBRARY -> "library_" + reason;
             case ANY -> reason.toString();
         };
-    }
-
-    private static boolean isInObjectWait(Blocking blocking) {
-        return blocking.stack().frames().stream()
-                .findFirst()
-                .filter(frame -> frame.className().equals("java.lang.Object")
-                        && frame.methodName().startsWith("wait"))
-                .isPresent();
     }
 
     /** Whether what removes one holder in general removes the other: both can be changed, or neither. */

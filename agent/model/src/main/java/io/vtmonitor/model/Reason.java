@@ -12,6 +12,11 @@ public enum Reason {
     CLASS_INIT_WAIT,
     CLASS_LOAD,
     CRITICAL_SECTION,
+    /**
+     * A frame of the JVM itself: it keeps a thread that calls {@code Object.wait} with a timeout on a monitor which
+     * others enter at the same time (seen on JDK 25 to 27).
+     */
+    TIMED_WAIT,
     UNKNOWN;
 
     /** The name in reports and labels: lower case. */

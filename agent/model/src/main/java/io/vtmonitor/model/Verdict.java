@@ -33,7 +33,7 @@ public enum Verdict {
             }
         }
         if (holders.isEmpty()) {
-            return reason == Reason.UNKNOWN ? UNKNOWN : STAYS;
+            return reason == Reason.UNKNOWN || reason == Reason.TIMED_WAIT ? UNKNOWN : STAYS;
         }
         return monitorsOnly ? GONE_ON_24 : eased(monitorsAndWaits, maybe);
     }

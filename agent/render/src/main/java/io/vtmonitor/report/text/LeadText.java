@@ -5,6 +5,7 @@ import io.vtmonitor.common.Plural;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Operation;
+import io.vtmonitor.model.Reason;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.figures.HolderLine;
@@ -59,6 +60,9 @@ public record LeadText(String culprit, String cost, Severity severity, String si
     }
 
     private static String culprit(SiteFigures site) {
+        if (site.reason() == Reason.TIMED_WAIT) {
+            return "The JVM itself pins carriers in Object.wait with a timeout: " + site.id() + ".";
+        }
         if (site.holders().isEmpty()) {
             return "Carriers are pinned at " + site.id() + ". The holder is not known.";
         }

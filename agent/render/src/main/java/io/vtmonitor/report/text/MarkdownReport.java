@@ -117,7 +117,7 @@ public final class MarkdownReport {
 
     private static String holders(SiteFigures site) {
         if (site.holders().isEmpty()) {
-            return "no frame of the stack is known to hold it; it blocked in " + Markdown.code(site.id());
+            return SiteText.withoutHolder(site.reason()) + "; it blocked in " + Markdown.code(site.id());
         }
         List<String> holders = new ArrayList<>();
         for (HolderLine holder : site.holders()) {

@@ -6,6 +6,7 @@ import io.vtmonitor.common.Plural;
 import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Operation;
+import io.vtmonitor.model.Reason;
 import io.vtmonitor.model.Verdict;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.figures.HolderLine;
@@ -20,7 +21,7 @@ import java.util.Locale;
 
 /** One site: what it cost, who holds, where it comes from, why, and what to do. */
 final class SiteText {
-    /** Percentiles are upper bounds, told to a microsecond. */
+    /** Percentiles are upper bounds, rounded to a microsecond. */
     private static final long FINEST = 1_000;
 
     private static final int INITIALIZER_FRAMES = 3;
@@ -61,6 +62,11 @@ final class SiteText {
         if (withVerdict && site.verdict() != Verdict.UNKNOWN) {
             row(page, "newer", verdict(site.verdict()));
         }
+    }
+
+    /** What holds a carrier if no frame of the stack is known to. */
+    static String withoutHolder(Reason reason) {
+        return reason == Reason.TIMED_WAIT ? "a frame of the JVM itself" : "no frame of the stack is known to hold it";
     }
 
     static void stacks(TextWriter page, SiteFigures site, int stacks) {
@@ -120,7 +126,7 @@ final class SiteText {
             label = "and by";
         }
         if (site.holders().isEmpty()) {
-            row(page, label, "no frame of the stack is known to hold it; it blocked in " + site.id());
+            row(page, label, withoutHolder(site.reason()) + "; it blocked in " + site.id());
         }
     }
 

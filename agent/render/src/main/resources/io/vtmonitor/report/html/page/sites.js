@@ -115,7 +115,7 @@ class SitesTable {
     return el('div', {},
       el('dl', { class: 'facts' },
         ...site.holders.flatMap((holder, n) => line(n === 0 ? 'held by' : 'and by', el('code', {}, frameLink(holderName(holder), holderName(holder), state)), ` (${holderHow(holder)}) `, el('small', {}, libraryName(holder.library)))),
-        ...(site.holders.length === 0 ? line('held by', `no frame of the stack is known to hold it; it blocked in ${site.id}`) : []),
+        ...(site.holders.length === 0 ? line('held by', `${site.reason === 'timed_wait' ? 'a frame of the JVM itself' : 'no frame of the stack is known to hold it'}; it blocked in ${site.id}`) : []),
         ...line('unsure', site.unread.length > 0 ? `class files not found: ${site.unread.join(', ')}` : null),
         ...line('from', site.entries.join(', ')),
         ...line('when', `${site.occurrence === 'once' ? 'once' : 'recurring'}: first pin ${duration(site.firstSeconds)} in, last ${duration(site.lastSeconds)} in`),
