@@ -28,8 +28,8 @@ sample_is_built() { # by the jar that is not repackaged yet: the other one has a
   for jar in "${jars[@]}"; do [ -f "$jar" ] || return 1; done
 }
 
-build() { # [tests]: a line for every step, and for every ten seconds of a long one; the whole of it is in the file $log
-  local line step='starting Maven' status modules=() skip=-DskipTests
+build() { # [tests]: a line for each module, and for each half minute of a long goal; the whole of it is in the file $log
+  local line module='' step='starting Maven' status modules=() skip=-DskipTests
   agent_is_built || modules+=(agent)
   if [ "${1:-}" = tests ]; then
     skip=-Dmaven.test.skip.exec
@@ -40,7 +40,7 @@ build() { # [tests]: a line for every step, and for every ten seconds of a long 
     echo "vt-monitor and the sample application are built"
     return
   fi
-  echo "Building ${modules[*]} (log: $log)"
+  echo "Building ${modules[*]}; the first build downloads what it needs (log: $log)"
   mkdir -p "$target"
   coproc MAVEN { cd "$root" && exec mvn -B -pl "$(IFS=,; echo "${modules[*]}")" -am "$skip" package 2>&1; }
   local maven=$MAVEN_PID
@@ -48,13 +48,15 @@ build() { # [tests]: a line for every step, and for every ten seconds of a long 
   exec 3<&"${MAVEN[0]}"
   : >"$log"
   while true; do
-    if IFS= read -r -t 10 -u 3 line; then
+    if IFS= read -r -t 30 -u 3 line; then
       printf '%s\n' "$line" >>"$log"
       [[ $line =~ ^'[INFO] --- '([^:]+):[^:]*:([^ ]+).*' @ '([^ ]+)' ---' ]] || continue
       step="${BASH_REMATCH[3]}: ${BASH_REMATCH[1]} ${BASH_REMATCH[2]}"
-      printf '  %3d s  %s\n' "$SECONDS" "$step"
+      [ "${BASH_REMATCH[3]}" != "$module" ] || continue
+      module=${BASH_REMATCH[3]}
+      printf '  %3d s  %s\n' "$SECONDS" "$module"
     elif [ $? -gt 128 ]; then
-      printf '  %3d s  still at %s (the first build downloads what it needs)\n' "$SECONDS" "$step"
+      printf '  %3d s  still at %s\n' "$SECONDS" "$step"
     else
       break
     fi

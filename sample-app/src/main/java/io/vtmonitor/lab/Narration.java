@@ -49,7 +49,7 @@ public final class Narration {
                 load.slowestSeconds()));
         line(String.format(
                 Locale.ROOT,
-                "%d pins, %.2f pinned carrier-seconds; sites: %d; %.0f %% of the capacity of %d carriers lost",
+                "pins: %d, pinned carrier-seconds: %.2f, sites: %d; %.0f %% of the capacity of %d carriers lost",
                 report.totals().pins(),
                 report.totals().pinnedSeconds(),
                 report.sites().size(),
@@ -73,7 +73,7 @@ public final class Narration {
     private void site(AgentReport.Site site) {
         line(String.format(
                 Locale.ROOT,
-                "worst site: %d pins, %.2f s, waiting for %s, held by",
+                "worst site: pins: %d, %.2f s, waiting for %s, held by",
                 site.pins(),
                 site.pinnedSeconds(),
                 site.operation()));
