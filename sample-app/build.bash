@@ -28,7 +28,7 @@ sample_is_built() { # by the jar that is not repackaged yet: the other one has a
   for jar in "${jars[@]}"; do [ -f "$jar" ] || return 1; done
 }
 
-build() { # [tests]: a line for each module, and for each half minute of a long goal; the whole of it is in the file $log
+build() { # [tests]: a line for each module, and for each half minute of a long goal; the whole is in the file $log
   local line module='' step='starting Maven' status modules=() skip=-DskipTests
   agent_is_built || modules+=(agent)
   if [ "${1:-}" = tests ]; then

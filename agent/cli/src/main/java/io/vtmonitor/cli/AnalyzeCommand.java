@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
 /** {@code analyze}: the report from recordings. */
 @Command(
         name = "analyze",
-        description = "Analyzes recordings: who pinned carriers, on what, and how to fix it.",
+        header = "Analyzes recordings, thread dumps, and heap dumps: who holds what, what it costs, and how to fix it.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         exitCodeListHeading = "Exit codes:%n",

@@ -19,8 +19,9 @@ import picocli.CommandLine.Spec;
 /** {@code attach}: the agent into a running JVM. */
 @Command(
         name = "attach",
+        header = "Starts watching a running JVM.",
         description = {
-            "Starts watching a running JVM. Use detach to stop.",
+            "Use detach to stop.",
             "Without PID, picks the only JVM of Java 21 or later. Accepts the agent's options "
                     + "(docs/options.md), such as port=9464. File names are relative to the current folder."
         },

@@ -16,11 +16,9 @@ import picocli.CommandLine.Spec;
  */
 @Command(
         name = "vt-monitor",
-        description = {
-            "Shows who holds what virtual threads wait for: the carrier, the lock, the connection, " + "the processor.",
-            "To watch an application from its start: java -javaagent:vt-monitor.jar. To watch a "
-                    + "running JVM: watch PID or attach PID."
-        },
+        header = "Shows who holds what virtual threads wait for: the carrier, the lock, the connection, the processor.",
+        description = "To watch an application from its start: java -javaagent:vt-monitor.jar. To watch a running JVM:"
+                + " watch PID or attach PID.",
         mixinStandardHelpOptions = true,
         versionProvider = Commands.JarVersion.class,
         subcommands = {

@@ -43,9 +43,10 @@ import picocli.CommandLine.Spec;
  */
 @Command(
         name = "demo",
+        header = "Runs a small program with mistakes under the agent and writes what vt-monitor finds.",
         description = {
-            "Runs a small program with mistakes under the agent and writes what vt-monitor finds: a page, the answer of"
-                    + " a heap dump, and what scan finds before the program runs. Takes about ten seconds.",
+            "Writes a page, the answer of a heap dump, and what scan finds before the program runs. Takes about ten"
+                    + " seconds.",
             "Example: vt-monitor demo"
         },
         mixinStandardHelpOptions = true,

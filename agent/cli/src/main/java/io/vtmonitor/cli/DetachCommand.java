@@ -15,9 +15,9 @@ import picocli.CommandLine.Spec;
 /** {@code detach}: the agent out of a running JVM. */
 @Command(
         name = "detach",
+        header = "Stops watching a running JVM, however the watch was started.",
         description = {
-            "Stops watching a running JVM, however the watch was started. Writes the requested report"
-                    + " and recording, and removes threads, recording, port, and shutdown hook.",
+            "Writes the requested report and recording, and removes threads, recording, port, and shutdown hook.",
             "Without PID, picks the only JVM of Java 21 or later."
         },
         mixinStandardHelpOptions = true,

@@ -38,8 +38,8 @@ import picocli.CommandLine.TypeConversionException;
 /** {@code diff}: what changed from one set of recordings to another. */
 @Command(
         name = "diff",
-        description =
-                "Shows which sites appeared, vanished, grew, or shrank, in carrier-seconds per hour of " + "recording.",
+        header = "Compares recordings: which sites appeared, vanished, grew, or shrank.",
+        description = "The figures are carrier-seconds per hour of recording.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         exitCodeListHeading = "Exit codes:%n",

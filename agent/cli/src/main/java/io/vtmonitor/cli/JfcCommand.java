@@ -15,9 +15,9 @@ import picocli.CommandLine.Spec;
 /** {@code jfc}: a settings file for the JDK's own way to record. */
 @Command(
         name = "jfc",
+        header = "Prints settings for Flight Recorder that record everything analyze looks for.",
         description = {
-            "Prints a settings file for -XX:StartFlightRecording=settings=FILE that records "
-                    + "everything analyze looks for.",
+            "-XX:StartFlightRecording=settings=FILE reads them from a file.",
             "Example: vt-monitor jfc > vt-monitor.jfc"
         },
         mixinStandardHelpOptions = true)

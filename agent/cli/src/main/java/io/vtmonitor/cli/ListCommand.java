@@ -13,11 +13,8 @@ import picocli.CommandLine.Spec;
 /** {@code list}: the JVMs that could be watched. */
 @Command(
         name = "list",
-        description = {
-            "Lists the JVMs on this machine, whether they use virtual threads, and whether they are "
-                    + "being watched.",
-            "Does not contact the JVMs: reads what they publish and, on Linux, the names of their " + "threads."
-        },
+        header = "Lists the JVMs on this machine, whether they use virtual threads, and whether they are watched.",
+        description = "Does not contact the JVMs: reads what they publish and, on Linux, the names of their threads.",
         mixinStandardHelpOptions = true)
 final class ListCommand implements Callable<Integer> {
     @Spec

@@ -27,7 +27,8 @@ import picocli.CommandLine.Spec;
 /** {@code merge}: one report of many. */
 @Command(
         name = "merge",
-        description = "Combines JSON reports. The result is the same as analyzing all their recordings " + "together.",
+        header = "Combines JSON reports.",
+        description = "The result is the same as analyzing all their recordings together.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         exitCodeListHeading = "Exit codes:%n",

@@ -35,9 +35,8 @@ import picocli.CommandLine.Spec;
 /** {@code record}: a recording of a running JVM, and what analyze says of it. */
 @Command(
         name = "record",
+        header = "Records a running JVM with its own Flight Recorder, without an agent, and analyzes the recording.",
         description = {
-            "Records a running JVM with the JVM's own Flight Recorder, without an agent, and analyzes"
-                    + " the recording.",
             "Ctrl-C ends the recording early and keeps it. The class files that the analysis used are"
                     + " saved next to the recording as FILE.classes.jar, so that it can be analyzed on another "
                     + "machine. Options after -- go to analyze: record 4711 -d 60s -o app.jfr -- --top 3 --by "

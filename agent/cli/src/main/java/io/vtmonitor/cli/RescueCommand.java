@@ -21,9 +21,9 @@ import picocli.CommandLine.Spec;
 /** {@code rescue}: lets a JVM continue whose virtual threads all stand still. */
 @Command(
         name = "rescue",
+        header = "Frees a JVM whose virtual threads make no progress for lack of carriers.",
         description = {
-            "Frees a JVM in which no virtual thread makes progress because every carrier is held by "
-                    + "one that waits for another that has no carrier.",
+            "It helps if every carrier is held by a virtual thread that waits for another one, which has no carrier.",
             "Shows who holds what, asks for confirmation, adds carriers until the holders make "
                     + "progress, and removes the added carriers. If the JVM is only busy, or if more carriers "
                     + "cannot help, it changes nothing and says why.",

@@ -37,8 +37,7 @@ import picocli.CommandLine.Spec;
 /** {@code scan}: what will pin, from class files alone. */
 @Command(
         name = "scan",
-        description = "Finds code that holds a carrier while it can block, from class files alone, and says how"
-                + " to fix it.",
+        header = "Finds code that can block while it holds a carrier, from class files only, and says how to fix it.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         exitCodeListHeading = "Exit codes:%n",
