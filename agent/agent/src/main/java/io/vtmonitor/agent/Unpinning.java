@@ -22,6 +22,8 @@ import org.slf4j.LoggerFactory;
 public final class Unpinning {
     private static final Logger LOG = LoggerFactory.getLogger(Unpinning.class);
     private static final int FIRST_THAT_DOES_NOT_PIN = 24;
+    private static final String NOT_NEEDED =
+            "unpin={}: not needed on Java {}, where monitors don't pin; nothing is changed";
     private static final int NAMED = 20;
 
     /** At exit; the report has the others. */
@@ -68,10 +70,11 @@ public final class Unpinning {
     private static void install(UnpinRequest request, Instrumentation instrumentation, boolean attached) {
         int feature = Runtime.version().feature();
         if (feature >= FIRST_THAT_DOES_NOT_PIN) {
-            LOG.info(
-                    "unpin={}: not needed on Java {}, where monitors don't pin; nothing is changed",
-                    request.text(),
-                    feature);
+            if (attached) { // and waits for an answer; a start script may serve several JDKs
+                LOG.warn(NOT_NEEDED, request.text(), feature);
+            } else {
+                LOG.info(NOT_NEEDED, request.text(), feature);
+            }
             return;
         }
         if (feature < FIRST_WITH_VIRTUAL_THREADS) {

@@ -85,6 +85,17 @@ class AttachRefusedIT extends AttachProcess {
     }
 
     @Test
+    void unpin_is_not_in_effect_where_monitors_do_not_pin() throws Exception {
+        try (ChildJvm jvm = plain(25, "-Xmx64m")) {
+            ChildJvm.Exit attached = commandLine("attach", pid(jvm), "unpin=com.acme.**");
+            assertThat(attached.err())
+                    .contains("vt-monitor: process " + jvm.pid() + " is being watched; not in effect: unpin=com.acme.**:"
+                            + " not needed on Java 25, where monitors don't pin; nothing is changed");
+            assertThat(attached.code()).isEqualTo(1);
+        }
+    }
+
+    @Test
     void the_reason_why_a_jvm_can_not_be_attached_to_is_reported() throws Exception {
         assertThat(commandLine("attach", "999999999").err())
                 .singleElement()
