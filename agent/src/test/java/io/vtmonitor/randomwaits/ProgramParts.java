@@ -109,6 +109,14 @@ abstract class ProgramParts {
                 .append(";\n");
     }
 
+    /** A call of the C library. */
+    void foreign(String name, String made) {
+        members.append("static final java.lang.invoke.MethodHandle " + name + " = " + name + "made();\n"
+                + "static java.lang.invoke.MethodHandle " + name + "made() {\ntry {\n"
+                + "return io.vtmonitor.randomwaits.Foreign." + made
+                + ";\n} catch (ReflectiveOperationException e) { throw new IllegalStateException(e); }\n}\n");
+    }
+
     void method(String name, String body) {
         members.append("static void ")
                 .append(name)
@@ -300,10 +308,7 @@ abstract class ProgramParts {
         while (true) {
             Never drawn = pick(List.of(Never.values()));
             Never never = several && drawn == Never.EXCHANGER ? Never.LATCH : drawn;
-            boolean possible = never == Never.SOCKET
-                    ? !platform // whose read no interrupt ends
-                    : never != Never.FOREIGN || jdk >= FIRST_WITH_OWNERS;
-            if (possible) {
+            if (never != Never.SOCKET || !platform) { // whose read no interrupt ends
                 text.add(never.toString());
                 return never;
             }
@@ -378,13 +383,10 @@ abstract class ProgramParts {
                 yield it + ".getInputStream().read();";
             }
             case FOREIGN -> {
-                members.append("static final java.lang.invoke.MethodHandle " + it
-                        + " = java.lang.foreign.Linker.nativeLinker().downcallHandle("
-                        + "java.lang.foreign.Linker.nativeLinker().defaultLookup().find(\"usleep\").get(),"
-                        + " java.lang.foreign.FunctionDescriptor.of(java.lang.foreign.ValueLayout.JAVA_INT,"
-                        + " java.lang.foreign.ValueLayout.JAVA_INT));\n");
-                yield "while (!Thread.currentThread().isInterrupted()) { int ignored = (int) " + it
-                        + ".invokeExact(100_000); }";
+                boolean sleeps = chance(50);
+                foreign(it, sleeps ? "sleeping()" : "polling()");
+                yield "while (!Thread.currentThread().isInterrupted()) { int ignored = (int) " + it + ".invokeExact("
+                        + (sleeps ? 100_000 : 100) + "); }";
             }
         };
     }

@@ -12,6 +12,7 @@ public final class Truth {
     private final Map<String, Place> places = new LinkedHashMap<>();
     private final Map<String, Place> later = new LinkedHashMap<>();
     private final List<Claim> claims = new ArrayList<>();
+    private Stalled stalled = new Stalled(Set.of(), Set.of(), false);
 
     /**
      * A method in which threads wait.
@@ -34,6 +35,24 @@ public final class Truth {
      */
     public record Claim(
             String kind, String type, Set<String> threads, Set<String> named, boolean due, boolean provable) {}
+
+    /**
+     * That virtual threads get no carrier.
+     *
+     * @param threads that hold the carriers
+     * @param patterns why each of them does; one is the stall's, several are called unknown
+     * @param all whether they hold all carriers: else nothing stalls
+     */
+    public record Stalled(Set<String> threads, Set<String> patterns, boolean all) {}
+
+    void stall(Set<String> threads, Set<String> patterns, boolean all) {
+        stalled = new Stalled(new LinkedHashSet<>(threads), new LinkedHashSet<>(patterns), all);
+    }
+
+    /** What holds the carriers of its JVM; nobody where it has thousands. */
+    public Stalled stalled() {
+        return stalled;
+    }
 
     void place(String method, Set<String> operations, String type, Set<String> holders, Set<String> took) {
         places.put(method, new Place(operations, type, Set.copyOf(holders), Set.copyOf(took)));

@@ -13,7 +13,7 @@ import java.util.TreeSet;
  *
  * <p>Its truth holds for what the agent can know: virtual threads and whom they wait for.
  */
-public final class WaitProgram extends ProgramParts {
+public final class WaitProgram extends PinParts {
     /** What the threads of a program do. */
     private enum Shape {
         /** One has a lock and waits; others want the lock. */
@@ -67,6 +67,10 @@ public final class WaitProgram extends ProgramParts {
 
     private WaitProgram(long seed, int number, int jdk, boolean ends) {
         super(seed, number, jdk, ends);
+    }
+
+    /** Of a JVM that runs others, too. */
+    private WaitProgram beOfOneJvm() {
         Shape drawn = Shape.random(random);
         Shape shape = drawn == Shape.CIRCLE && ends ? Shape.CHAIN : drawn; // no interrupt ends a circle
         text.add(shape + (ends ? ", ends" : ", stands still"));
@@ -85,6 +89,7 @@ public final class WaitProgram extends ProgramParts {
             case LOST_CARRIER -> lostCarrier();
             case READERS -> readers();
         }
+        return this;
     }
 
     /**
@@ -96,7 +101,14 @@ public final class WaitProgram extends ProgramParts {
      * @param ends whether it is to end
      */
     public static WaitProgram random(long seed, int number, int jdk, boolean ends) {
-        return new WaitProgram(seed, number, jdk, ends);
+        return new WaitProgram(seed, number, jdk, ends).beOfOneJvm();
+    }
+
+    /** A program that holds all carriers of its JVM, or all but one. */
+    public static WaitProgram stalling(long seed, int jdk) {
+        WaitProgram program = new WaitProgram(seed, 0, jdk, false);
+        program.stall();
+        return program;
     }
 
     private void hold() {
@@ -256,7 +268,7 @@ public final class WaitProgram extends ProgramParts {
         int threads = some();
         String uses = named("uses");
         String it = named("it");
-        int way = random.nextInt(5);
+        int way = random.nextInt(6);
         text.add(threads + " busy, way " + way);
         LockKind kind = way == 0 ? LockKind.REENTRANT : way == 1 ? LockKind.MONITOR : LockKind.FAIR;
         String once = switch (way) {
@@ -267,6 +279,10 @@ public final class WaitProgram extends ProgramParts {
             case 3 -> {
                 field("Semaphore", it, "new Semaphore(1)");
                 yield it + ".acquire();\ntry { Thread.sleep(2); } finally { " + it + ".release(); }";
+            }
+            case 4 -> {
+                foreign(it, "filling()");
+                yield "long filled = (long) " + it + ".invokeExact();";
             }
             default -> {
                 field("BlockingQueue<String>", it, "new ArrayBlockingQueue<>(100)");
@@ -441,36 +457,6 @@ public final class WaitProgram extends ProgramParts {
         Set<String> both = Set.of(full(runner), full(getter));
         truth.place(here(call), LOCK, LockKind.REENTRANT.type, Set.of(full(getter)), Set.of(here(gets)));
         truth.must("deadlock", "", both, both, !ends && !promise, !promise);
-    }
-
-    private void lostCarrier() {
-        String kindOfOwner = chance(80) ? "virtual" : "other";
-        Never never = never(false);
-        String body = code(never);
-        Set<String> took = new LinkedHashSet<>();
-        String owner = named("owner");
-        boolean monitor = monitorsPin() && chance(60);
-        String pins;
-        if (monitor) {
-            pins = holding(LockKind.MONITOR, lock(LockKind.MONITOR), body, took);
-        } else {
-            pins = named("pins");
-            String type = named("Init");
-            members.append("static final class " + type + " {\nstatic int value;\nstatic { value = once(); }\n"
-                    + "static int once() { try {\nif (P >= 0) {\n" + body
-                    + "\n}\n} catch (Throwable e) { return 1; } return 2; }\n}\n");
-            method(pins, "if (" + type + ".value == 0) { RandomWaits.count(); }");
-            text.add("initializer");
-        }
-        thread(kindOfOwner, owner, pins);
-        if (never.forOthers) {
-            truth.must(
-                    "lost_carrier",
-                    "",
-                    Set.of(full(owner)),
-                    Set.of(full(owner)),
-                    !ends && kindOfOwner.equals("virtual") && never != Never.PHASER && never != Never.BARRIER);
-        }
     }
 
     private void readers() {

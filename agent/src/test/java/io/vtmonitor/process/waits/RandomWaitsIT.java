@@ -25,6 +25,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
@@ -41,14 +44,16 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * Random programs whose threads wait, with known truth ({@link WaitProgram}): what is called exact is true, a program
  * in which nothing is wrong gets no verdict, and what stands still is named, in the live report, in that at exit and in
- * that of the recording. {@code -Dvtmonitor.test.waits=2000} tries more than 50 that end, and a tenth as many that
- * stand still, on each JDK; {@code -Dvtmonitor.test.waits.seed} the same ones again. The sources of those that fail are
- * left in {@code target/waits}.
+ * that of the recording. Two programs that hold the carriers of a JVM of their own run alongside each 50.
+ * {@code -Dvtmonitor.test.waits=2000} tries more than 50 that end, and a tenth as many that stand still, on each JDK;
+ * {@code -Dvtmonitor.test.waits.seed} the same ones again. The sources of those that fail are left in
+ * {@code target/waits}.
  */
 class RandomWaitsIT {
     private static final int ENDING = Integer.getInteger("vtmonitor.test.waits", 50);
     private static final int IN_ONE_JVM = 50;
     private static final int STANDING = 5;
+    private static final int STALLING = 2;
     private static final long SEED = Long.getLong("vtmonitor.test.waits.seed", System.nanoTime());
     private static final int LOOKS = 7;
     private static final double SECONDS = 15; // lost carriers and starved queues take nine
@@ -77,7 +82,7 @@ class RandomWaitsIT {
             for (int i = 0; i < ending + Math.min(STANDING, ending); i++) {
                 programs.add(WaitProgram.random(SEED + from, i, jdk, i < ending));
             }
-            run(programs, jdk, Files.createDirectory(directory.resolve("run" + from)), SEED + from);
+            run(programs, jdk, from);
         }
         System.out.println("waits: JDK " + jdk + ", -Dvtmonitor.test.waits.seed=" + SEED + " -Dvtmonitor.test.waits="
                 + ENDING + ": " + counts);
@@ -86,38 +91,32 @@ class RandomWaitsIT {
         assertThat(faults).as("sources in %s", FAILED.toAbsolutePath()).isEmpty();
     }
 
+    /** With programs that stall alongside, which mostly wait for the agent's looks. */
+    private void run(List<WaitProgram> programs, int jdk, int from) throws Exception {
+        Path folder = Files.createDirectory(directory.resolve("run" + from));
+        ExecutorService others = Executors.newFixedThreadPool(STALLING);
+        try {
+            Map<WaitProgram, Future<JsonNode>> stalling = new LinkedHashMap<>();
+            for (int i = 0; i < STALLING; i++) {
+                WaitProgram program = WaitProgram.stalling(SEED + from + i, jdk);
+                Path own = Files.createDirectory(folder.resolve("stalls" + i));
+                stalling.put(program, others.submit(() -> alone(program, jdk, own)));
+            }
+            run(programs, jdk, folder, SEED + from);
+            for (Map.Entry<WaitProgram, Future<JsonNode>> program : stalling.entrySet()) {
+                judge("stall", program.getValue().get(), List.of(program.getKey()), false, SEED + from);
+            }
+        } finally {
+            others.shutdownNow();
+        }
+    }
+
     private void run(List<WaitProgram> programs, int jdk, Path folder, long seed) throws Exception {
         Path classes = compile(programs, jdk, folder);
         Path json = folder.resolve("report.json");
         Path recording = folder.resolve("waits.jfr");
         JsonNode live;
-        List<Path> classPath = new ArrayList<>(List.of(Watched.testClasses()));
-        classPath.addAll(libraries());
-        try (ChildJvm jvm = ChildJvm.on(jdk, folder)
-                .flags(List.of(
-                        "-Xmx512m",
-                        "-Djdk.virtualThreadScheduler.parallelism=1000",
-                        "-Djdk.virtualThreadScheduler.maxPoolSize=2000",
-                        "--add-opens=java.base/java.lang=ALL-UNNAMED",
-                        "--enable-native-access=ALL-UNNAMED"))
-                .agent(
-                        OftenLooking.jar(folder),
-                        "report=" + json,
-                        "recording=" + recording,
-                        "waits=500ms",
-                        "resources=on",
-                        "port=0")
-                .main(
-                        classPath,
-                        RandomWaits.class.getName(),
-                        List.of(
-                                classes.toString(),
-                                String.valueOf(programs.size()),
-                                programs.stream()
-                                        .filter(WaitProgram::isToEnd)
-                                        .map(one -> String.valueOf(one.number()))
-                                        .collect(Collectors.joining(","))))
-                .start()) {
+        try (ChildJvm jvm = start(programs, jdk, folder, classes, 1_000, 2_000)) {
             jvm.awaitWatching();
             jvm.send("go");
             jvm.awaitOut("ready"::equals);
@@ -131,6 +130,51 @@ class RandomWaitsIT {
         judge("live", live, programs, false, seed);
         judge("exit", Watched.read(json), programs, true, seed);
         judge("recording", analyzed(recording, jdk, classes), programs, true, seed);
+    }
+
+    private static ChildJvm start(
+            List<WaitProgram> programs, int jdk, Path folder, Path classes, int parallelism, int carriers)
+            throws IOException {
+        List<Path> classPath = new ArrayList<>(List.of(Watched.testClasses()));
+        classPath.addAll(libraries());
+        return ChildJvm.on(jdk, folder)
+                .flags(List.of(
+                        "-Xmx512m",
+                        "-Djdk.virtualThreadScheduler.parallelism=" + parallelism,
+                        "-Djdk.virtualThreadScheduler.maxPoolSize=" + carriers,
+                        "--add-opens=java.base/java.lang=ALL-UNNAMED",
+                        "--enable-native-access=ALL-UNNAMED"))
+                .agent(
+                        OftenLooking.jar(folder),
+                        "report=" + folder.resolve("report.json"),
+                        "recording=" + folder.resolve("waits.jfr"),
+                        "waits=500ms",
+                        "resources=on",
+                        "port=0")
+                .main(
+                        classPath,
+                        RandomWaits.class.getName(),
+                        List.of(
+                                classes.toString(),
+                                String.valueOf(programs.size()),
+                                programs.stream()
+                                        .filter(WaitProgram::isToEnd)
+                                        .map(one -> String.valueOf(one.number()))
+                                        .collect(Collectors.joining(","))))
+                .start();
+    }
+
+    /** A program that holds the carriers has a JVM of its own. */
+    private JsonNode alone(WaitProgram program, int jdk, Path folder) throws Exception {
+        Path classes = compile(List.of(program), jdk, folder);
+        try (ChildJvm jvm = start(List.of(program), jdk, folder, classes, program.carriers(), program.carriers())) {
+            jvm.awaitWatching();
+            jvm.send("go");
+            jvm.awaitOut("ready"::equals);
+            JsonNode live = looked(jvm);
+            assertThat(jvm.printed()).containsExactly("ready");
+            return live;
+        }
     }
 
     /** The report once all have been seen to wait for long. */
@@ -214,10 +258,9 @@ class RandomWaitsIT {
                         .add(verdict));
             }
         }
-        for (JsonNode stall : report.path("stalls")) {
-            counts.merge(source + " WRONG", 1, Integer::sum);
-            wrong(source, "seed " + seed + ": " + stall);
-        }
+        faults.computeIfAbsent(programs.get(0), ignored -> new LinkedHashSet<>())
+                .addAll(judgeStalls(
+                        report.path("stalls"), programs.get(0).truth().stalled()));
         for (JsonNode group : report.path("waits").path("groups")) {
             Matcher in = PACKAGE.matcher(group.path("site").asString());
             if (in.lookingAt()) {
@@ -249,6 +292,37 @@ class RandomWaitsIT {
         }
     }
 
+    /** @param truth of the first program: others than that have as many carriers as they want */
+    private static Set<String> judgeStalls(JsonNode stalls, Truth.Stalled truth) {
+        Set<String> faults = new LinkedHashSet<>();
+        if (!truth.all()) {
+            stalls.forEach(stall -> faults.add("nothing stalls; reported " + stall));
+            return faults;
+        }
+        if (stalls.isEmpty()) {
+            faults.add("silent: it stalls, " + truth);
+        }
+        for (JsonNode stall : stalls) {
+            String pattern = stall.path("pattern").asString();
+            Set<String> named = new LinkedHashSet<>();
+            stall.path("carriers")
+                    .forEach(carrier -> NAME.matcher(carrier.path("thread").asString())
+                            .results()
+                            .forEach(name -> named.add(name.group(1))));
+            boolean mixed = truth.patterns().size() > 1;
+            if (!truth.patterns().contains(pattern) && !(mixed && pattern.equals("unknown"))) {
+                faults.add(unless(isExact(stall)) + truth.patterns() + " hold; reported " + stall);
+            }
+            if (mixed && isExact(stall) && !pattern.equals("unknown")) {
+                faults.add("several things hold the carriers: that can't be exact; reported " + stall);
+            }
+            if (!named.equals(truth.threads())) {
+                faults.add(truth.threads() + " hold the carriers; reported " + stall);
+            }
+        }
+        return faults;
+    }
+
     private void wrong(String source, String fault) {
         wrong.computeIfAbsent(fault, ignored -> new LinkedHashSet<>()).add(source);
     }
@@ -256,6 +330,9 @@ class RandomWaitsIT {
     private static String result(WaitProgram program, List<JsonNode> said, Set<String> faults) {
         if (!faults.isEmpty()) {
             return faults.stream().allMatch(fault -> fault.startsWith(LIKELY)) ? "wrong likely" : "WRONG";
+        }
+        if (program.truth().stalled().all()) {
+            return "named";
         }
         if (said.isEmpty()) {
             return program.truth().claims().isEmpty() ? "healthy" : "silent";
