@@ -223,6 +223,7 @@ STANDSTILLS = {
         r"bookkeeper|order-\d+", ("pool_exhausted",)), *HIKARI),
     "pool-leaked-hikari": pooled(LEAKED, *HIKARI),
     "pool-leaked-dbcp2": pooled(LEAKED, *DBCP2),
+    "pool-leaked-pool2": pooled(LEAKED, *DBCP2),
     "pool-slow-hikari": pooled(EXHAUSTED, *HIKARI),
     "pool-slow-tomcat": pooled(EXHAUSTED, *TOMCAT),
 }

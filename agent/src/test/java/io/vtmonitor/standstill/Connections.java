@@ -26,6 +26,7 @@ final class Connections {
             Map.entry("pool-and-lock", Connections::withLock),
             Map.entry("pool-leaked-hikari", () -> leaked("hikari")),
             Map.entry("pool-leaked-dbcp2", () -> leaked("dbcp2")),
+            Map.entry("pool-leaked-pool2", () -> leaked("pool2")),
             Map.entry("pool-slow-hikari", () -> slow("hikari")),
             Map.entry("pool-slow-tomcat", () -> slow("tomcat")));
 

@@ -6,6 +6,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 
 /** A pool of a library, by reflection. Whoever wants a resource waits ten minutes at least. */
@@ -116,19 +117,40 @@ interface Pool {
         Class<?> factories = Class.forName("org.apache.commons.pool2.PooledObjectFactory");
         Constructor<?> pooled = Class.forName("org.apache.commons.pool2.impl.DefaultPooledObject")
                 .getConstructor(Object.class);
+        AtomicReference<Object> its = new AtomicReference<>();
         Object factory = Proxy.newProxyInstance(
                 Pool.class.getClassLoader(),
                 new Class<?>[] {factories},
                 (proxy, method, arguments) ->
-                        method.getName().equals("makeObject") ? pooled.newInstance(new Object()) : null);
+                        method.getName().equals("makeObject") ? pooled.newInstance(new Session(its)) : null);
         Object pool = Class.forName("org.apache.commons.pool2.impl.GenericObjectPool")
                 .getConstructor(factories)
                 .newInstance(factory);
         call(pool, "setMaxTotal", size);
-        return () -> {
-            Object resource = call(pool, "borrowObject");
-            return () -> call(pool, "returnObject", resource);
-        };
+        its.set(pool);
+        return () -> (Session) call(pool, "borrowObject");
+    }
+
+    /**
+     * What the pool lends, and its borrowers have: it gives itself back.
+     *
+     * @param pool which it is from
+     */
+    record Session(AtomicReference<Object> pool) implements AutoCloseable {
+        @Override
+        public void close() throws ReflectiveOperationException {
+            call(pool.get(), "returnObject", this);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return this == other;
+        }
+
+        @Override
+        public int hashCode() {
+            return System.identityHashCode(this);
+        }
     }
 
     private static Object call(Object target, String name, Object... arguments) throws ReflectiveOperationException {

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param places what is woven
  * @param held what callers have of it
  * @param objects classes of the pool where nothing is woven
+ * @param booked where the pool itself notes what is lent
  */
 public record PoolKind(
         int index,
@@ -33,7 +34,17 @@ public record PoolKind(
         List<Use> uses,
         List<Place> places,
         List<Held> held,
-        List<String> objects) {
+        List<String> objects,
+        List<Booked> booked) {
+    /**
+     * A map of the pool that has all that it may lend.
+     *
+     * @param map path from the pool to it
+     * @param object path from one of its values to what callers have
+     * @param number path from one of its values to a number that has the value while it is lent
+     */
+    public record Booked(String map, String object, String number, long value) {}
+
     /**
      * What a caller has of a pool, as a heap dump shows it.
      *

@@ -1,6 +1,7 @@
 package io.vtmonitor.waits;
 
 import io.vtmonitor.waits.PoolKind.Action;
+import io.vtmonitor.waits.PoolKind.Booked;
 import io.vtmonitor.waits.PoolKind.Held;
 import io.vtmonitor.waits.PoolKind.Place;
 import io.vtmonitor.waits.PoolKind.Use;
@@ -87,6 +88,8 @@ public final class Pools {
             pool.uses().add(new Use(parts[1], parts[2], parts[3], parts[4]));
         } else if (parts[0].equals("object")) {
             pool.objects().add(parts[1]);
+        } else if (parts[0].equals("booked")) {
+            pool.booked().add(new Booked(parts[1], parts[2], parts[3], Long.parseLong(parts[4])));
         } else if (parts[0].equals("held")) {
             boolean always = parts[4].isEmpty();
             pool.held()
@@ -113,6 +116,7 @@ public final class Pools {
                 given(parts[6]),
                 given(count.substring(count.indexOf(' ') + 1)),
                 count.startsWith("idle "),
+                new ArrayList<>(),
                 new ArrayList<>(),
                 new ArrayList<>(),
                 new ArrayList<>(),

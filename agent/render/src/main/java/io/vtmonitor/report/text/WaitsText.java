@@ -308,8 +308,18 @@ public final class WaitsText {
     }
 
     private static String what(WaitGroup group) {
+        if (isPoller(group)) {
+            return "sockets of other virtual threads, as a poller of the JDK's own";
+        }
         String thing = group.pool() == null ? OperationText.thing(group.operation()) : "the pool of " + group.pool();
         return group.blocker() == null || group.pool() != null ? thing : thing + " (" + group.blocker() + ")";
+    }
+
+    /** JDK 24 and 25: virtual threads that wake those that wait for sockets. */
+    private static boolean isPoller(WaitGroup group) {
+        return group.frames().stream()
+                .anyMatch(frame ->
+                        frame.isIn("sun.nio.ch.Poller.") && frame.methodName().endsWith("ollerLoop"));
     }
 
     /** Begins with a semicolon; empty where nobody was asked. */

@@ -20,6 +20,7 @@ import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.report.figures.LeftOut;
 import io.vtmonitor.report.figures.Occurrence;
 import io.vtmonitor.report.figures.SiteFigures;
+import io.vtmonitor.report.figures.StackFrame;
 import io.vtmonitor.report.json.JsonReport;
 import io.vtmonitor.tally.Merge;
 import java.time.Instant;
@@ -225,6 +226,36 @@ class TextReportTest {
                 List.of());
         assertThat(TextReport.write(Reports.none().with(WaitReports.of(1, group)), 5))
                 .contains("  4 (at most 4) wait for a carrier with no stack, as before a thread first runs\n");
+    }
+
+    @Test
+    void a_virtual_thread_of_the_jdk_that_polls_sockets_is_named_and_one_that_waits_for_its_socket_is_none() {
+        assertThat(TextReport.write(Reports.none().with(WaitReports.of(1, polling("subPollerLoop"))), 5))
+                .contains("  2 (at most 2) wait for sockets of other virtual threads, as a poller of the JDK's own in"
+                        + " sun.nio.ch.Poller.poll\n");
+        assertThat(TextReport.write(Reports.none().with(WaitReports.of(1, polling("pollIndirect"))), 5))
+                .contains("  2 (at most 2) wait for an unpark in sun.nio.ch.Poller.poll\n");
+    }
+
+    private static WaitGroup polling(String method) {
+        return new WaitGroup(
+                WaitOperation.PARK,
+                null,
+                null,
+                null,
+                "sun.nio.ch.Poller.poll",
+                null,
+                null,
+                2,
+                0,
+                2,
+                2,
+                1,
+                0,
+                2,
+                null,
+                null,
+                StackFrame.parse(List.of("sun.nio.ch.Poller.poll:139", "sun.nio.ch.Poller." + method + ":270")));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.vtmonitor.waits.dump;
 
+import io.vtmonitor.common.BoundedLines;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -17,6 +17,7 @@ import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.figures.StackFrame;
 import io.vtmonitor.waits.Operations;
 import io.vtmonitor.waits.PoolKind;
+import io.vtmonitor.waits.PoolKind.Booked;
 import io.vtmonitor.waits.PoolKind.Held;
 import io.vtmonitor.waits.Pools;
 import io.vtmonitor.waits.SiteReader;
@@ -38,6 +39,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class HeapPools {
     private static final String PROXY = "java.lang.reflect.Proxy";
+
+    /** No pool has more. */
+    private static final int MOST_BOOKED = 10_000;
 
     private final HeapDump dump;
     private final HeapThreads threads;
@@ -87,6 +91,7 @@ final class HeapPools {
             return;
         }
         lent();
+        booked();
         Map<Long, List<Borrower>> borrowers = borrowers();
         Map<String, List<HeapThread>> byPool = new LinkedHashMap<>();
         waiting.forEach((thread, wait) -> byPool.computeIfAbsent(
@@ -164,6 +169,51 @@ final class HeapPools {
         }
     }
 
+    /** What the pools that threads wait for note themselves, where their callers have nothing that tells. */
+    private void booked() throws IOException {
+        Set<Long> seen = new HashSet<>();
+        for (Waiting wait : waiting.values()) {
+            PoolKind kind = wait.kind();
+            boolean told = lent.getOrDefault(kind, List.of()).stream().anyMatch(one -> isOf(one, wait));
+            HeapObject pool = dump.object(wait.pool());
+            for (Booked booked : told || pool == null || !seen.add(wait.pool()) ? List.<Booked>of() : kind.booked()) {
+                for (HeapObject value : values(path(pool, booked.map()))) {
+                    HeapObject object = path(value, booked.object());
+                    if (object != null && Objects.equals(number(value, booked.number()), booked.value())) {
+                        lent.computeIfAbsent(kind, key -> new ArrayList<>()).add(new Lent(object.id(), wait.pool()));
+                    }
+                }
+            }
+        }
+    }
+
+    /** Of a {@code ConcurrentHashMap}. */
+    private List<HeapObject> values(@Nullable HeapObject map) throws IOException {
+        List<HeapObject> values = new ArrayList<>();
+        HeapObject table = dump.follow(map, "table");
+        if (table == null) {
+            return values;
+        }
+        dump.load(table.elements());
+        for (long bin : table.elements()) {
+            HeapObject node = dump.object(bin);
+            while (node != null && node.has("val") && values.size() < MOST_BOOKED) {
+                HeapObject value = dump.follow(node, "val");
+                if (value != null) {
+                    values.add(value);
+                }
+                node = dump.follow(node, "next");
+            }
+        }
+        return values;
+    }
+
+    /** Whether the pool that is waited for has lent it. */
+    private boolean isOf(Lent one, Waiting wait) {
+        return one.pool() == wait.pool()
+                || (one.pool() == 0 && existing.getOrDefault(wait.kind().index(), 0) == 1);
+    }
+
     /** @param lends what tells of the loan: the object itself, or the handler of that proxy */
     private void lent(HeapObject object, HeapObject lends) throws IOException {
         for (PoolKind kind : pools.kinds()) {
@@ -236,7 +286,6 @@ final class HeapPools {
         if (pool == null) {
             return;
         }
-        boolean only = existing.getOrDefault(kind.index(), 0) == 1;
         Long size = kind.sizeField() == null ? null : number(pool, kind.sizeField());
         Thing thing = new Thing(Kind.POOLED_OBJECT, pool.className(), name(pool, kind), pool.toString());
         all.forEach(thread -> edges.waits(thread, thing));
@@ -244,7 +293,7 @@ final class HeapPools {
         int inUse = 0;
         int known = 0;
         for (Lent one : lent.getOrDefault(kind, List.of())) {
-            if (one.pool() == wait.pool() || (one.pool() == 0 && only)) {
+            if (isOf(one, wait)) {
                 inUse++;
                 List<Borrower> its = borrowers.getOrDefault(one.object(), List.of());
                 if (its.size() == 1) {

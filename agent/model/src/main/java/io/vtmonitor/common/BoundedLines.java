@@ -1,4 +1,4 @@
-package io.vtmonitor.waits.dump;
+package io.vtmonitor.common;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -8,32 +8,32 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** The lines of a text, each of which is cut where it is longer than a thread dump's can be. */
-final class BoundedLines {
+public final class BoundedLines {
     private static final int MOST = 1 << 16;
 
     private final BufferedReader in;
     private @Nullable String back;
     private long read;
 
-    BoundedLines(InputStream in) {
+    /** @param in the text, in UTF-8; not closed */
+    public BoundedLines(InputStream in) {
         this.in = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
     }
 
     /** Without its end; null after the last one. */
-    @Nullable
-    String next() throws IOException {
+    public @Nullable String next() throws IOException {
         String again = back;
         back = null;
         return again == null ? line() : again;
     }
 
     /** How many characters there were by now. */
-    long read() {
+    public long read() {
         return read;
     }
 
     /** Gives the last one again. */
-    void again(String line) {
+    public void again(String line) {
         back = line;
     }
 
