@@ -129,17 +129,7 @@ public final class CulpritFinder implements HolderFinder {
     private static List<Holder> asLikely(List<Holder> holders) {
         List<Holder> likely = new ArrayList<>();
         for (Holder holder : holders) {
-            likely.add(
-                    holder.confidence() == Confidence.EXACT
-                            ? new Holder(
-                                    holder.frame(),
-                                    holder.hold(),
-                                    holder.monitors(),
-                                    holder.lock(),
-                                    Confidence.LIKELY,
-                                    holder.library(),
-                                    holder.object())
-                            : holder);
+            likely.add(holder.atMostLikely());
         }
         return List.copyOf(likely);
     }

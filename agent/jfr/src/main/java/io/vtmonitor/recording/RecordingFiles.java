@@ -137,7 +137,7 @@ final class RecordingFiles implements AutoCloseable {
 
     static byte[] begin(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
-            return in.readNBytes(4);
+            return in.readNBytes(PrintedJson.HEAD);
         }
     }
 
@@ -159,13 +159,22 @@ final class RecordingFiles implements AutoCloseable {
 
     /** A report that was given instead of a recording is named as such. */
     private static void refuseJson(Path named, byte[] begin) throws UnreadableRecordingException {
-        if (begins(begin, '{') || begins(begin, '[')) {
+        if (isJson(begin) && !PrintedJson.begins(begin)) {
             throw new UnreadableRecordingException(
                     named,
                     "it is JSON and no recording; reports that analyze has written are read by merge, by diff and after"
                             + " --baseline",
                     null);
         }
+    }
+
+    /** An object, or an array of them: a line of a log may begin with a bracket, too. */
+    private static boolean isJson(byte[] begin) {
+        int at = begins(begin, '[') ? 1 : 0;
+        while (at > 0 && at < begin.length && (begin[at] == ' ' || begin[at] == '\r' || begin[at] == '\n')) {
+            at++;
+        }
+        return at < begin.length && (begin[at] == '{' || (at > 0 && begin[at] == ']'));
     }
 
     static boolean isGzip(byte[] begin) {
@@ -193,8 +202,8 @@ final class RecordingFiles implements AutoCloseable {
 
     private void unpack(Path named, InputStream in, String what) throws IOException, UnreadableRecordingException {
         BufferedInputStream packed = new BufferedInputStream(in, BUFFER);
-        packed.mark(4);
-        byte[] begin = packed.readNBytes(4);
+        packed.mark(PrintedJson.HEAD);
+        byte[] begin = packed.readNBytes(PrintedJson.HEAD);
         packed.reset();
         refuseJson(named, begin);
         if (!known(begin).isEmpty()) {

@@ -20,7 +20,7 @@ import java.util.function.Consumer;
 /**
  * What a recording has of one JVM: the chunks that it wrote. To be read once, while its {@link Recordings} are open.
  */
-public final class RecordingReader {
+public final class RecordingReader implements RecordedJvm {
     private final List<ChunkSlice> parts;
     private final List<Chunk> elsewhere;
     private final SharedChunks shared;
@@ -55,20 +55,17 @@ public final class RecordingReader {
         this.problems = problems;
     }
 
-    /** What the recording says of the JVM that wrote it. */
+    @Override
     public JvmInfo jvm() {
         return facts.jvm();
     }
 
-    /**
-     * What that JVM was started with: jars, folders, the JDK's home, as {@code --classpath} takes them; empty where the
-     * recording does not tell.
-     */
+    @Override
     public String classPath() {
         return facts.classPath();
     }
 
-    /** When the recording begins, nanoseconds since the epoch. */
+    @Override
     public long startNanos() {
         return first().startNanos();
     }
@@ -95,10 +92,8 @@ public final class RecordingReader {
         return read;
     }
 
-    /**
-     * Since when its JVM was recorded without a gap, in this file or in those that are read with it; nanoseconds since
-     * the epoch. What a pin had of the time before is no part of any watched time.
-     */
+    /** What a pin had of the time before is no part of any watched time. */
+    @Override
     public long watchedSince() {
         return shared.recordedSince(first());
     }
@@ -108,9 +103,14 @@ public final class RecordingReader {
         return !elsewhere.isEmpty() || watchedSince() < startNanos();
     }
 
-    /** Stretches within the recording that nobody recorded, in order. */
+    @Override
     public List<Stretch> gaps() {
         return RecordedSpans.of(read(), elsewhere, 0).gaps();
+    }
+
+    @Override
+    public boolean tellsLinesOnly() {
+        return false;
     }
 
     /** Its chunks one by one, in the order in which they were written: each has a clock of its own. */
@@ -134,12 +134,7 @@ public final class RecordingReader {
         return last.startNanos() + last.durationNanos();
     }
 
-    /**
-     * Reads all, on the calling thread as far as the consumers can tell.
-     *
-     * @param pins takes the pins, about in the order of the file
-     * @param busy takes file I/O, likewise
-     */
+    @Override
     public RecordingSummary read(PinSink pins, Consumer<? super FileIo> busy) {
         return read(pins, busy, 0);
     }

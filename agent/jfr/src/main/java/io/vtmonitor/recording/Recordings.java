@@ -26,6 +26,7 @@ public final class Recordings implements AutoCloseable {
     private final List<JvmChunks> jvms = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
     private final List<Limit> limits = new ArrayList<>();
+    private final List<RecordedJvm> printed = new ArrayList<>();
     private List<RecordingReader> readers = List.of();
     private @Nullable RecordingFiles files;
 
@@ -82,6 +83,11 @@ public final class Recordings implements AutoCloseable {
         return readers;
     }
 
+    /** What is no recording, but what {@code jfr print} has printed of one. */
+    public List<RecordedJvm> printed() {
+        return printed;
+    }
+
     /** What could not be read before any chunk was; each is in the reading of a JVM as well, if there is one. */
     public List<String> problems() {
         return problems;
@@ -95,7 +101,10 @@ public final class Recordings implements AutoCloseable {
             FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
             channels.add(channel);
             ChunkHeaders headers = ChunkHeaders.of(channel);
-            if (headers.problem() != null) {
+            RecordedJvm text = headers.chunks().isEmpty() ? PrintedRecording.of(file) : null;
+            if (text != null) {
+                printed.add(text);
+            } else if (headers.problem() != null) {
                 problems.add(
                         unpacked.files().size() == 1
                                 ? headers.problem()
@@ -195,7 +204,7 @@ public final class Recordings implements AutoCloseable {
                 found.add(recording);
             }
         }
-        if (found.isEmpty() && !nothingLeft) {
+        if (found.isEmpty() && printed.isEmpty() && !nothingLeft) {
             String seen = problems.isEmpty() ? "it holds no chunk" : problems.get(0);
             throw new UnreadableRecordingException(name, seen, null);
         }

@@ -52,12 +52,19 @@ class ChunkHeadersTest {
 
     @Test
     void what_tools_print_of_pins_is_named_with_what_to_pass_instead() throws IOException {
-        assertThat(text("jdk.VirtualThreadPinned {\n  startTime = 10:00:00.123\n")
+        assertThat(text("jdk.CPULoad {\n  startTime = 10:00:00.123\n").problem())
+                .endsWith("it is what jfr print has printed, and has no event that is known to be a pin; pass the"
+                        + " recording that it was made of");
+        assertThat(text("<recording>\n  <events>\n    <event type=\"jdk.CPULoad\">\n")
                         .problem())
-                .endsWith(
-                        "it is what jfr print has printed, with stacks cut off; pass the recording that it was made of");
-        assertThat(text("log line\n    com.acme.A.b(A.java:3) <== monitors:1\n").problem())
+                .endsWith("it is what jfr print --xml has printed; pass the recording that it was made of");
+        String traced = "VirtualThread[#23,one]/runnable@ForkJoinPool-1-worker-1 reason:MONITOR\n"
+                + "    app//com.acme.A.b(A.java:3) <== monitors:1\n    com.acme.C.d(C.java) <== monitors:2\n"
+                + "    com.acme.C.d(C.java) <== monitors:2\n";
+        assertThat(text("log line\n" + traced + traced.repeat(2).replace("A.java:3", "A.java:4"))
+                        .problem())
                 .contains("it is what -Djdk.tracePinnedThreads prints")
+                .contains("in com.acme.C.d (3 stacks), com.acme.A.b:4 (2 stacks), com.acme.A.b:3, but not for how long")
                 .contains("record PID -d 60s -o app.jfr");
     }
 

@@ -43,6 +43,21 @@ public record Diagnosis(
                 blocking, site, holders, reason, compensated, entry, advice, verdict, unread, mayBeRevised);
     }
 
+    /** The same with holders that are likely at most: the stack tells lines, and class files what stands in them. */
+    public Diagnosis atMostLikely() {
+        return new Diagnosis(
+                blocking,
+                site,
+                holders.stream().map(Holder::atMostLikely).toList(),
+                reason,
+                compensated,
+                entry,
+                advice,
+                verdict,
+                unread,
+                provisional);
+    }
+
     /** All else follows from it. */
     @Override
     public int hashCode() {

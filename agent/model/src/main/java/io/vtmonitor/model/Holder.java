@@ -31,6 +31,13 @@ public record Holder(
     /** Ends {@link #lock} of a wait for a class where the JVM may have waited for one that it extends or implements. */
     public static final String OR_ABOVE = " or of a type above it";
 
+    /** The same, likely where it is exact. */
+    public Holder atMostLikely() {
+        return confidence == Confidence.EXACT
+                ? new Holder(frame, hold, monitors, lock, Confidence.LIKELY, library, object)
+                : this;
+    }
+
     /** Nothing tells what is locked from others. */
     public Holder(
             Frame frame,

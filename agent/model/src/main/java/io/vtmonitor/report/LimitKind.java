@@ -33,6 +33,8 @@ public enum LimitKind {
     /** An event that tells of pins was off for so many seconds of the time that was watched. */
     EVENT_OFF_FOR_A_WHILE(Hides.PINS, text("event"), seconds("seconds")),
     SETTINGS_UNKNOWN(Hides.PINS),
+    /** The file is what {@code jfr print} has printed of a recording. */
+    PRINTED_EVENTS(Hides.PINS),
     /** The JVM dropped so many bytes of event data. */
     DATA_LOST(Hides.PINS, count("bytes")),
     LAST_PINS_NOT_WRITTEN(Hides.PINS),

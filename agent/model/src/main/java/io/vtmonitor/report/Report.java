@@ -181,6 +181,16 @@ public record Report(
         return false;
     }
 
+    /** Whether it is made of printed events: of how long was watched, and of the carriers, these tell little. */
+    public boolean ofPrintedEvents() {
+        for (Limit limit : limits) {
+            if (limit.kind() == LimitKind.PRINTED_EVENTS) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Whether more carriers than a scheduler aims at were pinned at once: spare ones, too. */
     public boolean sparesPinned() {
         for (int i = 0; i < timelines.size() && i < jvms.size(); i++) {

@@ -51,6 +51,7 @@ class LimitEffectTest {
             monitor_event_off BBBBBBBBB
             event_off_for_a_while BBBBBBBBB
             settings_unknown BBBBBBBBB
+            printed_events BBBBBBBBB
             data_lost BBBBBBBBB
             last_pins_not_written BBBBBBBBB
             last_pins_not_read BBBBBBBBB

@@ -6,8 +6,10 @@ import io.vtmonitor.common.JavaVersion;
 import io.vtmonitor.diagnosis.Diagnoser;
 import io.vtmonitor.diagnosis.SharedDiagnoser;
 import io.vtmonitor.holders.CulpritFinder;
+import io.vtmonitor.holders.SourceLineResolver;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.StackResolver;
 import io.vtmonitor.unpin.HolderPlanner;
 import java.io.Closeable;
 import java.io.File;
@@ -29,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe.
  */
-final class RecordedClasses implements Closeable {
+final class RecordedClasses implements RecordingReport.Diagnosers, Closeable {
     /** Recordings of more services than that are read by what the user gave alone. */
     private static final int MOST = 16;
 
@@ -71,7 +73,8 @@ final class RecordedClasses implements Closeable {
      * @param classPath that its recording names, empty where it does not
      * @param javaVersion of that JVM
      */
-    synchronized Function<Blocking, Diagnosis> of(String classPath, String javaVersion) {
+    @Override
+    public synchronized Function<Blocking, Diagnosis> of(String classPath, String javaVersion) {
         String key = javaVersion + File.pathSeparator + classPath;
         SharedDiagnoser known = classPath.isEmpty() ? byGiven(javaVersion) : byRecorded.get(key);
         if (known != null || byRecorded.size() >= MOST) {
@@ -80,6 +83,12 @@ final class RecordedClasses implements Closeable {
         SharedDiagnoser fresh = new SharedDiagnoser(new Opened(classPath, javaVersion));
         byRecorded.put(key, fresh);
         return fresh;
+    }
+
+    /** By what the user gave. */
+    @Override
+    public StackResolver lines() {
+        return new SourceLineResolver(given);
     }
 
     /** Opens the class files when the first pin asks for them. */

@@ -4,11 +4,13 @@ import io.vtmonitor.common.Version;
 import io.vtmonitor.diagnosis.Pipe;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.PinSink;
+import io.vtmonitor.model.StackResolver;
 import io.vtmonitor.pins.ChangedSettings;
 import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.pins.RecordedSpans;
 import io.vtmonitor.plan.Forecast;
-import io.vtmonitor.recording.RecordingReader;
+import io.vtmonitor.recording.RecordedJvm;
 import io.vtmonitor.recording.RecordingSummary;
 import io.vtmonitor.recording.Recordings;
 import io.vtmonitor.recording.UnreadableRecordingException;
@@ -74,6 +76,9 @@ public record RecordingReport(Path file, Report draft, List<String> problems) {
     /** Who holds, by the class path and the version of the JVM that was recorded. */
     interface Diagnosers {
         Function<Blocking, Diagnosis> of(String classPath, String javaVersion);
+
+        /** Finds the instructions of lines. */
+        StackResolver lines();
     }
 
     /** Opens the file, by itself or as one of several. */
@@ -112,6 +117,7 @@ public record RecordingReport(Path file, Report draft, List<String> problems) {
         RecordingReport read(int number, Opening opening) {
             try (Recordings recordings = opening.open(file, number)) {
                 recordings.jvms().forEach(this::read);
+                recordings.printed().forEach(this::read);
                 if (jvms.isEmpty()) {
                     recordings.problems().forEach(this::problem);
                 }
@@ -128,7 +134,7 @@ public record RecordingReport(Path file, Report draft, List<String> problems) {
             return new RecordingReport(file, waits.isEmpty() ? found : found.with(MergedWaits.of(waits)), problems);
         }
 
-        private void read(RecordingReader reader) {
+        private void read(RecordedJvm reader) {
             JvmInfo recorded = reader.jvm();
             JvmInfo jvm = selection.of(recorded);
             long begin = reader.startNanos();
@@ -139,9 +145,14 @@ public record RecordingReport(Path file, Report draft, List<String> problems) {
             findings.changes(jvm.carrierChanges());
             FindingFilter counted = selection.filter(begin, findings);
             Function<Blocking, Diagnosis> diagnoser = diagnosers.of(classPath(reader), jvm.javaVersion());
-            Pipe pipe = new Pipe(jvm.pinnedThreshold(), jvm.monitorThreshold(), diagnoser, List.of(counted.sink()));
+            Pipe pipe = new Pipe(
+                    jvm.pinnedThreshold(),
+                    jvm.monitorThreshold(),
+                    reader.tellsLinesOnly() ? diagnoser.andThen(Diagnosis::atMostLikely) : diagnoser,
+                    List.of(counted.sink()));
+            PinSink pins = reader.tellsLinesOnly() ? new PinsByLine(diagnosers.lines(), pipe) : pipe;
             RecordingSummary reading =
-                    reader.read(pipe, selection.busy(begin, busy.above(jvm.fileThreshold(), findings::fileIo)));
+                    reader.read(pins, selection.busy(begin, busy.above(jvm.fileThreshold(), findings::fileIo)));
             // Recordings that ran side by side have thresholds of their own, which nobody asked of this analysis.
             boolean raised = !jvm.equals(recorded);
             leftOut = leftOut.and(counted.leftOut(raised ? pipe.tooShort() : 0));
@@ -173,7 +184,7 @@ public record RecordingReport(Path file, Report draft, List<String> problems) {
         }
 
         /** What {@code record} left next to the file comes first: it is what ran. */
-        private String classPath(RecordingReader reader) {
+        private String classPath(RecordedJvm reader) {
             Path beside = Path.of(file.toAbsolutePath() + RECORDED_CLASSES);
             return Files.isRegularFile(beside) ? beside + File.pathSeparator + reader.classPath() : reader.classPath();
         }

@@ -244,8 +244,7 @@ public final class Reports implements Closeable {
         }
         InOrder.each(
                 numbers,
-                number ->
-                        RecordingReport.of(files.get(number), number, opening, recorded::of, jdkBugs, jdks, selection),
+                number -> RecordingReport.of(files.get(number), number, opening, recorded, jdkBugs, jdks, selection),
                 read -> {
                     read.problems().forEach(this::problem);
                     if (!read.draft().jvms().isEmpty()) {

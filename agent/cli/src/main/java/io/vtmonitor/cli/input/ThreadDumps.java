@@ -13,6 +13,7 @@ import io.vtmonitor.model.ClassBytes.ClassFile;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.plan.Forecast;
 import io.vtmonitor.recording.HeldCarriers;
+import io.vtmonitor.recording.PrintedRecording;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
@@ -76,10 +77,15 @@ final class ThreadDumps {
         this.err = err;
     }
 
-    /** Whether a file begins like a thread dump, or is a text that contains one. */
+    /**
+     * Whether a file begins like a thread dump, or is a text that contains one. One in what {@code jfr print} has
+     * printed is an event among others.
+     */
     static boolean isDump(Path file) {
         String head = head(file);
-        return isHeapDump(file, head) || isWritten(head) || (isText(head) && containsPrinted(file));
+        return isHeapDump(file, head)
+                || isWritten(head)
+                || (isText(head) && containsPrinted(file) && !PrintedRecording.isText(file));
     }
 
     /** Of a recording nothing more is looked at. */

@@ -70,7 +70,19 @@ public final class HeadText {
             page.line("%s", TextWriter.red(sentence(limit)));
         }
         if (report.hasOtherSchedulers()) {
-            ofSeveralSchedulers(page, report);
+            ofUnknownShare(
+                    page,
+                    report,
+                    "How many of them were the default scheduler's, and so what share of its capacity was lost, is not"
+                            + " known: threads of another scheduler were seen");
+            return;
+        }
+        if (report.ofPrintedEvents()) {
+            ofUnknownShare(
+                    page,
+                    report,
+                    "What share of the capacity was lost is not known: printed events don't show for how long was"
+                            + " watched");
             return;
         }
         String lost = Durations.percent(totals.capacityLost()) + " of the capacity was lost"
@@ -110,15 +122,15 @@ public final class HeadText {
     }
 
     /** Events of pins don't tell whose carriers they held: of one scheduler's share nothing can be said. */
-    private static void ofSeveralSchedulers(TextWriter page, Report report) {
+    private static void ofUnknownShare(TextWriter page, Report report, String why) {
         Totals totals = report.totals();
         page.line(
-                "%s%s held carriers for %s; at most %d at once. How many of them were the default scheduler's, and so"
-                        + " what share of its capacity was lost, is not known: threads of another scheduler were seen",
+                "%s%s held carriers for %s; at most %d at once. %s",
                 Plural.of(totals.pins(), "pin"),
                 held(report).isEmpty() ? "" : " that ended",
                 Durations.text(totals.pinnedNanos()),
-                totals.maxCarriersPinned());
+                totals.maxCarriersPinned(),
+                why);
         page.line("%s", future(report));
     }
 

@@ -106,6 +106,9 @@ public record LeadText(String culprit, String cost, Severity severity, String si
             sentences.add("some may be of carriers of another scheduler than the default one");
             return capitalized(String.join("; ", sentences)) + ".";
         }
+        if (report.ofPrintedEvents()) {
+            return capitalized(String.join("; ", sentences)) + ".";
+        }
         if (totals.starvedNanos() > 0) {
             sentences.add((report.sparesPinned()
                             ? "at least as many carriers as the scheduler's parallelism were pinned for "
@@ -137,7 +140,7 @@ public record LeadText(String culprit, String cost, Severity severity, String si
     private static Severity severity(Report report) {
         Totals totals = report.totals();
         boolean held = report.limits().stream().anyMatch(limit -> limit.kind() == LimitKind.CARRIERS_HELD);
-        if (!held && report.hasOtherSchedulers()) {
+        if (!held && (report.hasOtherSchedulers() || report.ofPrintedEvents())) {
             return totals.capacityLost() >= NOTABLE ? Severity.MODERATE : Severity.LOW; // it may be less
         }
         if (held || totals.starvedNanos() >= STARVED) {

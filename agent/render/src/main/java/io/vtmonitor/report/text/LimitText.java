@@ -99,6 +99,10 @@ public final class LimitText {
                         + ": the settings of the recording were changed";
             case SETTINGS_UNKNOWN ->
                 "the recording does not contain all of its settings: short pins, or all pins of a kind, may be missing";
+            case PRINTED_EVENTS ->
+                "this is what jfr print has printed: it has only the events that were asked for and no settings, its time"
+                        + " runs from the first event to the last, and stacks end after five frames without --stack-depth"
+                        + " 256; pass the recording itself";
             case DATA_LOST -> "the JVM says it could not keep " + is.count("bytes") + " bytes of event data";
             case LAST_PINS_NOT_WRITTEN ->
                 "Flight Recorder could not write the end of the recording: some of the last pins are missing";
@@ -233,8 +237,7 @@ public final class LimitText {
                         + (is.seconds("starved") > 0
                                 ? ", and no carrier free for up to " + Durations.text(is.seconds("starved"))
                                 : "");
-            case TRUNCATED_STACKS ->
-                pins(is, "has", "have") + " a stack that was cut off at the JVM's depth: a holder may be below";
+            case TRUNCATED_STACKS -> pins(is, "has", "have") + " a stack that was cut off: a holder may be below";
             case FOLDED_SITES ->
                 pins(is, "of a site", "of sites") + " beyond the bound " + (is.count("pins") == 1 ? "is" : "are")
                         + " counted as other";
