@@ -134,7 +134,9 @@ public final class RandomWaits {
         Path folder = Path.of(arguments[0]);
         int programs = Integer.parseInt(arguments[1]);
         for (String one : arguments[2].split(",")) {
-            ENDING.add(Integer.parseInt(one));
+            if (!one.isEmpty()) {
+                ENDING.add(Integer.parseInt(one));
+            }
         }
         System.in.read();
         ClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()}, RandomWaits.class.getClassLoader());
