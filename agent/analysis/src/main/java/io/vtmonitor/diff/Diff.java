@@ -57,6 +57,7 @@ public final class Diff {
                 before.figures(),
                 after.figures(),
                 changes,
+                DiffWaits.verdicts(before.waits(), after.waits()),
                 DiffWaits.changes(before.waits(), after.waits(), noise),
                 reasons.notes());
     }

@@ -2,9 +2,12 @@ package io.vtmonitor.diff;
 
 import io.vtmonitor.common.StableName;
 import io.vtmonitor.report.Difference.Kind;
+import io.vtmonitor.report.Difference.VerdictChange;
 import io.vtmonitor.report.Difference.WaitChange;
 import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.report.WaitVerdict;
+import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.Waits;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -22,6 +25,12 @@ final class DiffWaits {
 
     private record Place(
             String site, WaitOperation operation, @Nullable String pool) {}
+
+    /** What a verdict has in common with that of another recording. */
+    private record Judged(
+            WaitVerdictKind kind,
+            @Nullable String site,
+            @Nullable String pool) {}
 
     /**
      * A place on one side.
@@ -58,6 +67,39 @@ final class DiffWaits {
                 .thenComparing(WaitChange::site)
                 .thenComparing(WaitChange::operation));
         return changes;
+    }
+
+    /** Those that appeared first, then those of both sides; empty where one side has not watched. */
+    static List<VerdictChange> verdicts(List<Waits> before, List<Waits> after) {
+        if (before.isEmpty() || after.isEmpty()) {
+            return List.of();
+        }
+        Map<Judged, Integer> was = judged(before);
+        Map<Judged, Integer> is = judged(after);
+        Set<Judged> all = new LinkedHashSet<>(is.keySet());
+        all.addAll(was.keySet());
+        List<VerdictChange> changes = new ArrayList<>();
+        for (Judged one : all) {
+            Kind kind = !was.containsKey(one) ? Kind.APPEARED : is.containsKey(one) ? Kind.SAME : Kind.VANISHED;
+            changes.add(new VerdictChange(
+                    one.kind(), one.site(), one.pool(), kind, was.getOrDefault(one, 0), is.getOrDefault(one, 0)));
+        }
+        changes.sort(Comparator.comparing(VerdictChange::kind)
+                .thenComparing(VerdictChange::verdict)
+                .thenComparingInt(change -> -Math.max(change.before(), change.after()))
+                .thenComparing(change -> String.valueOf(change.site())));
+        return changes;
+    }
+
+    private static Map<Judged, Integer> judged(List<Waits> side) {
+        Map<Judged, Integer> threads = new HashMap<>();
+        for (Waits waits : side) {
+            for (WaitVerdict verdict : waits.verdicts()) {
+                String site = verdict.site() == null ? null : StableName.of(verdict.site());
+                threads.merge(new Judged(verdict.kind(), site, verdict.pool()), verdict.threads(), Math::max);
+            }
+        }
+        return threads;
     }
 
     private static Kind kind(Mean was, Mean is, double noise) {

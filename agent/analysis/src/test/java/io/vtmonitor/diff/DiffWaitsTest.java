@@ -4,9 +4,12 @@ import static io.vtmonitor.report.WaitReports.group;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.report.Difference.Kind;
+import io.vtmonitor.report.Difference.VerdictChange;
 import io.vtmonitor.report.Difference.WaitChange;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitReports;
+import io.vtmonitor.report.WaitVerdictKind;
+import io.vtmonitor.report.Waits;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -32,6 +35,23 @@ class DiffWaitsTest {
                         new WaitChange("a.Dao.find", WaitOperation.POOL, "HikariCP", Kind.APPEARED, 0, 20),
                         new WaitChange("a.Old.take", WaitOperation.QUEUE, null, Kind.VANISHED, 9, 0),
                         new WaitChange("a.Idle.sleep", WaitOperation.SLEEP, null, Kind.SAME, 50, 51));
+    }
+
+    @Test
+    void verdicts_that_appeared_come_first_and_one_of_both_sides_is_the_same() {
+        Waits deadlock = WaitReports.deadlock();
+        Waits convoy = WaitReports.convoy(3, 40, "Many wait.");
+        assertThat(DiffWaits.verdicts(List.of(convoy), List.of(deadlock)))
+                .containsExactly(
+                        new VerdictChange(WaitVerdictKind.DEADLOCK, "com.acme.Bank.pay", null, Kind.APPEARED, 0, 2),
+                        new VerdictChange(
+                                WaitVerdictKind.LOCK_CONVOY, "com.acme.Cache.load", null, Kind.VANISHED, 40, 0));
+        assertThat(DiffWaits.verdicts(List.of(convoy), List.of(convoy)))
+                .containsExactly(
+                        new VerdictChange(WaitVerdictKind.LOCK_CONVOY, "com.acme.Cache.load", null, Kind.SAME, 40, 40));
+        assertThat(DiffWaits.verdicts(List.of(), List.of(deadlock)))
+                .as("nobody looked before")
+                .isEmpty();
     }
 
     @Test

@@ -38,7 +38,7 @@ import picocli.CommandLine.TypeConversionException;
 /** {@code diff}: what changed from one set of recordings to another. */
 @Command(
         name = "diff",
-        header = "Compares recordings: which sites appeared, vanished, grew, or shrank.",
+        header = "Compares recordings: which verdicts and sites appeared, vanished, grew, or shrank.",
         description = "The figures are carrier-seconds per hour of recording.",
         mixinStandardHelpOptions = true,
         sortOptions = false,

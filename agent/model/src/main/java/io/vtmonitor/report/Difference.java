@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param before the one side
  * @param after the other
  * @param sites every site of either side, largest change first
+ * @param verdicts every verdict on waiting threads of either side, those that appeared first; empty where one side did
+ *     not watch that
  * @param waits every place where virtual threads waited on either side, pinned or not, largest change first; empty
  *     where one side did not watch that
  * @param notes what makes the two sides hard to compare
@@ -32,12 +34,14 @@ public record Difference(
         Side before,
         Side after,
         List<SiteChange> sites,
+        List<VerdictChange> verdicts,
         List<WaitChange> waits,
         List<Note> notes) {
     public static final int SCHEMA_VERSION = 1;
 
     public Difference {
         sites = List.copyOf(sites);
+        verdicts = List.copyOf(verdicts);
         waits = List.copyOf(waits);
         notes = List.copyOf(notes);
     }
@@ -114,6 +118,24 @@ public record Difference(
      * @param perHour carrier-seconds per hour of recording
      */
     public record Part(long pins, long pinnedNanos, long maxNanos, double perHour) {}
+
+    /**
+     * What is wrong with waiting threads, on both sides.
+     *
+     * @param verdict what it is
+     * @param site where they wait, in its stable form; null where that is no one place
+     * @param pool the pool, null where it is none
+     * @param kind whether it appeared, vanished, or is the same; how many threads a look caught does not measure it
+     * @param before most threads concerned at one look; 0 where it is new
+     * @param after the same for the other side; 0 where it is gone
+     */
+    public record VerdictChange(
+            WaitVerdictKind verdict,
+            @Nullable String site,
+            @Nullable String pool,
+            Kind kind,
+            int before,
+            int after) {}
 
     /**
      * A place where virtual threads waited, on both sides.

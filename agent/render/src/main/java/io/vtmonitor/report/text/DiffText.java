@@ -7,6 +7,7 @@ import io.vtmonitor.report.Difference.Kind;
 import io.vtmonitor.report.Difference.Part;
 import io.vtmonitor.report.Difference.Side;
 import io.vtmonitor.report.Difference.SiteChange;
+import io.vtmonitor.report.Difference.VerdictChange;
 import io.vtmonitor.report.Difference.WaitChange;
 import java.util.List;
 import java.util.Locale;
@@ -27,6 +28,7 @@ public final class DiffText {
     public static String write(Difference difference, int top, TextStyle style) {
         TextWriter page = new TextWriter(style);
         head(page, difference);
+        verdicts(page, difference);
         for (Kind kind : ORDER) {
             kind(page, of(difference, kind), kind, top);
         }
@@ -43,6 +45,38 @@ public final class DiffText {
         side(page, "before  ", difference.before());
         side(page, "after   ", difference.after());
         page.row("in all  ", "%s", inAll(difference));
+    }
+
+    /** Those of one side only: what is wrong on both is no change. */
+    static void verdicts(TextWriter page, Difference difference) {
+        boolean first = true;
+        for (VerdictChange change : difference.verdicts()) {
+            if (change.kind() == Kind.SAME) {
+                continue;
+            }
+            if (first) {
+                page.blank();
+                first = false;
+            }
+            page.row(
+                    change.kind() == Kind.APPEARED ? "new     " : "gone    ",
+                    "%s, %s",
+                    verdict(change),
+                    Plural.of(Math.max(change.before(), change.after()), "thread"));
+        }
+    }
+
+    /** What is wrong, and where. */
+    public static String verdict(VerdictChange change) {
+        return change.verdict().title()
+                + (change.pool() == null ? "" : " of " + change.pool())
+                + (change.site() == null ? "" : " in " + change.site());
+    }
+
+    /** What threads wait for at a place. */
+    public static String wait(WaitChange change) {
+        return change.site() + " waits for "
+                + (change.pool() == null ? OperationText.thing(change.operation()) : "the pool of " + change.pool());
     }
 
     private static void side(TextWriter page, String name, Side side) {
@@ -154,9 +188,8 @@ public final class DiffText {
         for (WaitChange change : changed.subList(0, Math.min(top, changed.size()))) {
             page.row(
                     String.format(Locale.ROOT, "%+12.1f  ", change.change()),
-                    "%s waits for %s: %s before, %s after",
-                    change.site(),
-                    change.pool() == null ? OperationText.thing(change.operation()) : "the pool of " + change.pool(),
+                    "%s: %s before, %s after",
+                    wait(change),
                     String.format(Locale.ROOT, "%.1f", change.before()),
                     String.format(Locale.ROOT, "%.1f", change.after()));
         }

@@ -19,7 +19,10 @@ public final class MarkdownDiff {
     public static String write(Difference difference, int top) {
         Markdown page = new Markdown();
         page.heading("vt-monitor: what changed");
-        page.list(MarkdownReport.lines(text -> DiffText.head(text, difference)));
+        page.list(MarkdownReport.lines(text -> {
+            DiffText.head(text, difference);
+            DiffText.verdicts(text, difference);
+        }));
         List<List<String>> rows = new ArrayList<>();
         List<String> more = new ArrayList<>();
         for (Kind kind : DiffText.ORDER) {

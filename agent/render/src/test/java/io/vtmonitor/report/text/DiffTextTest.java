@@ -16,11 +16,13 @@ import io.vtmonitor.report.Difference.Kind;
 import io.vtmonitor.report.Difference.Part;
 import io.vtmonitor.report.Difference.Side;
 import io.vtmonitor.report.Difference.SiteChange;
+import io.vtmonitor.report.Difference.VerdictChange;
 import io.vtmonitor.report.Difference.WaitChange;
 import io.vtmonitor.report.DifferenceFacts.OncePerJvm;
 import io.vtmonitor.report.DifferenceFacts.OtherJdks;
 import io.vtmonitor.report.DifferenceFacts.Why;
 import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.figures.Occurrence;
 import io.vtmonitor.report.json.JsonDifference;
 import java.io.IOException;
@@ -49,6 +51,10 @@ class DiffTextTest {
                     change("a.More.hold [sleep]", Kind.GREW, 20, 30, null),
                     change("a.Same.hold [sleep]", Kind.SAME, 20, 20, null)),
             List.of(
+                    new VerdictChange(WaitVerdictKind.DEADLOCK, "a.Bank.pay", null, Kind.APPEARED, 0, 2),
+                    new VerdictChange(WaitVerdictKind.LOCK_CONVOY, "a.Cache.load", null, Kind.SAME, 9, 40),
+                    new VerdictChange(WaitVerdictKind.POOL_EXHAUSTED, null, "HikariCP", Kind.VANISHED, 7, 0)),
+            List.of(
                     new WaitChange("a.Cache.load", WaitOperation.LOCK, null, Kind.GREW, 2, 40.5),
                     new WaitChange("com.zaxxer.hikari.Pool.get", WaitOperation.POOL, "HikariCP", Kind.APPEARED, 0, 9),
                     new WaitChange("a.Idle.sleep", WaitOperation.SLEEP, null, Kind.SAME, 5, 5)),
@@ -60,6 +66,9 @@ class DiffTextTest {
                         before  JDK 21.0.8, 1 JVM watched for 3600 s: 10 pins held carriers for 100 s, 2.0 % of the capacity
                         after   JDK 25.0.3, 1 JVM watched for 3600 s: 10 pins held carriers for 130 s, 2.0 % of the capacity
                         in all  100 s of carriers per hour before, 130 s after: +30 %
+
+                        new     Deadlock in a.Bank.pay, 2 threads
+                        gone    Pool exhausted of HikariCP, 7 threads
 
                         appeared: 2 sites, per hour of recording
                              +50.0 s  a.Fresh.hold [sleep]
@@ -87,7 +96,8 @@ class DiffTextTest {
 
     @Test
     void two_sides_without_a_pin_are_said_to_be_so() {
-        Difference none = new Difference(1, 0.1, side("21.0.8", 0), side("21.0.8", 0), List.of(), List.of(), List.of());
+        Difference none = new Difference(
+                1, 0.1, side("21.0.8", 0), side("21.0.8", 0), List.of(), List.of(), List.of(), List.of());
         assertThat(DiffText.write(none, 5, TextStyle.UNWRAPPED))
                 .contains("in all  0 ms of carriers per hour before, 0 ms after\n")
                 .endsWith("\nNeither side has a pin to compare.\n");

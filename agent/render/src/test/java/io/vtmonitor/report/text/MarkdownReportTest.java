@@ -11,6 +11,7 @@ import io.vtmonitor.report.Difference.Kind;
 import io.vtmonitor.report.Difference.Part;
 import io.vtmonitor.report.Difference.Side;
 import io.vtmonitor.report.Difference.SiteChange;
+import io.vtmonitor.report.Difference.VerdictChange;
 import io.vtmonitor.report.DifferenceFacts.OtherJdks;
 import io.vtmonitor.report.DifferenceFacts.OtherLibrary;
 import io.vtmonitor.report.GateFacts.PinnedTime;
@@ -19,6 +20,7 @@ import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Reports;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitReports;
+import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.figures.Occurrence;
 import io.vtmonitor.report.json.JsonReport;
 import java.io.ByteArrayInputStream;
@@ -245,7 +247,14 @@ class MarkdownReportTest {
                 1,
                 new OtherLibrary(name, List.of("8"), List.of("9")));
         return new Difference(
-                1, 0.1, side, side, List.of(change), List.of(), List.of(new OtherJdks(List.of(name), List.of("25"))));
+                1,
+                0.1,
+                side,
+                side,
+                List.of(change),
+                List.of(new VerdictChange(WaitVerdictKind.DEADLOCK, name, name, Kind.APPEARED, 0, 2)),
+                List.of(),
+                List.of(new OtherJdks(List.of(name), List.of("25"))));
     }
 
     private static String mixed(Random random) {
