@@ -63,7 +63,7 @@ public final class ClassBrowser implements BeforeAllCallback, AfterAllCallback {
     private BrowserTab show(String address, String fragment, int width, int height)
             throws IOException, InterruptedException {
         BrowserTab tab = open(address + fragment, width, height);
-        tab.until("window.vtMonitor && vtMonitor.flame.rows.length > 0");
+        tab.until("window.vtMonitor && (vtMonitor.flame.rows.length > 0 || document.getElementById('flame').hidden)");
         return tab;
     }
 }

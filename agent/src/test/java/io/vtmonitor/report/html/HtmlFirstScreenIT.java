@@ -6,7 +6,9 @@ import io.vtmonitor.browser.BrowserTab;
 import io.vtmonitor.browser.ClassBrowser;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Reports;
+import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitReports;
+import io.vtmonitor.report.figures.Source;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -27,6 +29,73 @@ class HtmlFirstScreenIT {
         return BROWSER.show(page, width, FIRST_SCREEN);
     }
 
+    /** In both themes, without scrolling sideways. */
+    private static void assertFits(BrowserTab tab, int width, String... parts) throws Exception {
+        for (String theme : List.of("light", "dark")) {
+            tab.emulate("screen", theme);
+            tab.until("document.documentElement.dataset.theme === '" + theme + "'");
+            for (String part : parts) {
+                assertThat(tab.ask("document.querySelector('" + part + "').getBoundingClientRect().bottom")
+                                .asDouble())
+                        .as("%s, %s", part, theme)
+                        .isLessThan(FIRST_SCREEN);
+            }
+            assertThat(tab.ask("document.documentElement.scrollWidth").asInt()).isLessThanOrEqualTo(width);
+        }
+        assertThat(tab.problems()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1280, 400})
+    void of_a_comparison_what_is_new_is_on_the_first_screen_verdicts_before_sites(int width) throws Exception {
+        Report before = PageReports.of(List.of(PageReports.site(
+                        "a.Gone", List.of(PageReports.stack(10, 10, "java.lang.Thread.sleep", "a.Gone.block:3")))))
+                .with(WaitReports.of(3, WaitReports.group(3, 7, WaitOperation.LOCK, null, "com.acme.Bank.pay")));
+        Report after = PageReports.of(List.of(PageReports.site(
+                        "a.New", List.of(PageReports.stack(10, 20, "java.lang.Thread.sleep", "a.New.block:3")))))
+                .with(WaitReports.deadlock());
+        try (BrowserTab tab = open(PageReports.comparison(before, after), width)) {
+            assertThat(tab.text("#verdict")).startsWith("pay-1 and pay-2 wait for each other");
+            assertThat(tab.text("#evidence")).contains("Pinned time grew from", "1 site new, 1 site gone");
+            assertThat(tab.ask("[...document.querySelectorAll('#changed tbody tr')]"
+                                    + ".map(row => [...row.cells].map(cell => cell.textContent).join(' ')).join('|')")
+                            .asString())
+                    .matches(
+                            "new Deadlock in com\\.acme\\.Bank\\.pay none 2 threads"
+                                    + "\\|new New\\.block \\[sleep\\] none \\d+ s per hour\\|gone Gone\\.block \\[sleep\\] \\d+ s per hour none");
+            assertFits(tab, width, "#verdict", "#changed tbody tr:nth-child(2)");
+            tab.click("#changed tbody tr:nth-child(2) button");
+            tab.until("vtMonitor.state.site === 'a.New.block [sleep]'");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1280, 400})
+    void of_a_heap_dump_without_a_verdict_what_was_found_is_the_headline(int width) throws Exception {
+        Report calm = Reports.none(Source.HEAP_DUMP)
+                .with(WaitReports.of(
+                        1,
+                        WaitReports.group(1, 12, WaitOperation.LOCK, null, "com.acme.Cache.load"),
+                        WaitReports.group(1, 30, WaitOperation.QUEUE, null, "com.acme.Worker.next")));
+        try (BrowserTab tab = open(HtmlReport.write(calm), width)) {
+            assertThat(tab.text("#verdict"))
+                    .isEqualTo("Nothing wrong found: 42 virtual threads, 30 of which wait for a queue in"
+                            + " Worker.next.");
+            assertFits(tab, width, "#verdict", "#tiles");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1280, 400})
+    void what_requests_lost_is_on_the_first_screen_where_that_was_asked_for(int width) throws Exception {
+        try (BrowserTab tab = open(HtmlReport.write(PageReports.withRequests()), width)) {
+            assertThat(tab.text("#cost"))
+                    .contains("GET /orders/<img src=x> lost 30.0 s in 1200 requests, about 75 % of what requests lost."
+                            + " What each route lost.");
+            assertFits(tab, width, "#verdict", "#cost a[href=\"#requests\"]");
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {1280, 400})
     void the_holder_the_cost_and_the_first_remedy_are_on_the_first_screen(int width) throws Exception {
@@ -34,14 +103,7 @@ class HtmlFirstScreenIT {
             assertThat(tab.text("#verdict")).contains("pins carriers").contains("mysql-connector-j");
             assertThat(tab.text("#cost")).contains("of the carriers' time was lost");
             assertThat(tab.text("#fixes")).contains("mysql-connector-j").contains("Copy");
-            for (String part : List.of("#verdict", "#cost", "#fixes tbody tr")) {
-                assertThat(tab.ask("document.querySelector('" + part + "').getBoundingClientRect().bottom")
-                                .asDouble())
-                        .as(part)
-                        .isLessThan(FIRST_SCREEN);
-            }
-            assertThat(tab.ask("document.documentElement.scrollWidth").asInt()).isLessThanOrEqualTo(width);
-            assertThat(tab.problems()).isEmpty();
+            assertFits(tab, width, "#verdict", "#cost", "#fixes tbody tr");
         }
     }
 
@@ -57,12 +119,7 @@ class HtmlFirstScreenIT {
             assertThat(tab.text(".chain li:nth-child(1) summary")).isEqualTo("pay-1 waits for the lock of pay-2");
             assertThat(tab.text("#evidence")).as("the chain tells it").doesNotContain("Each has what");
             assertThat(tab.text("#waits")).contains("Each has what");
-            for (String part : List.of("#verdict", ".chain", "#fixes tbody tr")) {
-                assertThat(tab.ask("document.querySelector('" + part + "').getBoundingClientRect().bottom")
-                                .asDouble())
-                        .as(part)
-                        .isLessThan(FIRST_SCREEN);
-            }
+            assertFits(tab, width, "#verdict", ".chain", "#fixes tbody tr");
             tab.click(".chain li:nth-child(1) summary");
             assertThat(tab.text(".chain li:nth-child(1) pre")).isEqualTo("at com.acme.Bank.pay(Bank.java:3)");
             assertThat(tab.ask("document.querySelector('#fixes button').title").asString())

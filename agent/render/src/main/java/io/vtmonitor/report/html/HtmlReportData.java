@@ -37,12 +37,12 @@ import org.jspecify.annotations.Nullable;
  * @param read what was read, a sentence each
  * @param files without repetitions
  * @param atMost whether what was lost of the capacity is a bound, as pins of other schedulers may be among them
- * @param leavesOutAll whether pins may have been there, had others been asked for
  * @param changes of a comparison: what became of each site, in their order
+ * @param otherChanges of a comparison: verdicts on waiting threads and places where they wait, those that differ
  * @param lead the answer in two sentences; null where there is no pin, and of a comparison
  * @param lastMinute a sentence about it; null but of a JVM under watch
- * @param findings what is wrong besides pins that ended, worst first; null of a comparison
- * @param fixes what to do about pins, stalls, and waits, in one list; null of a comparison
+ * @param findings what is wrong besides pins that ended, worst first; of a comparison what is wrong now and was not
+ * @param fixes what to do about pins, stalls, and waits, in one list; of a comparison about what is now
  * @param unpin what {@code unpin} did, a sentence each
  * @param requests what requests lost; null where nobody asked, and of a comparison
  * @param waits what virtual threads waited for, pinned or not; null where nobody looked
@@ -67,14 +67,14 @@ record HtmlReportData(
         @Nullable String lastMinute,
         List<PlanLine> plan,
         List<SiteFigures> sites,
-        boolean leavesOutAll,
         @Nullable List<Change> changes,
+        List<OtherChange> otherChanges,
         Figures other,
         List<PinnedWindow> worst,
         List<String> limits,
         List<BusyFigures> carrierBusy,
-        @Nullable List<WaitsText.Line> findings,
-        @Nullable List<Fix> fixes,
+        List<WaitsText.Line> findings,
+        List<Fix> fixes,
         List<String> unpin,
         @Nullable HtmlReportRequests requests,
         WaitsText.@Nullable Table waits,
@@ -189,6 +189,15 @@ record HtmlReportData(
     record Change(double before, double after, Difference.Kind kind) {}
 
     /**
+     * What became of a verdict, or of a place where threads wait.
+     *
+     * @param what in words
+     * @param before threads, most at a look of a verdict, on average at a place
+     * @param mean whether they are an average
+     */
+    record OtherChange(String what, double before, double after, boolean mean, Difference.Kind kind) {}
+
+    /**
      * The tree, in preorder.
      *
      * @param depth of each node, 0 at the entry
@@ -258,8 +267,8 @@ record HtmlReportData(
                         : LeadText.lastMinute(lastMinute, report),
                 PlanLine.of(report.plan()),
                 CureText.inFull(sites, report),
-                HeadText.leavesOutAll(report),
                 null,
+                List.of(),
                 report.other(),
                 report.worst(),
                 LimitText.sentences(report.limits()),

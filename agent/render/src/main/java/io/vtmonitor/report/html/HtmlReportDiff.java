@@ -6,17 +6,25 @@ import io.vtmonitor.common.StableName;
 import io.vtmonitor.report.Difference;
 import io.vtmonitor.report.Difference.Kind;
 import io.vtmonitor.report.Difference.SiteChange;
+import io.vtmonitor.report.Difference.VerdictChange;
+import io.vtmonitor.report.Difference.WaitChange;
 import io.vtmonitor.report.Report;
+import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.figures.Figures;
 import io.vtmonitor.report.figures.Jvm;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.html.HtmlReportData.Change;
+import io.vtmonitor.report.html.HtmlReportData.OtherChange;
+import io.vtmonitor.report.text.DiffText;
+import io.vtmonitor.report.text.FindingsText;
 import io.vtmonitor.report.text.LimitText;
+import io.vtmonitor.report.text.WaitsText;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -96,15 +104,15 @@ final class HtmlReportDiff {
                 null,
                 HtmlReportData.PlanLine.of(after.plan()),
                 sites,
-                false,
                 changes,
+                otherChanges(),
                 new Figures(0, 0, 0, List.of()),
                 List.of(),
                 LimitText.sentences(Stream.concat(before.limits().stream(), after.limits().stream())
                         .distinct()
                         .toList()),
                 List.of(),
-                null,
+                appeared(after),
                 HtmlReportData.Fix.of(after),
                 List.of(),
                 null,
@@ -119,10 +127,45 @@ final class HtmlReportDiff {
                 new HtmlReportData.Times(new int[0], new int[0], new long[0], new long[0], new double[0]));
     }
 
+    /** Verdicts that only the later side has. */
+    private List<WaitsText.Line> appeared(Report after) {
+        List<WaitsText.Line> lines = new ArrayList<>();
+        for (WaitVerdict verdict : after.waits().verdicts()) {
+            if (difference.verdicts().stream().anyMatch(change -> isNew(change, verdict))) {
+                lines.add(FindingsText.line(verdict, after));
+            }
+        }
+        return lines;
+    }
+
+    private static boolean isNew(VerdictChange change, WaitVerdict verdict) {
+        String site = verdict.site() == null ? null : StableName.of(verdict.site());
+        return change.kind() == Kind.APPEARED
+                && change.verdict() == verdict.kind()
+                && Objects.equals(change.site(), site)
+                && Objects.equals(change.pool(), verdict.pool());
+    }
+
+    private List<OtherChange> otherChanges() {
+        List<OtherChange> others = new ArrayList<>();
+        for (VerdictChange change : difference.verdicts()) {
+            others.add(
+                    new OtherChange(DiffText.verdict(change), change.before(), change.after(), false, change.kind()));
+        }
+        for (WaitChange change : difference.waits()) {
+            others.add(new OtherChange(DiffText.wait(change), change.before(), change.after(), true, change.kind()));
+        }
+        others.removeIf(change -> change.kind() == Kind.SAME);
+        return others;
+    }
+
     private String verdict(Report before, Report after) {
         double then = before.totals().pinnedNanos() / 1e9 * anHour(before);
         double now = after.totals().pinnedNanos() / 1e9 * anHour(after);
-        boolean noise = !changes.isEmpty() && count(Kind.SAME) == changes.size();
+        if (changes.isEmpty()) {
+            return "Neither side has a pin.";
+        }
+        boolean noise = count(Kind.SAME) == changes.size();
         if (noise) {
             return "Pinned time went from " + Durations.text(then) + " to " + Durations.text(now)
                     + " per hour: within the noise (" + Durations.percent(difference.noise())
@@ -132,9 +175,18 @@ final class HtmlReportDiff {
                 ? "Pinned time stayed at " + Durations.text(now) + " per hour"
                 : "Pinned time " + (now < then ? "fell" : "grew") + " from " + Durations.text(then) + " to "
                         + Durations.text(now) + " per hour";
-        return how + ": " + Plural.of(count(Kind.VANISHED), "site") + " gone, "
-                + Plural.of(count(Kind.APPEARED), "site") + " new, " + count(Kind.GREW) + " grew, " + count(Kind.SHRANK)
-                + " shrank.";
+        List<String> sites = new ArrayList<>();
+        addCount(sites, Kind.APPEARED, "new");
+        addCount(sites, Kind.GREW, "grew");
+        addCount(sites, Kind.VANISHED, "gone");
+        addCount(sites, Kind.SHRANK, "shrank");
+        return how + ": " + String.join(", ", sites) + ".";
+    }
+
+    private void addCount(List<String> sites, Kind kind, String word) {
+        if (count(kind) > 0) {
+            sites.add(Plural.of(count(kind), "site") + " " + word);
+        }
     }
 
     private long count(Kind kind) {
@@ -147,7 +199,10 @@ final class HtmlReportDiff {
                 .distinct()
                 .collect(Collectors.joining(", "));
         long wall = report.jvms().stream().mapToLong(Jvm::wallNanos).sum();
-        return Durations.text(report.totals().pinnedNanos()) + " in "
-                + Plural.of(report.totals().pins(), "pin") + ", of " + Durations.text(wall) + " watched, " + jvms;
+        long pins = report.totals().pins();
+        return (pins == 0
+                        ? "no pin in "
+                        : Durations.text(report.totals().pinnedNanos()) + " in " + Plural.of(pins, "pin") + ", of ")
+                + Durations.text(wall) + " watched, " + jvms;
     }
 }

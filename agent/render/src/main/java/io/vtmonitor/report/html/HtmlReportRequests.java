@@ -10,10 +10,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * What requests lost, as a table.
  *
+ * @param most the route that lost most, in a sentence; null where none lost time
  * @param rows routes that lost time, most first; those that are not counted one by one together at the end
  * @param notes a sentence each
  */
-record HtmlReportRequests(List<Row> rows, List<String> notes) {
+record HtmlReportRequests(@Nullable String most, List<Row> rows, List<String> notes) {
     /**
      * A route.
      *
@@ -40,6 +41,7 @@ record HtmlReportRequests(List<Row> rows, List<String> notes) {
         List<Route> lost = RequestsText.lost(requests);
         double all = lost.stream().mapToLong(Route::lostNanos).sum();
         return new HtmlReportRequests(
+                RequestsText.most(requests),
                 lost.stream()
                         .map(route -> new Row(
                                 route.route(),

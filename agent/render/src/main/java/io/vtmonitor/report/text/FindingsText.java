@@ -22,7 +22,7 @@ public final class FindingsText {
         List<Line> lines = new ArrayList<>();
         for (WaitVerdict verdict : report.waits().verdicts()) {
             if (verdict.kind() == WaitVerdictKind.DEADLOCK) {
-                lines.add(Line.of(verdict, report.waits()));
+                lines.add(line(verdict, report));
             }
         }
         for (Stall stall : unexplained(report)) {
@@ -30,10 +30,15 @@ public final class FindingsText {
         }
         for (WaitVerdict verdict : report.waits().verdicts()) {
             if (verdict.kind() != WaitVerdictKind.DEADLOCK) {
-                lines.add(Line.of(verdict, report.waits()));
+                lines.add(line(verdict, report));
             }
         }
         return lines;
+    }
+
+    /** A verdict of that report. */
+    public static Line line(WaitVerdict verdict, Report report) {
+        return Line.of(verdict, report.waits());
     }
 
     static Line line(Stall stall) {

@@ -38,8 +38,6 @@ public final class HeadText {
 
     static final String NO_PLAN = "There is no plan: no pin was seen.";
 
-    private static final String NO_PINS_TOLD = "Dumps don't show pins that have ended.";
-
     /** Shorter stretches without a free carrier are no matter to look into. */
     private static final long WORTH_TELLING = 1_000_000;
 
@@ -62,7 +60,10 @@ public final class HeadText {
     static void cost(TextWriter page, Report report) {
         Totals totals = report.totals();
         if (totals.pins() == 0) {
-            page.line("%s", none(report));
+            String none = none(report);
+            if (!none.isEmpty()) {
+                page.line("%s", none);
+            }
             return;
         }
         List<Limit> held = held(report);
@@ -148,7 +149,7 @@ public final class HeadText {
         return outlook(report) + (monitorsPin ? "" : "; monitors do not pin on this JDK");
     }
 
-    /** Why a report has no pins: none were, or none of those that were asked for. */
+    /** Why a report has no pins: none were, or none of those asked for. Empty if verdicts say all there is. */
     public static String none(Report report) {
         boolean noTime = watchedNoTime(report);
         LeftOut leftOut = report.totals().leftOut();
@@ -170,8 +171,13 @@ public final class HeadText {
         return limits;
     }
 
+    /** Dumps don't show pins that have ended: the head has what they do show, and is empty if a verdict has it. */
     private static String ofDumps(Report report) {
-        return heldNow(report).isEmpty() ? NO_PINS_TOLD : heldNow(report) + " " + NO_PINS_TOLD;
+        if (!held(report).isEmpty()) {
+            return heldNow(report);
+        }
+        boolean told = !report.waits().verdicts().isEmpty() || !report.stalls().isEmpty();
+        return told ? "" : WaitsText.calmDumps(report.waits());
     }
 
     private static String heldNow(Report report) {
@@ -202,7 +208,8 @@ public final class HeadText {
         String watched = Durations.text(nanos);
         String all = Durations.text(nanos / 1e9 + unwatched);
         // JDK 21 records a pin only where it was recorded from the pin's begin on.
-        return "No pin ended in the " + watched + " watched" + (all.equals(watched) ? "" : " (of " + all + ")")
+        return "No pin ended in the " + watched + " watched"
+                + (all.equals(watched) ? "" : " (of " + all + " since the JVM's start)")
                 + "; pins that began earlier are not counted.";
     }
 
@@ -232,7 +239,7 @@ public final class HeadText {
     }
 
     /** Whether no pin is in a report that may have been there, had others been asked for. */
-    public static boolean leavesOutAll(Report report) {
+    static boolean leavesOutAll(Report report) {
         return report.totals().pins() == 0 && (report.totals().leftOut() != null || watchedNoTime(report));
     }
 

@@ -101,7 +101,8 @@ public record LeadText(String culprit, String cost, Severity severity, String si
         double share = totals.pinnedNanos() > 0 ? (double) site.pinnedNanos() / totals.pinnedNanos() : 0;
         sentences.add(Plural.of(totals.pins(), "pin") + " held carriers for "
                 + Durations.text(totals.pinnedNanos()) + ", "
-                + Durations.percent(share) + " of it here");
+                + (site.pinnedNanos() == totals.pinnedNanos() ? "all" : Durations.percent(share) + " of that")
+                + " at this site");
         if (report.hasOtherSchedulers()) {
             sentences.add("some may be of carriers of another scheduler than the default one");
             return capitalized(String.join("; ", sentences)) + ".";

@@ -7,6 +7,7 @@ import io.vtmonitor.report.figures.Requests.Route;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** What was lost while requests were served, in words: a line for each route that lost something. */
 public final class RequestsText {
@@ -34,6 +35,28 @@ public final class RequestsText {
         }
         lines.addAll(notes(requests));
         return lines;
+    }
+
+    /** The route that lost most, with its share; null where none lost time. */
+    public static @Nullable String most(Requests requests) {
+        List<Route> lost = lost(requests);
+        if (lost.isEmpty()) {
+            return null;
+        }
+        double all = 0;
+        boolean estimate = false;
+        for (Route route : lost) {
+            all += route.lostNanos();
+            estimate |= route.waitLooks() > 0;
+        }
+        Route first = lost.get(0);
+        return first.route() + " lost " + (first.waitLooks() > 0 ? "about " : "") + Durations.text(first.lostNanos())
+                + " in "
+                + Plural.of(first.requests(), "request")
+                + (lost.size() == 1
+                        ? "."
+                        : ", " + (estimate ? "about " : "") + Durations.percent(first.lostNanos() / all)
+                                + " of what requests lost.");
     }
 
     /** What holds for all routes, and what is known of no request; a sentence each. */

@@ -45,7 +45,29 @@ public final class WaitsText {
      */
     public static String calm(int threads) {
         return "The first looks at " + Plural.of(threads, "virtual thread")
-                + " found none that wait for each other. Other verdicts take longer: the watch goes on.";
+                + " found none that wait for each other. Other verdicts take longer: the watch continues.";
+    }
+
+    /** What dumps show in which no rule found anything wrong. */
+    static String calmDumps(Waits waits) {
+        String found = "Nothing wrong found" + (waits.looks() > 1 ? " in " + waits.looks() + " dumps" : "") + ": ";
+        if (waits.most() == 0) {
+            return found + "no virtual thread.";
+        }
+        WaitGroup largest = null;
+        for (WaitGroup group : waits.groups()) {
+            boolean waiting = group.operation() != WaitOperation.RUNNING && group.operation() != WaitOperation.READY;
+            if (waiting && (largest == null || group.most() > largest.most())) {
+                largest = group;
+            }
+        }
+        String threads = (waits.looks() > 1 ? "at most " : "") + Plural.of(waits.most(), "virtual thread");
+        if (largest == null) {
+            return found + threads + ", none of which waits.";
+        }
+        return found + threads + ", " + (largest.margin() > 0 ? "about " : "") + largest.most()
+                + " of which" + does(largest, largest.most(), thing(largest))
+                + (isKnown(largest) ? " in " + HeadlineText.shortly(largest.site()) : "") + ".";
     }
 
     /**
@@ -258,8 +280,7 @@ public final class WaitsText {
     private static String group(WaitGroup group) {
         StringBuilder text = new StringBuilder();
         text.append(count(group))
-                .append(group.threads() == 1 ? " waits for " : " wait for ")
-                .append(what(group))
+                .append(does(group, group.threads(), what(group)))
                 .append(isKnown(group) ? " in " + group.site() : withoutStack(group));
         if (group.library() != null) {
             text.append(" (").append(group.library()).append(')');
@@ -307,11 +328,22 @@ public final class WaitsText {
                 : ", where is not shown";
     }
 
+    private static String does(WaitGroup group, int threads, String what) {
+        if (group.operation() == WaitOperation.SLEEP) {
+            return threads == 1 ? " sleeps" : " sleep";
+        }
+        return (threads == 1 ? " waits for " : " wait for ") + what;
+    }
+
+    private static String thing(WaitGroup group) {
+        return group.pool() == null ? OperationText.thing(group.operation()) : "the pool of " + group.pool();
+    }
+
     private static String what(WaitGroup group) {
         if (isPoller(group)) {
             return "sockets of other virtual threads, as a poller of the JDK's own";
         }
-        String thing = group.pool() == null ? OperationText.thing(group.operation()) : "the pool of " + group.pool();
+        String thing = thing(group);
         return group.blocker() == null || group.pool() != null ? thing : thing + " (" + group.blocker() + ")";
     }
 

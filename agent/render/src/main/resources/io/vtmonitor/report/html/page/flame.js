@@ -50,7 +50,8 @@ class Flame extends FlameDrawing {
     const { search } = this;
     byId('search').setAttribute('aria-invalid', search.invalid ? 'true' : 'false');
     const found = search.invalid ? 'not a regular expression' : !search.text ? ''
-      : `${percent(width > 0 ? search.width / width : 0)} (${this.model.weight(search.width)}) has one of ${count(search.names, 'match', 'matches')}`;
+      : search.names === 0 ? 'No frame matches.'
+        : `${search.names === 1 ? '1 frame matches' : `${search.names} frames match`}: ${percent(width > 0 ? search.width / width : 0)} (${this.model.weight(search.width)})`;
     if (byId('matched').textContent !== found) byId('matched').textContent = found;
     byId('matched').dataset.width = search.text && !search.invalid ? search.width : '';
   }
@@ -231,10 +232,21 @@ class Flame extends FlameDrawing {
     this.draw();
   }
 
+  /** From the search field to the first match. */
+  toMatch() {
+    const first = this.match(1);
+    if (!first) return;
+    this.box.focus({ preventScroll: true });
+    this.focus(first);
+    this.reveal(first);
+  }
+
   reveal(group) {
     const top = this.top(group.row);
     if (top < this.box.scrollTop) this.box.scrollTop = top - this.rowHeight;
     else if (top + this.rowHeight > this.box.scrollTop + this.height) this.box.scrollTop = top + 2 * this.rowHeight - this.height;
+    const inWindow = this.box.getBoundingClientRect().top + top - this.box.scrollTop;
+    if (inWindow < 0 || inWindow + this.rowHeight > window.innerHeight) window.scrollBy({ top: inWindow - window.innerHeight / 2 });
   }
 
   asText() {

@@ -3,7 +3,7 @@
 const Head = {
   show(model, page) {
     this.subject(model);
-    Lead.show(model);
+    Lead.show(model, page);
     this.tiles(model);
     this.outlook(model);
     this.worst(model, page);
@@ -25,12 +25,12 @@ const Head = {
   tiles(model) {
     const { data } = model;
     const { totals, jvms } = data;
-    const tile = (name, value, note, alarm) => el('div', { class: alarm ? 'alarm' : null }, el('dt', {}, name), el('dd', {}, value), note ? el('small', {}, note) : null);
+    const tile = (name, value, note, alarm) => el('div', { class: alarm ? 'alarm' : null }, el('dt', {}, name), el('dd', {}, value), note ? el('dd', { class: 'note' }, note) : null);
     if (model.diff) {
-      fill(byId('tiles'),
+      fill(byId('tiles'), ...(model.all.before + model.all.seconds === 0 ? [] : [
         tile('Before, per hour', seconds(model.all.before), 'carrier-seconds pinned'),
         tile('After, per hour', seconds(model.all.seconds), 'carrier-seconds pinned'),
-        tile('Change, per hour', changeCell({ before: model.all.before, after: model.all.seconds, kind: model.data.changes.every(change => change.kind === 'same') ? 'same' : null })));
+        tile('Change, per hour', changeCell({ before: model.all.before, after: model.all.seconds, kind: model.data.changes.every(change => change.kind === 'same') ? 'same' : null }))]));
       return;
     }
     if (ofDumps(data)) {
@@ -41,7 +41,7 @@ const Head = {
         tile('Verdicts', figure(verdicts.length, String(verdicts.length)), null, verdicts.length > 0));
       return;
     }
-    const findings = data.findings || [];
+    const { findings } = data;
     if (totals.pins === 0) {
       fill(byId('tiles'),
         findings.length > 0 ? null : tile('Pins that ended', figure(0, '0')),
@@ -93,8 +93,8 @@ const Head = {
   plan({ data }) {
     const box = byId('plan').lastElementChild;
     const { plan } = data;
-    if (!plan || plan.length === 0) {
-      fill(box, el('p', {}, data.leavesOutAll ? 'There is no plan: all pins were left out.' : data.totals.pins === 0 ? 'There is no plan: no pin was seen.' : 'No known fix removes all holders of a site.'));
+    if (plan.length === 0) {
+      fill(box, el('p', {}, 'No known fix removes all holders of a site.'));
       return;
     }
     fill(box, el('p', { class: 'muted' }, 'A pin is gone only if all its holders are removed. The parts overlap: do not add them up.'),
@@ -117,7 +117,7 @@ const Head = {
     const told = instants ? 2 : ofDumps(data) ? 3 : undefined;
     const box = byId('jvms').lastElementChild;
     fill(box, data.files.length > 0 ? el('p', {}, data.files.slice(0, many).join(', ') + (data.files.length > many ? ` and ${data.files.length - many} more` : '')) : null,
-      table('JVMs', [{ text: 'JDK' }, { text: instants ? 'Time (UTC)' : 'From (UTC)' }, { text: 'Watched', class: 'number' }, { text: 'Carriers', class: 'number' }, { text: 'Known from' }, { text: 'Pins recorded from', class: 'number' }, { text: 'Waits for monitors from', class: 'number' }].slice(0, told),
+      table('JVMs', [{ text: 'JDK' }, { text: instants ? 'Time (UTC)' : 'From (UTC)' }, { text: 'Watched', class: 'number' }, { text: 'Carriers', class: 'number' }, { text: 'Number of carriers from' }, { text: 'Pins recorded from', class: 'number' }, { text: 'Waits for monitors from', class: 'number' }].slice(0, told),
         data.jvms.slice(0, many).map(jvm => [jvm.javaVersion, jvm.start.replace(/\.\d+Z$/, 'Z'), seconds(jvm.wallSeconds), figure(jvm.parallelism, String(jvm.parallelism)), words(jvm.parallelismFrom), duration(jvm.pinnedThresholdSeconds), jvm.monitorThresholdSeconds == null ? 'with the pins' : duration(jvm.monitorThresholdSeconds)].slice(0, told))),
       data.jvms.length > many ? el('p', {}, `and ${data.jvms.length - many} more JVMs`) : null);
   },

@@ -3,27 +3,47 @@
 const SEVERITIES = ['critical', 'high', 'moderate', 'low'];
 
 const Lead = {
-  show(model) {
-    const { lead, verdict, findings, waits } = model.data;
-    const [first, ...more] = findings || [];
+  show(model, page) {
+    const { lead, verdict, findings, waits, requests, lastMinute } = model.data;
+    const [first, ...more] = findings;
     const worse = first && (!lead || SEVERITIES.indexOf(first.severity) <= SEVERITIES.indexOf(lead.severity));
     const severity = worse ? first.severity : lead ? lead.severity : 'none';
     byId('summary').dataset.severity = severity;
-    const title = worse ? first.headline : lead ? lead.culprit : verdict;
+    const lost = requests && requests.most;
+    const title = worse ? first.headline : lead ? lead.culprit : lost || verdict;
     fill(byId('verdict'), title, ...(severity === 'none' ? [] : [' ', el('span', { class: 'severity ' + severity }, severity)]));
-    const pins = lead ? [...(worse ? [lead.culprit] : []), lead.cost, verdict] : worse ? [verdict] : [];
-    const around = [...pins.map(text => el('p', {}, text)),
-      this.others(worse ? 'Other findings: ' : 'Findings besides pins: ', worse ? more : findings || [], waits), model.data.lastMinute ? el('p', { id: 'last-minute' }, model.data.lastMinute) : null];
+    const pins = (lead ? [worse ? lead.culprit : '', lead.cost, verdict] : [verdict]).filter(text => text && text !== title);
+    const around = [lastMinute ? el('p', { id: 'last-minute' }, lastMinute) : null, ...pins.map(text => el('p', {}, text)),
+      lost ? el('p', {}, lost === title ? '' : lost + ' ', el('a', { href: '#requests' }, 'What each route lost'), '.') : null,
+      this.others(worse ? 'Other findings: ' : 'Findings besides pins: ', worse ? more : findings, waits)];
     const fixes = this.fixes(model);
-    fill(byId('cost'), ...(worse ? this.finding(first) : around));
+    fill(byId('cost'), ...(worse ? this.finding(first, model.diff) : around));
     fill(byId('evidence'), ...(worse ? [waits && first.chain.length > 0 ? null : el('p', {}, first.evidence), fixes ? null : el('p', {}, first.cure), ...around] : []));
+    this.changed(model, page);
     this.path(model);
   },
 
+  /** Of a comparison: what appeared before what grew, is gone, and shrank; the first few, and the others on request. */
+  changed({ diff, data }, page) {
+    const few = 4;
+    const kinds = ['appeared', 'grew', 'vanished', 'shrank'];
+    const threads = (value, mean) => figure(value, value === 0 ? 'none' : mean ? `${value.toFixed(1)} threads, mean` : count(value, 'thread'));
+    const anHour = value => (value === 0 ? figure(0, 'none') : el('span', {}, seconds(value), el('small', {}, ' per hour')));
+    const site = ({ before, after, kind }, i) => ({ kind, before: anHour(before), after: anHour(after), size: Math.abs(after - before),
+      what: button(shortName(data.sites[i].id), { class: 'link', title: 'Show only this site: ' + data.sites[i].id, 'data-focus': 'changed:' + i }, () => page.filter({ site: data.sites[i].id })) });
+    const other = ({ what, before, after, mean, kind }) => ({ kind, before: threads(before, mean), after: threads(after, mean), size: mean ? -1 : Infinity, what: el('span', {}, ...breakable(what)) });
+    const rows = !diff ? [] : [...data.changes.map(site), ...data.otherChanges.map(other)].filter(({ kind }) => kinds.includes(kind))
+      .sort((one, two) => kinds.indexOf(one.kind) - kinds.indexOf(two.kind) || (one.size < two.size ? 1 : one.size > two.size ? -1 : 0));
+    const show = (caption, some) => table(caption, [{ text: 'Change' }, { text: 'What' }, { text: 'Before', class: 'number' }, { text: 'After', class: 'number' }],
+      some.map(({ kind, what, before, after }) => [el('strong', {}, BECAME[kind]), what, before, after]));
+    fill(byId('changed'), ...(rows.length === 0 ? [] : [el('h2', {}, 'What changed'), show('What changed, new first', rows.slice(0, few)),
+      rows.length > few ? el('details', {}, el('summary', {}, count(rows.length - few, 'more change')), show('More changes', rows.slice(few))) : null]));
+  },
+
   /** Its kind, and who waits for whom, each with a stack to open. */
-  finding({ title, when, chain }) {
+  finding({ title, when, chain }, isNew) {
     const stack = frames => el('pre', { class: 'stack' }, frames.map(stackLine).join('\n'));
-    return [el('p', { class: 'muted' }, `${title}, ${when}`),
+    return [el('p', { class: 'muted' }, `${isNew ? 'New: ' : ''}${title}, ${when}`),
       chain.length === 0 ? null : el('ol', { class: 'chain' }, ...chain.map(({ text, frames }) => el('li', {},
         frames.length === 0 ? el('span', {}, ...breakable(text)) : el('details', {}, el('summary', {}, ...breakable(text)), stack(frames)))))];
   },
@@ -40,7 +60,7 @@ const Lead = {
     const fixes = data.fixes || [];
     const waits = fixes.some(fix => fix.share == null);
     const timed = fixes.some(fix => fix.savesSeconds > 0);
-    const heads = [{ text: 'Fix' }, { text: waits ? 'Gives back' : 'Saves', class: 'number' }, { text: waits ? 'Of' : 'Takes' }, { text: '' }].filter((_, i) => i !== 1 || timed);
+    const heads = [{ text: 'Fix' }, { text: waits ? 'Gives back' : 'Saves', class: 'number' }, { text: waits ? 'Of' : 'Takes' }, { text: '', label: 'Copy' }].filter((_, i) => i !== 1 || timed);
     const of = fix => (waits ? [fix.of, fix.takes ? 'takes ' + fix.takes : ''].filter(text => text).join('; ') : fix.takes);
     fill(byId('fixes'), ...(fixes.length === 0 ? [] : [el('h2', {}, fixes.length === 1 || waits ? 'Fix' : 'Fix one of'),
       table(waits ? 'What to do, most time first' : 'What to do, cheapest first', heads, fixes.map(fix => [fix.what,
@@ -100,5 +120,7 @@ const Lead = {
     return best;
   },
 };
+
+const BECAME = { appeared: 'new', grew: 'grew', vanished: 'gone', shrank: 'shrank' };
 
 const remedyText = remedy => (remedy.what.length > 1 ? 'only together: ' : '') + remedy.what.join('; and ') + (remedy.estimate ? ' (an estimate)' : '');

@@ -26,9 +26,11 @@ class ReportPage {
     this.waitModel = data.waitGraph ? Model.ofWaits(data.waitGraph) : null;
     const pins = !ofDumps(data);
     byId('graph-of').parentElement.hidden = !pins || !this.waitModel;
-    // Where no pin ended and something else is to be fixed, tables of pins would only say that they are empty.
-    const tables = pins && (data.totals.pins > 0 || !data.fixes || data.fixes.length === 0);
-    const parts = { time: this.timed() && data.totals.pins > 0, pins, sites: tables, plan: tables, diff: data.kind === 'diff', requests: data.requests, waits: data.waits };
+    // A part without data is left out: an empty table says nothing that the head does not say.
+    const sites = pins && (data.totals.pins > 0 || data.sites.length > 0);
+    const plan = pins && data.totals.pins > 0;
+    const graph = sites || this.waitModel;
+    const parts = { time: this.timed() && data.totals.pins > 0, pins, sites, plan, graph, diff: data.kind === 'diff', requests: data.requests, waits: data.waits };
     for (const part of document.querySelectorAll('[data-part]')) part.hidden = !parts[part.dataset.part];
     if (this.state.jvm != null && this.state.jvm >= data.jvms.length) this.state.jvm = null;
     if (this.state.site != null && !this.model.siteIndex.has(this.state.site)) this.state.site = null;
@@ -95,6 +97,9 @@ class ReportPage {
       this.remember({ search: event.target.value });
       this.flame.searched(state.search);
       this.flame.draw();
+    });
+    byId('search').addEventListener('keydown', event => {
+      if (event.key === 'Enter') this.flame.toMatch();
     });
     byId('sites-filter').value = state.sitesFilter;
     byId('theme').value = state.theme;

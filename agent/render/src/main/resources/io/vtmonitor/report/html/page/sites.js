@@ -51,7 +51,7 @@ class SitesTable {
     const rows = shown.slice(pageNow * this.rowsToAPage, (pageNow + 1) * this.rowsToAPage);
     const keep = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.focus : null;
     fill(byId('sites-table'), el('caption', { class: 'hidden' }, 'Sites; buttons in the heads sort'), this.head(columns, state),
-      el('tbody', {}, ...rows.flatMap(i => this.row(columns, i, state)), shown.length === 0 ? el('tr', {}, el('td', { colspan: columns.length }, 'No site matches.')) : null, this.others(columns, state)));
+      el('tbody', {}, ...rows.flatMap(i => this.row(columns, i, state)), shown.length === 0 ? el('tr', {}, el('td', { colspan: columns.length }, 'No site matches the filter.')) : null, this.others(columns, state)));
     byId('sites-count').textContent = shown.length === model.data.sites.length ? count(shown.length, 'site') : `${shown.length} of ${count(model.data.sites.length, 'site')}`;
     byId('sites-note').hidden = !model.now.timed;
     this.pages(pageNow, pages);

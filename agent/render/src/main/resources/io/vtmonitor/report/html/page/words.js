@@ -129,7 +129,7 @@ function evidence(address) {
 function table(caption, heads, rows) {
   return el('table', {},
     el('caption', { class: 'hidden' }, caption),
-    el('thead', {}, el('tr', {}, ...heads.map(head => el('th', { scope: 'col', class: head.class }, head.text)))),
+    el('thead', {}, el('tr', {}, ...heads.map(head => el('th', { scope: 'col', class: head.class }, head.text || el('span', { class: 'hidden' }, head.label))))),
     el('tbody', {}, ...rows.map(row => el('tr', {},
       ...row.map((cell, i) => el('td', { class: heads[i].class, 'data-label': heads[i].text || null }, cell))))));
 }
