@@ -53,8 +53,8 @@ final class WatchCommand implements Callable<Integer> {
 
     private static final Duration PAUSE = Duration.ofMillis(100);
 
-    /** As {@code rescue} waits: somebody is looking who knows that the JVM stands still. */
-    private static final String SOON = "3s";
+    /** With half a second before it and the reading of the carriers after it, an answer takes three seconds. */
+    private static final String SOON = "2s";
 
     private static final DateTimeFormatter TIME_OF_DAY = DateTimeFormatter.ofPattern("HH:mm:ss");
 
