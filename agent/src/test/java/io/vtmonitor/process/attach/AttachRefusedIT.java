@@ -89,8 +89,9 @@ class AttachRefusedIT extends AttachProcess {
         try (ChildJvm jvm = plain(25, "-Xmx64m")) {
             ChildJvm.Exit attached = commandLine("attach", pid(jvm), "unpin=com.acme.**");
             assertThat(attached.err())
-                    .contains("vt-monitor: process " + jvm.pid() + " is being watched; not in effect: unpin=com.acme.**:"
-                            + " not needed on Java 25, where monitors don't pin; nothing is changed");
+                    .contains(
+                            "vt-monitor: process " + jvm.pid() + " is being watched; not in effect: unpin=com.acme.**:"
+                                    + " not needed on Java 25, where monitors don't pin; nothing is changed");
             assertThat(attached.code()).isEqualTo(1);
         }
     }

@@ -83,7 +83,7 @@ class UnpinOfferIT {
                 "-o",
                 text.toString());
         assertThat(flat(text))
-                .contains("On JDK 21, without a change of code: " + BOTH + " saves these")
+                .contains("On JDK 21 without code changes: " + BOTH + " saves these")
                 .contains(
                         "unpin=io.vtmonitor.unpinned.** would not remove it: io.vtmonitor.unpinned.Offered.kept, field"
                                 + " table keeps its monitor: java.util.Hashtable locks it in");

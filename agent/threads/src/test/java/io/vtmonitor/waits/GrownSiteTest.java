@@ -53,7 +53,7 @@ class GrownSiteTest {
         TrackedGroup several = new TrackedGroup(Phase.PARKED, null, "java.util.concurrent.CountDownLatch$Sync");
         assertThat(VerdictText.cure(GrowthJudge.found(one, grown, 60).facts()))
                 .endsWith(
-                        "If they are a batch that goes on together once all of it has been started, nothing is wrong.");
+                        "If they are a batch that continues together once all of it has been started, nothing is wrong.");
         assertThat(VerdictText.cure(GrowthJudge.found(several, grown, 60).facts()))
                 .endsWith("If the threads are meant to stay, as connections are, nothing is wrong.");
     }

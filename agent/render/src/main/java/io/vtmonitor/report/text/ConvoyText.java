@@ -33,8 +33,8 @@ final class ConvoyText {
                 + WaitingText.progress(convoy.progress())
                 + stay(convoy.stay())
                 + (convoy.owner().mayBeIdle()
-                        ? " If its holder has sent no request for what it reads, these threads are idle; with"
-                                + " --classpath, the class files tell."
+                        ? " If its holder has sent no request for what it reads, these threads are idle: class"
+                                + " files, passed with --classpath, show that."
                         : "");
     }
 
@@ -42,19 +42,19 @@ final class ConvoyText {
         if (stay == null) {
             return "";
         }
-        String both = stay.before() + " threads that waited for it at the dump before ";
+        String both = stay.before() + " threads that waited for it in the previous dump ";
         return switch (stay.why()) {
             case ONE_DUMP -> WaitingText.ONE_DUMP;
             case HOLDER_WAITED -> " Its holder waited in each of these dumps.";
             case SAME_HOLDER ->
-                " The same thread held it at the dump before, too, and nearly all of the " + both + "still wait.";
+                " The same thread held it in the previous dump, too, and nearly all " + both + "still wait.";
             case ALL_STAY -> allStay(both, "");
-            case ALL_STAY_AGAIN -> allStay(both, "; the dump before showed the same");
+            case ALL_STAY_AGAIN -> allStay(both, "; the dump before that showed the same");
         };
     }
 
     private static String allStay(String both, String again) {
-        return " All of the " + both + "still wait" + again + ". Whether they had it in between isn't shown.";
+        return " All " + both + "still wait" + again + ". Dumps don't show whether they had it in between.";
     }
 
     static String noun(Thing.Kind thing) {

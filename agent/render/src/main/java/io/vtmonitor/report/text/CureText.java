@@ -81,7 +81,7 @@ public final class CureText {
         }
         String saves = seconds == null ? "removes it" : "saves these " + seconds;
         String may = seconds == null ? "may remove it" : "may save these " + seconds;
-        String begin = "On JDK 21, without a change of code: " + option + " ";
+        String begin = "On JDK 21 without code changes: " + option + " ";
         if (!offer.planned()) {
             return begin + may
                     + ", if everything that holds can be rewritten. To find out, run with unpin=audit:, or pass the"

@@ -26,7 +26,7 @@ final class GrowingText {
                         : "Find out what should end these waits: a missing timeout, a peer that never answers, or a task"
                                 + " that never completes.")
                 + (together
-                        ? " If they are a batch that goes on together once all of it has been started, nothing is wrong."
+                        ? " If they are a batch that continues together once all of it has been started, nothing is wrong."
                         : " If the threads are meant to stay, as connections are, nothing is wrong.");
     }
 }

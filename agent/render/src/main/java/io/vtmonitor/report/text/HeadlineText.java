@@ -52,7 +52,7 @@ public final class HeadlineText {
             return of(deadlock);
         }
         if (facts instanceof LostCarrier lost) {
-            return name(lost.thread()) + " keeps a carrier, one of " + lost.carriers() + ", while it waits"
+            return name(lost.thread()) + " holds a carrier, one of " + lost.carriers() + ", while it waits"
                     + at(lost.at());
         }
         if (facts instanceof Convoy convoy) {
@@ -76,7 +76,7 @@ public final class HeadlineText {
             return upper(PoolCycleText.lentOut(cycle.pools().get(0)));
         }
         if (facts instanceof CarrierHog hog) {
-            return shortly(hog.site()) + " computes and does not give its carrier back";
+            return shortly(hog.site()) + " computes and does not release its carrier";
         }
         if (facts instanceof Spin spin) {
             return shortly(spin.site()) + " spins with Thread.yield while others could run";

@@ -218,7 +218,7 @@ public final class LimitText {
                         + " stacks, methods, classes, names, or threads that its events refer to";
             case OTHER_JDK ->
                 "the JDK's own classes were looked up in JDK " + is.text("lookedUp") + ", but a recording is of JDK "
-                        + is.text("recorded") + ": what is said of the JDK's frames may not hold for it";
+                        + is.text("recorded") + ": the report's words on the JDK's frames may not hold for it";
             case STUCK_THREADS ->
                 "virtual threads that JDK " + is.text("jdk") + " leaves stuck (" + is.text("bug")
                         + (is.text("fixed").isEmpty() ? "" : ", fixed in " + is.text("fixed")) + ") are not pins";

@@ -41,7 +41,7 @@ public final class ResourceText {
             }
         }
         if (look.lookedAt() < look.inUse()) {
-            text.append("; of the ").append(count(look.lookedAt())).append(" that were looked at");
+            text.append("; of the ").append(count(look.lookedAt())).append(" that were checked");
         }
         List<String> parts = new ArrayList<>();
         for (Holder holder : look.holders()

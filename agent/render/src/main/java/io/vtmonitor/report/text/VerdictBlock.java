@@ -92,7 +92,7 @@ public final class VerdictBlock {
                     + (deadlock.threads() == 1 ? "it holds" : "these hold"));
         }
         if (deadlock.carriers() > 0) {
-            lines.add("  They keep " + Plural.of(deadlock.carriers(), "carrier"));
+            lines.add("  They hold " + Plural.of(deadlock.carriers(), "carrier"));
         }
     }
 

@@ -128,7 +128,7 @@ public final class VerdictText {
                     .append(deadlock.links().size() == 1 && deadlock.threads() == 1 ? "it." : "these.");
         }
         if (deadlock.carriers() > 0) {
-            text.append(" They keep ")
+            text.append(" They hold ")
                     .append(Plural.of(deadlock.carriers(), "carrier"))
                     .append('.');
         }

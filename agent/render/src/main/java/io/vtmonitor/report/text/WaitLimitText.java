@@ -56,7 +56,7 @@ final class WaitLimitText {
                         + ") don't show who holds a lock of java.util.concurrent: deadlocks of such locks are not"
                         + " found";
             case HEAP_DUMPS_WITHOUT_TIME ->
-                "a heap dump shows one instant: it doesn't tell how long threads have waited";
+                "a heap dump shows one instant: it doesn't show how long threads have waited";
             case HEAP_DUMPS_WITHOUT_STACKS ->
                 "heap dumps of this Java (" + is.text("java")
                         + ") lack the stacks of virtual threads without a carrier, of"

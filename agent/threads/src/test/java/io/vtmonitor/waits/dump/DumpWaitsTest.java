@@ -182,7 +182,7 @@ class DumpWaitsTest {
         assertThat(waits(first, first.replace("00:00:00Z", "00:00:10Z")).verdicts())
                 .singleElement()
                 .satisfies(verdict -> assertThat(VerdictText.evidence(verdict.facts()))
-                        .contains("The same thread held it at the dump before, too"));
+                        .contains("The same thread held it in the previous dump, too"));
     }
 
     @Test

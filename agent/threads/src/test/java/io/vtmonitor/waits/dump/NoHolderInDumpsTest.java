@@ -78,15 +78,15 @@ class NoHolderInDumpsTest {
                     assertThat(verdict.kind()).isEqualTo(WaitVerdictKind.LOCK_CONVOY);
                     assertThat(verdict.confidence()).isEqualTo(Confidence.LIKELY);
                     assertThat(VerdictText.evidence(verdict.facts()))
-                            .contains("All of the 19 threads that waited for it at the dump before still wait; the dump"
-                                    + " before showed the same. Whether they had it in between isn't shown.");
+                            .contains("All 19 threads that waited for it in the previous dump still wait; the dump"
+                                    + " before that showed the same. Dumps don't show whether they had it in between.");
                 });
         assertThat(DumpWaitsTest.waits(busy("00", 300, 107), busy("10", 300, 107))
                         .verdicts())
                 .as("that all of three hundred wait again by chance is unlikely enough at two dumps")
                 .singleElement()
                 .satisfies(verdict ->
-                        assertThat(VerdictText.evidence(verdict.facts())).contains("All of the 299 threads"));
+                        assertThat(VerdictText.evidence(verdict.facts())).contains("All 299 threads"));
     }
 
     @Test
