@@ -64,6 +64,7 @@ public final class MergedWaits {
         private int mostOnOne;
         private long looks;
         private long threadNanos;
+        private long marginNanos;
         private long arrivals;
 
         Total(WaitGroup first) {
@@ -76,6 +77,7 @@ public final class MergedWaits {
             mostOnOne = Math.max(mostOnOne, group.mostOnOne());
             looks += group.looks();
             threadNanos += group.threadNanos();
+            marginNanos += group.marginNanos();
             arrivals += group.arrivals();
             largest = LARGEST.compare(group, largest) > 0 ? group : largest;
         }
@@ -145,6 +147,7 @@ public final class MergedWaits {
                 total.mostOnOne,
                 total.looks,
                 total.threadNanos,
+                total.marginNanos,
                 total.arrivals,
                 total.largest.turns(),
                 total.largest.holder(),

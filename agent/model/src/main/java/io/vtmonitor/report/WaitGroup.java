@@ -22,7 +22,9 @@ import org.jspecify.annotations.Nullable;
  * @param most threads at any look
  * @param mostOnOne threads that waited for one and the same object, at any look; 0 where that is not known
  * @param looks at how many looks the group was there
- * @param threadNanos threads at each look times the time to the next one, added up
+ * @param threadNanos threads at each look times the time to the next one, added up: an estimate of the time that they
+ *     waited from the first look to the last
+ * @param marginNanos in 95 % of watches the truth lies within so many of that
  * @param arrivals threads that were not there at the look before, added up; those that come and go between two looks
  *     are not seen
  * @param turns how turns come at the object for which most of them wait, at the last look at which any waited; null
@@ -44,6 +46,7 @@ public record WaitGroup(
         int mostOnOne,
         long looks,
         long threadNanos,
+        long marginNanos,
         long arrivals,
         @Nullable Turns turns,
         @Nullable WaitHolder holder,
@@ -79,5 +82,45 @@ public record WaitGroup(
 
     public WaitGroup {
         frames = List.copyOf(frames);
+    }
+
+    /** Of an estimate that is exact. */
+    public WaitGroup(
+            WaitOperation operation,
+            @Nullable String pool,
+            @Nullable String blocker,
+            @Nullable Library library,
+            String site,
+            @Nullable String caller,
+            @Nullable String entry,
+            int threads,
+            int margin,
+            int most,
+            int mostOnOne,
+            long looks,
+            long threadNanos,
+            long arrivals,
+            @Nullable Turns turns,
+            @Nullable WaitHolder holder,
+            List<StackFrame> frames) {
+        this(
+                operation,
+                pool,
+                blocker,
+                library,
+                site,
+                caller,
+                entry,
+                threads,
+                margin,
+                most,
+                mostOnOne,
+                looks,
+                threadNanos,
+                0,
+                arrivals,
+                turns,
+                holder,
+                frames);
     }
 }

@@ -16,7 +16,7 @@ import java.util.Objects;
  */
 public record SiteShare(WaitSite site, int threads, int margin) {
     /** Of a normal distribution. */
-    private static final double TWO_SIDED_95 = 1.96;
+    static final double TWO_SIDED_95 = 1.96;
 
     /**
      * What a sample says of a group.
