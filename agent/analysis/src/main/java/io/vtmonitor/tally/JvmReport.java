@@ -11,6 +11,7 @@ import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.figures.BusyFigures;
 import io.vtmonitor.report.figures.Jvm;
+import io.vtmonitor.report.figures.NearMisses;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.report.figures.StackFigures;
@@ -73,7 +74,19 @@ final class JvmReport {
                 sweep.starvedNanos(),
                 sweep.most(),
                 tally.truncated(),
-                null);
+                null,
+                NearMisses.of(
+                        sweep.allButOne().times(),
+                        sweep.allButOne().nanos(),
+                        byId(tally, sweep.allButOne().bySite())));
+    }
+
+    private static Map<String, Long> byId(JvmTally tally, Map<Integer, Long> byNumber) {
+        Map<String, Long> byId = new HashMap<>();
+        for (Map.Entry<Integer, Long> each : byNumber.entrySet()) {
+            byId.merge(tally.id(each.getKey()), each.getValue(), Long::sum);
+        }
+        return byId;
     }
 
     private static List<SiteFigures> sites(JvmTally tally, long begin) {
@@ -112,10 +125,8 @@ final class JvmReport {
     }
 
     private static List<SitePins> pins(JvmTally tally, Window window) {
-        Map<String, Long> byId = new HashMap<>();
-        window.pins().forEach((site, pins) -> byId.merge(tally.id(site), pins, Long::sum));
         List<SitePins> sites = new ArrayList<>();
-        byId.forEach((site, pins) -> sites.add(new SitePins(site, pins)));
+        byId(tally, window.pins()).forEach((site, pins) -> sites.add(new SitePins(site, pins)));
         sites.sort((one, other) ->
                 one.pins() == other.pins() ? one.id().compareTo(other.id()) : Long.compare(other.pins(), one.pins()));
         return List.copyOf(sites.subList(0, Math.min(LISTED_SITES, sites.size())));

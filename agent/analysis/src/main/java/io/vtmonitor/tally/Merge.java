@@ -13,6 +13,7 @@ import io.vtmonitor.report.figures.BusyFigures;
 import io.vtmonitor.report.figures.Figures;
 import io.vtmonitor.report.figures.Jvm;
 import io.vtmonitor.report.figures.LeftOut;
+import io.vtmonitor.report.figures.NearMisses;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.report.figures.Timeline;
@@ -74,6 +75,7 @@ public final class Merge {
     private long lostNanos;
     private long starvedNanos;
     private long truncated;
+    private @Nullable NearMisses nearMisses;
     private LeftOut leftOut = LeftOut.NONE;
     private int maxCarriers;
 
@@ -133,6 +135,7 @@ public final class Merge {
         compensatedNanos += totals.compensatedNanos();
         starvedNanos += totals.starvedNanos();
         truncated += totals.truncatedStacks();
+        nearMisses = NearMisses.sum(nearMisses, totals.nearMisses());
         leftOut = leftOut.and(totals.leftOut());
         maxCarriers = Math.max(maxCarriers, totals.maxCarriersPinned());
     }
@@ -256,7 +259,8 @@ public final class Merge {
                 starvedNanos,
                 maxCarriers,
                 truncated,
-                leftOut.all() == 0 ? null : leftOut);
+                leftOut.all() == 0 ? null : leftOut,
+                nearMisses);
     }
 
     private @Nullable Dimension threads() {

@@ -40,24 +40,27 @@ public final class Sweep implements SortedPins.Each, Windows.OpenSites {
     private long stoodInNanos;
     private long lastHeld = Long.MIN_VALUE;
     private int most;
+    private final AllButOne allButOne;
 
     /**
      * @param pool how many carriers there are and can be at first
      * @param changes of how many there are, in the order of their times; it may grow
      */
     Sweep(CarrierPool pool, List<CarrierChange> changes) {
-        this(pool, changes, new CarrierBins(), new Windows(pool.parallelism()));
+        this(pool, changes, new CarrierBins(), new Windows(pool.parallelism()), new AllButOne());
     }
 
-    private Sweep(CarrierPool pool, List<CarrierChange> changes, CarrierBins bins, Windows windows) {
+    private Sweep(
+            CarrierPool pool, List<CarrierChange> changes, CarrierBins bins, Windows windows, AllButOne allButOne) {
         this.pool = pool;
         this.changes = changes;
         this.bins = bins;
         this.windows = windows;
+        this.allButOne = allButOne;
     }
 
     Sweep copy() {
-        Sweep copy = new Sweep(pool, changes, bins.copy(), windows.copy());
+        Sweep copy = new Sweep(pool, changes, bins.copy(), windows.copy(), allButOne.copy());
         copy.changed = changed;
         copy.ends = ends.clone();
         copy.occupancies = occupancies.clone();
@@ -109,14 +112,10 @@ public final class Sweep implements SortedPins.Each, Windows.OpenSites {
 
     private void countHeld() {
         int waits = kinds[Occupancy.WAIT];
-        if (waits == 0) {
-            held = kinds[Occupancy.PIN];
-            heldAtMost = held;
-            return;
-        }
         int blocked = waits + kinds[Occupancy.FILE_IO];
-        held = kinds[Occupancy.PIN] + Math.min(waits, pool.missingAtLeast(blocked));
-        heldAtMost = kinds[Occupancy.PIN] + Math.min(waits, pool.missingAtMost(blocked));
+        held = kinds[Occupancy.PIN] + (waits == 0 ? 0 : Math.min(waits, pool.missingAtLeast(blocked)));
+        heldAtMost = kinds[Occupancy.PIN] + (waits == 0 ? 0 : Math.min(waits, pool.missingAtMost(blocked)));
+        allButOne.held(held, pool.parallelism());
     }
 
     /** Whether it is a pin that holds a carrier which is missed now. */
@@ -156,6 +155,9 @@ public final class Sweep implements SortedPins.Each, Windows.OpenSites {
             lostAtMostNanos += nanos * Math.min(heldAtMost, parallelism);
             starvedAtMostNanos += heldAtMost >= parallelism ? nanos : 0;
             stoodInNanos += nanos * (kinds[Occupancy.PIN] + kinds[Occupancy.WAIT] - held);
+            if (parallelism > 1 && held == parallelism - 1) {
+                allButOne.pass(nanos, this);
+            }
             if (held > 0) {
                 lastHeld = to;
                 bins.add(now, to, held, starves);
@@ -253,6 +255,11 @@ public final class Sweep implements SortedPins.Each, Windows.OpenSites {
     /** Most carriers pinned at one instant, without those that spare carriers stood in for. */
     public int most() {
         return most;
+    }
+
+    /** The time in which one carrier was free. */
+    public AllButOne allButOne() {
+        return allButOne;
     }
 
     public CarrierBins bins() {

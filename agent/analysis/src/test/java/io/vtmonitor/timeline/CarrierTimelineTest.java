@@ -24,6 +24,26 @@ class CarrierTimelineTest {
     }
 
     @Test
+    void a_near_miss_is_each_time_that_all_carriers_but_one_are_pinned() {
+        CarrierTimeline timeline = new CarrierTimeline(CarrierPool.of(3), 100);
+        timeline.add(0, 100, 0, false);
+        timeline.add(60, 90, 1, false);
+        timeline.add(95, 99, 1, false);
+        timeline.add(96, 98, 2, false);
+        AllButOne near = timeline.total().allButOne();
+        assertThat(near.times()).isEqualTo(2);
+        assertThat(near.nanos()).isEqualTo(30 + 2);
+        assertThat(near.bySite()).isEqualTo(Map.of(0, 32L, 1, 32L));
+    }
+
+    @Test
+    void the_only_carrier_has_no_near_misses() {
+        CarrierTimeline timeline = new CarrierTimeline(CarrierPool.of(1), 100);
+        timeline.add(0, 100, 0, false);
+        assertThat(timeline.total().allButOne().times()).isZero();
+    }
+
+    @Test
     void a_pin_that_begins_when_another_ends_does_not_overlap_it() {
         CarrierTimeline timeline = new CarrierTimeline(CarrierPool.of(2), 100);
         timeline.add(0, 100, 0, false);

@@ -216,7 +216,8 @@ public record Report(
                 totals.starvedNanos(),
                 totals.maxCarriersPinned(),
                 totals.truncatedStacks(),
-                pins);
+                pins,
+                totals.nearMisses());
         return with(source, rest, outlook, plan, limits, stalls, unpin, waits, requests);
     }
 

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxCarriersPinned most carriers pinned at one instant that no other carrier can have stood in for
  * @param truncatedStacks pins whose stack the JVM cut off
  * @param leftOut pins that are in no figure, because others were asked for; null where there are none
+ * @param nearMisses times in which all carriers but one were pinned; null where there were none
  */
 public record Totals(
         long pins,
@@ -25,4 +26,27 @@ public record Totals(
         long starvedNanos,
         int maxCarriersPinned,
         long truncatedStacks,
-        @Nullable LeftOut leftOut) {}
+        @Nullable LeftOut leftOut,
+        @Nullable NearMisses nearMisses) {
+    /** Without near misses. */
+    public Totals(
+            long pins,
+            long pinnedNanos,
+            long compensatedNanos,
+            double capacityLost,
+            long starvedNanos,
+            int maxCarriersPinned,
+            long truncatedStacks,
+            @Nullable LeftOut leftOut) {
+        this(
+                pins,
+                pinnedNanos,
+                compensatedNanos,
+                capacityLost,
+                starvedNanos,
+                maxCarriersPinned,
+                truncatedStacks,
+                leftOut,
+                null);
+    }
+}

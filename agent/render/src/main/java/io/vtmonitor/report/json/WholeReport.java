@@ -44,6 +44,7 @@ final class WholeReport {
             "standIn",
             "meanParallelism",
             "leftOut",
+            "nearMisses",
             "unpin",
             "waits",
             "fixes",

@@ -15,6 +15,7 @@ import io.vtmonitor.report.Report;
 import io.vtmonitor.report.figures.HolderLine;
 import io.vtmonitor.report.figures.Jvm;
 import io.vtmonitor.report.figures.LeftOut;
+import io.vtmonitor.report.figures.NearMisses;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.report.figures.Totals;
@@ -119,7 +120,32 @@ public final class HeadText {
                 && report.worst().get(0).heldNanos() >= WORTH_TELLING) {
             worst(page, report);
         }
+        nearMisses(page, report);
         page.line("%s", future(report));
+    }
+
+    /** Once all were pinned, that all but one were is no news. */
+    private static void nearMisses(TextWriter page, Report report) {
+        NearMisses near = report.totals().nearMisses();
+        if (near == null || report.totals().starvedNanos() > 0 || near.sites().isEmpty()) {
+            return;
+        }
+        String site = near.sites().get(0).id();
+        Integer rank = ranks(report).get(site);
+        page.line(
+                "One carrier was free %s, for %s in all: one more pin stops all virtual threads. Most held by site %s",
+                near.times() == 1 ? "once" : near.times() + " times",
+                Durations.text(near.nanos()),
+                rank == null ? site : rank.toString());
+    }
+
+    private static Map<String, Integer> ranks(Report report) {
+        Map<String, Integer> ranks = new TreeMap<>();
+        List<SiteFigures> sites = report.sites();
+        for (int i = 0; i < sites.size(); i++) {
+            ranks.putIfAbsent(sites.get(i).id(), i + 1);
+        }
+        return ranks;
     }
 
     /** Events of pins don't tell whose carriers they held: of one scheduler's share nothing can be said. */
@@ -292,18 +318,13 @@ public final class HeadText {
 
     private static void worst(TextWriter page, Report report) {
         PinnedWindow worst = report.worst().get(0);
-        Map<String, Integer> ranks = new TreeMap<>();
-        List<SiteFigures> sites = report.sites();
-        for (int i = 0; i < sites.size(); i++) {
-            ranks.putIfAbsent(sites.get(i).id(), i + 1);
-        }
         page.line(
                 "Worst from %s on: %s for %s of %s; %s",
                 toMillis(worst.begin()),
                 report.sparesPinned() ? "at least as many were pinned" : "no carrier was free",
                 Durations.text(worst.heldNanos()),
                 Durations.text(worst.nanos()),
-                pins(worst.sites().subList(0, Math.min(3, worst.sites().size())), ranks));
+                pins(worst.sites().subList(0, Math.min(3, worst.sites().size())), ranks(report)));
     }
 
     private static String pins(List<SitePins> sites, Map<String, Integer> ranks) {
