@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param neverReturned lent ones that were dropped and collected
  * @param worst the look at which most was lent while threads waited; of those one at which about as many waited as at
  *     any, and something was lent for the longest time; null where nobody waited and nothing was lent for a second
+ * @param demand what was asked of it while threads waited; null where that is too little to tell
  */
 public record ResourcePool(
         String pool,
@@ -50,7 +51,8 @@ public record ResourcePool(
         long holdNanos,
         long longestHoldNanos,
         long neverReturned,
-        @Nullable Look worst) {
+        @Nullable Look worst,
+        @Nullable PoolDemand demand) {
     /** Then in an order that does not depend on how they were found. */
     public static final Comparator<ResourcePool> MOST_WAITING_FIRST = Comparator.comparingInt(ResourcePool::mostWaiting)
             .thenComparingDouble(ResourcePool::waitNanos)
@@ -112,6 +114,50 @@ public record ResourcePool(
         }
     }
 
+    /** Of an instant, which tells no demand. */
+    public ResourcePool(
+            String pool,
+            @Nullable String name,
+            String lends,
+            @Nullable Integer size,
+            @Nullable Integer sizeOfEach,
+            int inUse,
+            int mostInUse,
+            @Nullable Integer idle,
+            int waiting,
+            int mostWaiting,
+            long borrowings,
+            long failures,
+            long waitNanos,
+            long longestWaitNanos,
+            long returns,
+            long holdNanos,
+            long longestHoldNanos,
+            long neverReturned,
+            @Nullable Look worst) {
+        this(
+                pool,
+                name,
+                lends,
+                size,
+                sizeOfEach,
+                inUse,
+                mostInUse,
+                idle,
+                waiting,
+                mostWaiting,
+                borrowings,
+                failures,
+                waitNanos,
+                longestWaitNanos,
+                returns,
+                holdNanos,
+                longestHoldNanos,
+                neverReturned,
+                worst,
+                null);
+    }
+
     /** The same with another look. */
     public ResourcePool with(Look look) {
         return new ResourcePool(
@@ -133,6 +179,7 @@ public record ResourcePool(
                 holdNanos,
                 longestHoldNanos,
                 neverReturned,
-                look);
+                look,
+                demand);
     }
 }

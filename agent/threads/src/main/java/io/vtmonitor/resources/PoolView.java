@@ -1,5 +1,6 @@
 package io.vtmonitor.resources;
 
+import io.vtmonitor.report.PoolDemand;
 import io.vtmonitor.report.ResourcePool;
 import io.vtmonitor.report.ResourcePool.Look;
 import io.vtmonitor.waits.PoolKind;
@@ -27,6 +28,8 @@ final class PoolView {
     private volatile @Nullable Integer idle;
     private volatile int mostWaiting;
     private volatile @Nullable Look worst;
+    private volatile @Nullable PoolDemand demand;
+    private final DemandTotals totals = new DemandTotals();
     private volatile boolean asked;
     private long lastTrouble;
     private long worstHold;
@@ -49,6 +52,8 @@ final class PoolView {
             longestWait = Math.max(longestWait, now - wait.begin);
         }
         mostWaiting = Math.max(mostWaiting, waits);
+        totals.look(DemandTotals.Counted.of(book, now, waits > 0));
+        demand = sizeOfEach == null ? totals.demand(size) : null; // which route or key has too few is not known
         List<Lent> lent = HolderLook.longest(ofInterest(), stacks);
         long hold = lent.isEmpty() ? 0 : now - lent.get(0).since();
         book.leaks =
@@ -179,6 +184,7 @@ final class PoolView {
                 book.heldNanos(),
                 book.longestHold(),
                 book.dropped(),
-                worst);
+                worst,
+                demand);
     }
 }

@@ -2,6 +2,7 @@ package io.vtmonitor.report.json;
 
 import io.vtmonitor.report.AgentFindings;
 import io.vtmonitor.report.Dimensions;
+import io.vtmonitor.report.PoolDemand;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.ResourcePool;
 import io.vtmonitor.report.figures.SiteFigures;
@@ -70,8 +71,13 @@ final class WholeReport {
             "resources.sizeOfEach",
             "resources.idle",
             "resources.worst",
+            "resources.demand",
+            "resources.mostAdmitted",
             "resources.place",
             "resources.owner");
+
+    private static final Set<Class<?>> RESOURCES =
+            Set.of(ResourcePool.class, ResourcePool.Holder.class, PoolDemand.class);
 
     /** The schema before this one, which differs in nothing else. */
     private static final int LIMITS_WERE_TEXTS = 1;
@@ -133,7 +139,7 @@ final class WholeReport {
                 : (record == ReportDocument.class || record == Report.class)
                                 && component.getName().equals("requests")
                         ? "report."
-                        : record == ResourcePool.class || record == ResourcePool.Holder.class ? "resources." : "";
+                        : RESOURCES.contains(record) ? "resources." : "";
         return within + Seconds.field(component.getName());
     }
 

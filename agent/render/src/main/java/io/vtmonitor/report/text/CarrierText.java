@@ -16,6 +16,9 @@ final class CarrierText {
 
     private static final int MOST_KEEPERS = 3;
 
+    /** The JDK's own bound on carriers, unless it is told another one. */
+    private static final int MOST_CARRIERS = 256;
+
     private CarrierText() {}
 
     static String evidence(CarrierHog hog) {
@@ -115,8 +118,9 @@ final class CarrierText {
 
     static String cure(Backlog backlog) {
         return switch (backlog.cause()) {
-            case PINNED -> "Free the carriers; see the pins.";
-            case IDLE, PARTLY_IDLE -> "Free the carriers; see the pins and the stalls.";
+            case PINNED -> "Free the carriers; see the pins." + parallelism(backlog);
+            case IDLE -> "Free the carriers; see the pins and the stalls." + parallelism(backlog);
+            case PARTLY_IDLE -> "Free the carriers; see the pins and the stalls.";
             case STARVED ->
                 (backlog.keepers().isEmpty()
                                 ? "Give the process more processor time"
@@ -128,6 +132,15 @@ final class CarrierText {
                 "Find what uses the processors: carrier hogs, garbage collection, or too small a processor quota. More"
                         + " carriers help only if processors are idle.";
         };
+    }
+
+    /** A thread that waits on its carrier needs no processor: more carriers than processors help it. */
+    private static String parallelism(Backlog backlog) {
+        int wanted = backlog.mounted() + backlog.ready();
+        return wanted > MOST_CARRIERS
+                ? ""
+                : " Until then, -Djdk.virtualThreadScheduler.parallelism=" + wanted
+                        + " starts a carrier for each of these " + wanted + " threads.";
     }
 
     private static String millis(double seconds) {

@@ -6,6 +6,10 @@ import io.vtmonitor.report.WaitFacts.Waiting;
 
 /** Threads that wait for long for what a pool lends, in words. */
 final class PoolText {
+    private static final String LIMIT =
+            "Otherwise, limit the callers with a semaphore of the pool's size, or increase the size if the system behind"
+                    + " it can take the load.";
+
     private PoolText() {}
 
     static String evidence(PoolExhausted facts) {
@@ -41,21 +45,28 @@ final class PoolText {
         for (ResourcePool pool : facts.pools()) {
             boolean waited = pool.worst() != null && pool.worst().waiting() > 0;
             String lent = waited ? ResourceText.holders(pool) : ResourceText.nothingLent(pool, facts.sawAllLent());
-            if (waited || !lent.isEmpty()) {
-                text.append(' ').append(ResourceText.name(pool)).append(": ").append(lent);
+            String demand = DemandText.evidence(pool);
+            if (waited || !lent.isEmpty() || !demand.isEmpty()) {
+                text.append(' ').append(ResourceText.name(pool)).append(": ").append((lent + " " + demand).strip());
             }
         }
         return text.toString();
     }
 
     static String cure(PoolExhausted facts) {
-        return facts.waiting().isInDumps()
-                ? "Find what holds the pool's resources for long or never returns one. Otherwise, limit the callers with a"
-                        + " semaphore of the pool's size, or increase the size if the system behind it can take the"
-                        + " load."
-                : "Find what holds each " + facts.lends() + " of " + facts.pool()
-                        + " for long: work done while it is borrowed, or one that is never returned. If none is lent, "
-                        + "the pool can't create any: check the system behind it. Otherwise, limit the callers with a "
-                        + "semaphore of the pool's size, or increase the size if that system can take the load.";
+        if (facts.waiting().isInDumps()) {
+            return "Find what holds the pool's resources for long or never returns one. " + LIMIT;
+        }
+        StringBuilder numbers = new StringBuilder();
+        for (ResourcePool pool : facts.pools()) {
+            String cure = DemandText.cure(pool);
+            if (!cure.isEmpty()) {
+                numbers.append(' ').append(ResourceText.name(pool)).append(": ").append(cure);
+            }
+        }
+        return "Find what holds each " + facts.lends() + " of " + facts.pool()
+                + " for long: work done while it is borrowed, or one that is never returned. If none is lent, "
+                + "the pool can't create any: check the system behind it."
+                + (numbers.isEmpty() ? " " + LIMIT + DemandText.queue(facts) : numbers);
     }
 }

@@ -10,6 +10,7 @@ import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.Waits;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Who has what a pool lends, in words. */
@@ -64,6 +65,12 @@ public final class ResourceText {
                         + ": the pool has not created any yet.";
     }
 
+    /** Who had its resources, what callers asked of it, and which number to set; empty where nobody waited for long. */
+    static String details(ResourcePool pool) {
+        List<String> parts = List.of(holders(pool), DemandText.evidence(pool), DemandText.cure(pool));
+        return parts.stream().filter(part -> !part.isEmpty()).collect(Collectors.joining(" "));
+    }
+
     static void write(TextWriter page, Waits waits) {
         if (waits.resources().isEmpty()) {
             return;
@@ -73,9 +80,9 @@ public final class ResourceText {
         List<ResourcePool> pools = waits.resources();
         for (ResourcePool pool : pools.subList(0, Math.min(LISTED_POOLS, pools.size()))) {
             page.line("%s", line(pool));
-            String holders = holders(pool);
-            if (!holders.isEmpty()) {
-                page.row("  ", "%s", holders);
+            String details = details(pool);
+            if (!details.isEmpty()) {
+                page.row("  ", "%s", details);
             }
         }
         if (pools.size() > LISTED_POOLS) {

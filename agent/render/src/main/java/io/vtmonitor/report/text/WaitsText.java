@@ -197,7 +197,7 @@ public final class WaitsText {
                         .map(verdict -> Line.of(verdict, waits))
                         .toList(),
                 waits.resources().stream()
-                        .map(pool -> (ResourceText.line(pool) + ". " + ResourceText.holders(pool)).strip())
+                        .map(pool -> (ResourceText.line(pool) + ". " + ResourceText.details(pool)).strip())
                         .toList(),
                 rows,
                 MemoryText.lines(waits.memory()));

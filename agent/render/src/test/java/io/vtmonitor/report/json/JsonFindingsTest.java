@@ -8,6 +8,7 @@ import io.vtmonitor.model.Library;
 import io.vtmonitor.report.AgentFindings;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
+import io.vtmonitor.report.PoolDemand;
 import io.vtmonitor.report.Reports;
 import io.vtmonitor.report.ResourcePool;
 import io.vtmonitor.report.Stall;
@@ -109,7 +110,8 @@ class JsonFindingsTest {
                 10,
                 11,
                 12,
-                number == 1 ? null : worst);
+                number == 1 ? null : worst,
+                number == 1 ? null : new PoolDemand(20, 1_600, 1_100, 200, 500, 14.5, 19, true, 37));
     }
 
     @Test

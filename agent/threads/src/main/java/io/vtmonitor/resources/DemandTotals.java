@@ -1,0 +1,116 @@
+package io.vtmonitor.resources;
+
+import io.vtmonitor.report.PoolDemand;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Adds up what callers ask of a pool between looks at both of which threads waited: a quiet hour says nothing of a busy
+ * one. For one thread.
+ *
+ * <p>A pool that is exhausted serves fewer than come, so the callers count, not the borrowings. Where all that came
+ * were served in the end, they may be the same ones that come back: then the most callers at a time are a bound.
+ */
+final class DemandTotals {
+    private static final double NANOS = 1e9;
+
+    /** Less time, or fewer returns, say too little. */
+    private static final double FEWEST_SECONDS = 3;
+
+    private static final int FEWEST_RETURNS = 30;
+
+    /** What was held as measured, and what was lent as looked at, must agree so far: else some never came back. */
+    private static final double AGREES = 1.25;
+
+    /** Callers come faster than they are served if more are needed than there are, by so much. */
+    private static final double GROWS = 1.05;
+
+    /** How long callers may wait that are admitted. */
+    private static final double WAIT_SECONDS = 0.5;
+
+    private long nanos;
+    private long asked;
+    private long returns;
+    private long held;
+    private double lentNanos;
+    private int mostCallers;
+    private @Nullable Counted before;
+
+    /** Whether the time before the last look counted, too. */
+    private boolean inRow;
+
+    /**
+     * The pool's counts at a look.
+     *
+     * @param nanos as {@code System.nanoTime}
+     * @param inLine callers that have asked and have none yet
+     * @param waits whether some of them wait for a while
+     */
+    record Counted(
+            long nanos,
+            long borrowings,
+            long failures,
+            int inLine,
+            long returns,
+            long heldNanos,
+            int inUse,
+            boolean waits) {
+        static Counted of(PoolBook book, long nanos, boolean waits) {
+            return new Counted(
+                    nanos,
+                    book.borrowings(),
+                    book.failures(),
+                    book.waits().size(),
+                    book.returns(),
+                    book.heldNanos(),
+                    book.inUse(),
+                    waits);
+        }
+
+        private long askedSince(Counted other) {
+            return borrowings - other.borrowings + failures - other.failures + inLine - other.inLine;
+        }
+    }
+
+    /** The next look. */
+    void look(Counted now) {
+        Counted last = before;
+        before = now;
+        if (last == null || !last.waits || !now.waits) {
+            inRow = false;
+            return;
+        }
+        asked += Math.max(0, now.askedSince(last)) + (inRow ? 0 : last.inLine);
+        inRow = true;
+        long passed = now.nanos - last.nanos;
+        nanos += passed;
+        returns += now.returns - last.returns;
+        held += now.heldNanos - last.heldNanos;
+        lentNanos += passed * (last.inUse + now.inUse) / 2.0;
+        mostCallers = Math.max(mostCallers, now.inUse + now.inLine);
+    }
+
+    /**
+     * What they come to; null where that is too little to tell, or does not fit together.
+     *
+     * @param size of the pool; null where that is not known
+     */
+    @Nullable
+    PoolDemand demand(@Nullable Integer size) {
+        if (nanos < FEWEST_SECONDS * NANOS || returns < FEWEST_RETURNS || !agrees()) {
+            return null;
+        }
+        double needed = (double) asked / nanos * held / returns;
+        double there = size == null ? lentNanos / nanos : size;
+        boolean growing = needed > GROWS * there;
+        int newSize = growing
+                ? (int) Math.min(Math.ceil(needed + Math.sqrt(needed)), Math.max(mostCallers, Math.ceil(needed)))
+                : mostCallers;
+        Integer admitted = size == null ? null : Integer.valueOf(size + (int) (returns * NANOS / nanos * WAIT_SECONDS));
+        return new PoolDemand(nanos, asked, returns, held, mostCallers, needed, newSize, growing, admitted);
+    }
+
+    /** Little's law on what was measured itself. */
+    private boolean agrees() {
+        return held <= AGREES * lentNanos && lentNanos <= AGREES * held;
+    }
+}
