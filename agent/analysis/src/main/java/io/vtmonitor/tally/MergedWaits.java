@@ -2,6 +2,7 @@ package io.vtmonitor.tally;
 
 import io.vtmonitor.model.Library;
 import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.MountFigures;
 import io.vtmonitor.report.ResourcePool;
 import io.vtmonitor.report.ThreadMemory;
 import io.vtmonitor.report.WaitGroup;
@@ -36,6 +37,7 @@ public final class MergedWaits {
     private int threads;
     private int most;
     private @Nullable ThreadMemory memory;
+    private @Nullable MountFigures mounts;
 
     private record Place(
             WaitOperation operation,
@@ -120,6 +122,7 @@ public final class MergedWaits {
         if (kept != null) {
             memory = memory == null ? kept : memory.plus(kept);
         }
+        mounts = MountFigures.sum(mounts, waits.mounts());
         if (timelines.size() > 2 * Waits.MOST_TIMELINES) {
             timelines.sort(Waits.Timeline.MOST_WAITS_FIRST);
             timelines.subList(Waits.MOST_TIMELINES, timelines.size()).clear();
@@ -166,6 +169,7 @@ public final class MergedWaits {
                 reports == 1 ? onlyLimits : List.copyOf(limits),
                 resources,
                 timelines.subList(0, Math.min(Waits.MOST_TIMELINES, timelines.size())),
-                memory);
+                memory,
+                mounts);
     }
 }

@@ -145,6 +145,15 @@ public final class CarrierTime {
         }
     }
 
+    /** Processor time that they have used since the begin, in nanoseconds; less than 0 where that is not known. */
+    public long ranNanos() {
+        try {
+            return sum(0) - LongStream.of(ran).sum();
+        } catch (IOException | RuntimeException ignored) {
+            return -1;
+        }
+    }
+
     /** Carriers that hardly want one say nothing: a few microseconds without it are most of what they want. */
     static double part(long ran, long without, long nanos) {
         if (ran <= 0) {

@@ -212,6 +212,19 @@ public sealed interface WaitFacts {
      */
     record CarrierKeeper(Named thread, String site) {}
 
+    /**
+     * Threads wake so often that mounting them takes much of a processor.
+     *
+     * @param site the method in which they wait for less than a millisecond each time
+     * @param caller who calls the library of that; null where there is none
+     * @param threads that were found there
+     * @param nanos for so long it was watched
+     * @param mounts that the scheduler counted meanwhile
+     * @param carrierNanos processor time of the carriers meanwhile
+     */
+    record WakeStorm(String site, @Nullable String caller, int threads, long nanos, long mounts, long carrierNanos)
+            implements WaitFacts {}
+
     /** Which part of the threads waits at a place. */
     enum Part {
         ALL,

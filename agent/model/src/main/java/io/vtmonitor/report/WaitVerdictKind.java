@@ -12,6 +12,7 @@ public enum WaitVerdictKind {
     LOCK_CONVOY("Lock convoy"),
     CARRIER_HOG("Carrier hog"),
     BACKLOG("Backlog"),
+    WAKE_STORM("Wake storm"),
     GROWING("Growing"),
     THREAD_LOCALS("Thread locals");
 

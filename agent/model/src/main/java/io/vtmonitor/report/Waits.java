@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param timelines how many threads waited for what over time, one for each JVM at which was looked more than once; of
  *     many JVMs those with most waits
  * @param memory what virtual threads keep in the heap; null where no heap dump shows it
+ * @param mounts how often the scheduler mounted threads; null where nobody counted
  */
 public record Waits(
         long looks,
@@ -31,7 +32,8 @@ public record Waits(
         List<Limit> limits,
         List<ResourcePool> resources,
         List<Timeline> timelines,
-        @Nullable ThreadMemory memory) {
+        @Nullable ThreadMemory memory,
+        @Nullable MountFigures mounts) {
     /** Timelines of further JVMs are left out. */
     public static final int MOST_TIMELINES = 20;
 
@@ -121,28 +123,37 @@ public record Waits(
             List<WaitGroup> groups,
             List<WaitVerdict> verdicts,
             List<Limit> limits) {
-        this(looks, nanos, costNanos, threads, most, groups, verdicts, limits, List.of(), List.of(), null);
+        this(looks, nanos, costNanos, threads, most, groups, verdicts, limits, List.of(), List.of(), null, null);
     }
 
     /** The same with its course. */
     public Waits with(List<Timeline> course) {
-        return new Waits(looks, nanos, costNanos, threads, most, groups, verdicts, limits, resources, course, memory);
+        return new Waits(
+                looks, nanos, costNanos, threads, most, groups, verdicts, limits, resources, course, memory, mounts);
     }
 
     /** The same from so many looks. */
     public Waits withLooks(long count) {
         return new Waits(
-                count, nanos, costNanos, threads, most, groups, verdicts, limits, resources, timelines, memory);
+                count, nanos, costNanos, threads, most, groups, verdicts, limits, resources, timelines, memory, mounts);
     }
 
     /** The same with what pools have lent, and what that showed. */
     public Waits with(List<ResourcePool> lent, List<WaitVerdict> seen, List<Limit> unseen) {
-        return new Waits(looks, nanos, costNanos, threads, most, groups, seen, unseen, lent, timelines, memory);
+        return new Waits(looks, nanos, costNanos, threads, most, groups, seen, unseen, lent, timelines, memory, mounts);
     }
 
     /** The same with what virtual threads keep in the heap. */
     public Waits with(@Nullable ThreadMemory kept) {
-        return new Waits(looks, nanos, costNanos, threads, most, groups, verdicts, limits, resources, timelines, kept);
+        return new Waits(
+                looks, nanos, costNanos, threads, most, groups, verdicts, limits, resources, timelines, kept, mounts);
+    }
+
+    /** The same with how often the scheduler mounted threads. */
+    public Waits with(@Nullable MountFigures counted) {
+        return new Waits(
+                looks, nanos, costNanos, threads, most, groups, verdicts, limits, resources, timelines, memory,
+                counted);
     }
 
     /** Whether nobody looked, neither at virtual threads nor at pools. */

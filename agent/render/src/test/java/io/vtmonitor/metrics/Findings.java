@@ -43,6 +43,7 @@ public final class Findings {
             List.of(),
             IntStream.range(0, 25).mapToObj(Findings::pool).toList(),
             List.of(),
+            null,
             null);
 
     /** Five places rewritten in four classes, one class refused. */

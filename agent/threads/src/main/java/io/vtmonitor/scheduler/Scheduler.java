@@ -2,6 +2,7 @@ package io.vtmonitor.scheduler;
 
 import io.vtmonitor.common.JdkInternals;
 import io.vtmonitor.report.SchedulerFigures;
+import io.vtmonitor.threads.Mounts;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.BooleanSupplier;

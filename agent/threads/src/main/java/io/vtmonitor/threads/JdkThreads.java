@@ -254,6 +254,11 @@ public final class JdkThreads {
         return states().defaultScheduler() instanceof ForkJoinPool pool ? pool.getParallelism() : 0;
     }
 
+    /** How often the default scheduler has taken a thread from a queue, as it counts; 0 if this JDK does not tell. */
+    public long steals() {
+        return states().defaultScheduler() instanceof ForkJoinPool pool ? pool.getStealCount() : 0;
+    }
+
     /**
      * Where a virtual thread is. {@code Thread.getState} takes a lock of the thread's on JDK 21, and calls a thread
      * that has no carrier RUNNABLE like one that has. A thread that waits on its carrier may show as MOUNTED.
@@ -315,6 +320,12 @@ public final class JdkThreads {
             }
         }
         return found;
+    }
+
+    /** The virtual thread that is mounted on a carrier; null where none is, or the JDK hides it. */
+    public @Nullable Thread mountedOn(Thread carrier) {
+        Object mounted = continuation == null ? null : continuation.getVolatile(carrier);
+        return mounted == null ? null : virtualThread(mounted);
     }
 
     /** The JDK's continuation of a virtual thread runs an inner class that has captured it. */

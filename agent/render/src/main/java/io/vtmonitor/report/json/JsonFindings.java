@@ -107,7 +107,8 @@ public final class JsonFindings {
                 limits,
                 pools,
                 waits.timelines(),
-                waits.memory());
+                waits.memory(),
+                waits.mounts());
     }
 
     private static <T> List<T> first(List<T> all, int most) {

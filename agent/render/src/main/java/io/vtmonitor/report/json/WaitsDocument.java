@@ -2,6 +2,7 @@ package io.vtmonitor.report.json;
 
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
+import io.vtmonitor.report.MountFigures;
 import io.vtmonitor.report.ResourcePool;
 import io.vtmonitor.report.ThreadMemory;
 import io.vtmonitor.report.WaitGroup;
@@ -21,6 +22,7 @@ import tools.jackson.databind.util.StdConverter;
  * @param resources null where the JSON is of a release that did not know of them
  * @param timelines likewise
  * @param memory null where no heap dump was read
+ * @param mounts null where nobody counted
  */
 record WaitsDocument(
         long looks,
@@ -33,7 +35,8 @@ record WaitsDocument(
         @Nullable List<Limit> limits,
         @Nullable List<ResourcePool> resources,
         @Nullable List<Waits.Timeline> timelines,
-        @Nullable ThreadMemory memory) {
+        @Nullable ThreadMemory memory,
+        @Nullable MountFigures mounts) {
     /** From the JSON. */
     static final class Reader extends StdConverter<WaitsDocument, Waits> {
         @Override
@@ -66,7 +69,8 @@ record WaitsDocument(
                     limits,
                     read.resources == null ? List.of() : read.resources,
                     read.timelines == null ? List.of() : read.timelines,
-                    read.memory);
+                    read.memory,
+                    read.mounts);
         }
     }
 }

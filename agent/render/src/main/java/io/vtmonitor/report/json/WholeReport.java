@@ -23,6 +23,7 @@ final class WholeReport {
     static final Set<String> OPTIONAL = Set.of(
             "waitsFor",
             "memory",
+            "mounts",
             "owner",
             "dump",
             "threads",

@@ -22,6 +22,7 @@ import io.vtmonitor.report.WaitFacts.PoolExhausted;
 import io.vtmonitor.report.WaitFacts.Spin;
 import io.vtmonitor.report.WaitFacts.ThreadLocals;
 import io.vtmonitor.report.WaitFacts.Waiting;
+import io.vtmonitor.report.WaitFacts.WakeStorm;
 import io.vtmonitor.report.WaitFacts.Worded;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
@@ -80,6 +81,12 @@ public final class HeadlineText {
         }
         if (facts instanceof Spin spin) {
             return shortly(spin.site()) + " spins with Thread.yield while others could run";
+        }
+        if (facts instanceof WakeStorm storm) {
+            return "Threads in " + shortly(storm.site()) + " wake after less than a millisecond each time: "
+                    + Durations.percent((double) storm.carrierNanos() / storm.nanos())
+                    + " of a processor goes into mounts of at most "
+                    + MountText.each(storm.carrierNanos(), storm.mounts());
         }
         if (facts instanceof Backlog backlog) {
             return of(backlog);

@@ -18,6 +18,7 @@ import io.vtmonitor.report.WaitFacts.PoolCycle;
 import io.vtmonitor.report.WaitFacts.PoolExhausted;
 import io.vtmonitor.report.WaitFacts.Spin;
 import io.vtmonitor.report.WaitFacts.ThreadLocals;
+import io.vtmonitor.report.WaitFacts.WakeStorm;
 import io.vtmonitor.report.WaitFacts.Worded;
 import io.vtmonitor.report.WaitVerdict;
 import java.time.temporal.ChronoUnit;
@@ -71,6 +72,9 @@ public final class VerdictText {
         }
         if (facts instanceof Spin spin) {
             return cure ? CarrierText.cure(spin) : CarrierText.evidence(spin);
+        }
+        if (facts instanceof WakeStorm storm) {
+            return cure ? MountText.cure(storm) : MountText.evidence(storm);
         }
         if (facts instanceof Backlog backlog) {
             return cure ? CarrierText.cure(backlog) : CarrierText.evidence(backlog);

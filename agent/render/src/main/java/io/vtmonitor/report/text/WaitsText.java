@@ -78,10 +78,10 @@ public final class WaitsText {
      * @param verdicts worst first
      * @param pools what pools have lent and to whom, a sentence or more each
      * @param rows where threads waited, most first
-     * @param memory what virtual threads keep in the heap, a sentence each
+     * @param facts what virtual threads keep in the heap, and how often they are mounted, a sentence each
      */
     public record Table(
-            long looks, long most, List<Line> verdicts, List<String> pools, List<Row> rows, List<String> memory) {}
+            long looks, long most, List<Line> verdicts, List<String> pools, List<Row> rows, List<String> facts) {}
 
     /**
      * A verdict.
@@ -151,7 +151,7 @@ public final class WaitsText {
         private static Severity severity(WaitVerdictKind kind) {
             return switch (kind) {
                 case DEADLOCK, LOST_CARRIER, STUCK -> Severity.CRITICAL;
-                case POOL_EXHAUSTED, LOCK_CONVOY, CARRIER_HOG, BACKLOG -> Severity.HIGH;
+                case POOL_EXHAUSTED, LOCK_CONVOY, CARRIER_HOG, BACKLOG, WAKE_STORM -> Severity.HIGH;
                 case GROWING, THREAD_LOCALS -> Severity.MODERATE;
             };
         }
@@ -200,7 +200,16 @@ public final class WaitsText {
                         .map(pool -> (ResourceText.line(pool) + ". " + ResourceText.details(pool)).strip())
                         .toList(),
                 rows,
-                MemoryText.lines(waits.memory()));
+                facts(waits));
+    }
+
+    private static List<String> facts(Waits waits) {
+        List<String> facts = new ArrayList<>(MemoryText.lines(waits.memory()));
+        String mounts = MountText.line(waits.mounts());
+        if (mounts != null) {
+            facts.add(mounts);
+        }
+        return facts;
     }
 
     static String sure(WaitVerdict verdict) {
@@ -261,8 +270,8 @@ public final class WaitsText {
         if (waits.groups().size() > listed) {
             page.line("  %d more places are in the JSON report", waits.groups().size() - listed);
         }
-        if (waits.memory() != null) {
-            MemoryText.lines(waits.memory()).forEach(line -> page.row("  ", "%s", line));
+        if (waits.memory() != null || waits.mounts() != null) {
+            facts(waits).forEach(line -> page.row("  ", "%s", line));
         }
         limits(page, waits);
         ResourceText.write(page, waits);

@@ -8,6 +8,7 @@ import io.vtmonitor.model.Library;
 import io.vtmonitor.report.AgentFindings;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
+import io.vtmonitor.report.MountFigures;
 import io.vtmonitor.report.PoolDemand;
 import io.vtmonitor.report.Reports;
 import io.vtmonitor.report.ResourcePool;
@@ -76,7 +77,8 @@ class JsonFindingsTest {
                 List.of(),
                 new ThreadMemory(
                         List.of(new ThreadMemory.Stacks(WaitOperation.QUEUE, null, "com.acme.Feed.poll", 3, 12_288)),
-                        List.of(new ThreadMemory.Locals("byte[]", 3, 2, 131_072))));
+                        List.of(new ThreadMemory.Locals("byte[]", 3, 2, 131_072))),
+                new MountFigures(20_000_000_001L, 800_000, 1_000_000_000, 40_000, 400_000_000));
         return all.with(WaitReports.course());
     }
 

@@ -93,6 +93,7 @@ final class WaitsLooks {
     private final Movement movement;
     private final GroupTracker followers = new GroupTracker();
     private final HogJudge hogs = new HogJudge();
+    private final WakeJudge wakes;
     private final DeadlockJudge deadlocks;
     private final ClassInitJudge classInits;
     private final ThreadLocalJudge threadLocals;
@@ -150,7 +151,9 @@ final class WaitsLooks {
         this.lostWakeUp = lostWakeUp;
         owners = new JdkLockOwners(jdk, sites, proofs);
         this.cost = cost;
-        movement = new Movement(jdk, new Deadlines(jdk, internals), cost);
+        Deadlines deadlines = new Deadlines(jdk, internals);
+        movement = new Movement(jdk, deadlines, cost);
+        wakes = new WakeJudge(jdk, new WakeLook(jdk, deadlines, sites));
         deadlocks = new DeadlockJudge(false);
         classInits = new ClassInitJudge(jdk, owners);
         threadLocals = new ThreadLocalJudge(internals, instrumentation, libraries);
@@ -210,6 +213,7 @@ final class WaitsLooks {
         found.replaceAll(each -> each.covering(covered));
         cost.giveWay();
         found.addAll(threadLocals.judge(census, nanos, at));
+        found.addAll(wakes.look(timed(census), at, cost));
         ledger.look(nanos, at, pairs.stream().map(Pair::group).toList());
         boolean monitorsHidden = jdk.snapshots() == null && census.in(Phase.BLOCKED) != null;
         counts.end(
@@ -460,6 +464,13 @@ final class WaitsLooks {
         return found;
     }
 
+    /** Some that may wait for a time: before JDK 22 these look like others that are parked. */
+    private static List<Thread> timed(Census census) {
+        WaiterGroup timed = census.in(Phase.TIMED_PARKED);
+        WaiterGroup waiting = timed == null ? census.in(Phase.PARKED) : timed;
+        return waiting == null ? List.of() : waiting.samples();
+    }
+
     private static WaitOperation operation(CarrierSnapshot held) {
         return switch (held.doing()) {
             case ENTERS_MONITOR -> WaitOperation.MONITOR_ENTER;
@@ -534,5 +545,9 @@ final class WaitsLooks {
 
     LookCounts counts() {
         return counts;
+    }
+
+    WakeJudge wakes() {
+        return wakes;
     }
 }

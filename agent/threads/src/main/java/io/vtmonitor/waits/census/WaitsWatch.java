@@ -264,7 +264,7 @@ public final class WaitsWatch {
                 found.ledger().groups(),
                 found.verdicts().all(),
                 limits);
-        return waits.with(found.ledger().timeline());
+        return waits.with(found.ledger().timeline()).with(found.wakes().figures());
     }
 
     /** When the first look was, as verdicts have it for their begin; null before it. */

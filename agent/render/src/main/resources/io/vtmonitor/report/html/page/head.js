@@ -140,7 +140,7 @@ const Head = {
     if (!data.waits) return;
     fill(byId('waits').lastElementChild, el('ul', {},
       ...data.waits.verdicts.map(({ title, when, evidence, cure }) => el('li', {}, el('strong', {}, title), ` ${when}: ${evidence} ${cure}`)),
-      ...[...data.waits.pools, ...data.waits.memory].map(line => el('li', {}, line))),
+      ...[...data.waits.pools, ...data.waits.facts].map(line => el('li', {}, line))),
       table('Waits', [{ text: 'Threads', class: 'number' }, { text: 'At most', class: 'number' }, { text: 'Wait for' }, { text: 'In' }, { text: 'Called by' }, { text: 'Turns, holder' }],
         data.waits.rows.map(row => [figure(row.threads, (row.about ? 'about ' : '') + row.threads), figure(row.most, String(row.most)), row.waitsFor, row.site, row.caller, row.holder])));
   },

@@ -1,4 +1,4 @@
-package io.vtmonitor.scheduler;
+package io.vtmonitor.threads;
 
 import java.util.concurrent.TimeUnit;
 
@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
  * Makes a count that never falls of {@code ForkJoinPool.getStealCount}. That adds up a count of 32 bits for each
  * worker, which wraps, and a worker that ends is for a moment in neither of the two sums.
  */
-final class Mounts {
+public final class Mounts {
     private static final long WRAP = 1L << 32;
 
     /** A worker takes less to leave the pool, even when the system does not let it run. */
@@ -23,7 +23,7 @@ final class Mounts {
      * @param steals as the pool tells them now
      * @param now as {@code System.nanoTime}
      */
-    synchronized long total(long steals, long now) {
+    public synchronized long total(long steals, long now) {
         if (steals + wrapped >= last) {
             fell = false;
             last = steals + wrapped;

@@ -1,4 +1,4 @@
-package io.vtmonitor.scheduler;
+package io.vtmonitor.threads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
