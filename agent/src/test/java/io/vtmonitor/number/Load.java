@@ -86,7 +86,14 @@ public final class Load {
         while (asks < end) {
             long pause = once(asks) ? option("think") * MILLI : RETRY;
             asks = System.nanoTime() + pause;
-            LockSupport.parkNanos(pause);
+            sleepUntil(asks);
+        }
+    }
+
+    /** Not by one park: a permit that is left of a pinned one ends it at once. */
+    private static void sleepUntil(long time) {
+        for (long left = time - System.nanoTime(); left > 0; left = time - System.nanoTime()) {
+            LockSupport.parkNanos(left);
         }
     }
 
