@@ -7,8 +7,7 @@ import org.jspecify.annotations.Nullable;
  * needed at a time as come in a second, times the seconds for which each is held.
  *
  * @param nanos time between looks at both of which threads waited
- * @param asked callers that came in this time, with those that waited when it began; who gave up and asked again counts
- *     each time
+ * @param asked callers that came in this time; who gave up and asked again counts each time
  * @param returns resources that were returned in this time
  * @param holdNanos for how long these had been lent, together
  * @param mostCallers most threads that had one or waited for one at a look

@@ -21,7 +21,7 @@ final class DemandTotals {
     /** What was held as measured, and what was lent as looked at, must agree so far: else some never came back. */
     private static final double AGREES = 1.25;
 
-    /** Callers come faster than they are served if more are needed than there are, by so much. */
+    /** Callers come faster than they are served if more come than are served, by so much. */
     private static final double GROWS = 1.05;
 
     /** How long callers may wait that are admitted. */
@@ -34,9 +34,6 @@ final class DemandTotals {
     private double lentNanos;
     private int mostCallers;
     private @Nullable Counted before;
-
-    /** Whether the time before the last look counted, too. */
-    private boolean inRow;
 
     /**
      * The pool's counts at a look.
@@ -76,11 +73,9 @@ final class DemandTotals {
         Counted last = before;
         before = now;
         if (last == null || !last.waits || !now.waits) {
-            inRow = false;
             return;
         }
-        asked += Math.max(0, now.askedSince(last)) + (inRow ? 0 : last.inLine);
-        inRow = true;
+        asked += Math.max(0, now.askedSince(last));
         long passed = now.nanos - last.nanos;
         nanos += passed;
         returns += now.returns - last.returns;
@@ -100,8 +95,7 @@ final class DemandTotals {
             return null;
         }
         double needed = (double) asked / nanos * held / returns;
-        double there = size == null ? lentNanos / nanos : size;
-        boolean growing = needed > GROWS * there;
+        boolean growing = asked > GROWS * returns;
         int newSize = growing
                 ? (int) Math.min(Math.ceil(needed + Math.sqrt(needed)), Math.max(mostCallers, Math.ceil(needed)))
                 : mostCallers;
