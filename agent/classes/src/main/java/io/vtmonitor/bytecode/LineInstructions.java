@@ -92,6 +92,11 @@ public final class LineInstructions {
         return spots(line, insn -> insn.spot().bytecodeIndex() == 0);
     }
 
+    /** Whether any method of that name has code. */
+    public boolean hasCode() {
+        return !instructions.isEmpty();
+    }
+
     /** What can initialize a class; where nothing on the line can, its first instruction. */
     public List<Spot> anything(int line) {
         List<Spot> initializing = spots(line, LineInstructions::initializes);

@@ -47,7 +47,7 @@ public final class SourceLineResolver implements StackResolver {
             if (spots.size() > 1) {
                 unsure.add(i);
             }
-            frames.add(frame(element, spots.isEmpty() ? null : spots.get(0)));
+            frames.add(frame(element, spots.isEmpty() ? null : spots.get(0), spots.isEmpty() && isNative(element)));
         }
         return new Resolved(new Stack(frames, false), unsure);
     }
@@ -70,8 +70,17 @@ public final class SourceLineResolver implements StackResolver {
         return new Uses(found, !hidden && order.isComplete(), loops);
     }
 
-    private static Frame frame(StackTraceElement element, @Nullable Spot spot) {
-        int modifiers = element.isNativeMethod() ? ACC_NATIVE : 0;
+    /** Who prints a stack need not say it, but leaves the line out: then the class file has no code. */
+    private boolean isNative(StackTraceElement element) {
+        if (element.isNativeMethod() || element.getLineNumber() > 0) {
+            return element.isNativeMethod();
+        }
+        List<LineInstructions> files = lines(element);
+        return !files.isEmpty() && files.stream().noneMatch(LineInstructions::hasCode);
+    }
+
+    private static Frame frame(StackTraceElement element, @Nullable Spot spot, boolean isNative) {
+        int modifiers = isNative ? ACC_NATIVE : 0;
         return new Frame(
                 HiddenNames.stable(element.getClassName()),
                 element.getMethodName(),

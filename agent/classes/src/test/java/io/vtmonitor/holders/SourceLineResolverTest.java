@@ -72,6 +72,21 @@ class SourceLineResolverTest {
     }
 
     @Test
+    void a_frame_without_a_line_is_native_where_no_method_of_that_name_has_code() {
+        assertThat(isNative("sleepNative", -1)).isTrue();
+        assertThat(isNative("sleepNative", 12)).isFalse(); // another class file ran
+        assertThat(isNative("twice", -1)).isFalse();
+        List<StackTraceElement> unknown = List.of(new StackTraceElement("no.such.Type", "method", null, -1));
+        assertThat(LINES.resolve(unknown, false).stack().frames().get(0).isNative())
+                .isFalse();
+    }
+
+    private static boolean isNative(String method, int line) {
+        StackTraceElement frame = new StackTraceElement(Callers.class.getName(), method, null, line);
+        return LINES.resolve(List.of(frame), false).stack().frames().get(0).isNative();
+    }
+
+    @Test
     void a_class_without_a_file_and_a_native_method_are_frames_all_the_same() {
         List<Frame> frames = LINES.resolve(
                         List.of(
@@ -140,6 +155,8 @@ class SourceLineResolverTest {
 
     /** Methods of this test. */
     private static final class Callers {
+        static native void sleepNative();
+
         static void twice() {
             Captured.block();
             Captured.block();

@@ -24,6 +24,7 @@ final class PrintedPins {
 
     /** What is longer is none of the JVM's lines. */
     private static final int LONGEST_LINE = 4_000;
+
     private static final Pattern PRINTED_EVENT = Pattern.compile("jdk\\.\\w+ \\{\\s*");
     private static final Pattern XML_EVENT = Pattern.compile("\\s*<event type=\"jdk\\.\\w+\">\\s*");
     private static final Pattern TRACED =
@@ -45,8 +46,9 @@ final class PrintedPins {
         int natives = 0;
         for (String line = lines.next(); line != null && lines.read() <= SEARCHED; line = lines.next()) {
             if (line.startsWith("jdk.") && PRINTED_EVENT.matcher(line).matches()) {
-                return "it is what jfr print has printed, and has no event that is known to be a pin; pass the recording"
-                        + " that it was made of";
+                return "it is what jfr print has printed, and has no event that is known to be a pin (waits for monitors"
+                        + " are on JDK 21 to 23, if jdk.JVMInformation is printed, too); pass the recording that it was"
+                        + " made of";
             }
             if (line.contains("<event type=\"jdk.") && XML_EVENT.matcher(line).matches()) {
                 return "it is what jfr print --xml has printed; pass the recording that it was made of";
