@@ -289,10 +289,10 @@ public final class WaitProgram extends PinParts {
                 yield it + ".put(\"\");\nThread.sleep(3);\n" + it + ".take();";
             }
         };
+        int pause = random.nextInt(20) + (way == 4 ? 50 : 0); // what computes must leave the processors to the others
         method(
                 uses,
-                "while (!Thread.currentThread().isInterrupted()) {\n" + once + "\nThread.sleep(" + random.nextInt(20)
-                        + ");\n}");
+                "while (!Thread.currentThread().isInterrupted()) {\n" + once + "\nThread.sleep(" + pause + ");\n}");
         Set<String> all = new TreeSet<>();
         for (int i = 0; i < threads; i++) {
             String name = named("b");

@@ -72,6 +72,9 @@ import org.jspecify.annotations.Nullable;
 /** Looks at all virtual threads, repeatedly. For one thread alone; what it has found may be read by any. */
 @SuppressWarnings("ReferenceEquality") // threads and what they wait for are compared by identity
 final class WaitsLooks {
+    /** Threads in {@code Object.wait} that are asked at each look whom they join: the JVM walks the stack of each. */
+    private static final int MOST_IN_WAIT = 32;
+
     private static final int MOST_CHAINED = 20;
     private static final int MOST_HOLDERS = 20;
     private static final int MOST_WATCHED = 10;
@@ -311,6 +314,10 @@ final class WaitsLooks {
         if (withFrames == null) {
             census.awaited(live::read);
             census.parkedPlatformThreads().forEach(live::read);
+            WaiterGroup inWait = jdk.snapshots() == null ? null : census.in(Phase.WAITING);
+            if (inWait != null) { // who joins a virtual thread waits on it from JDK 27 on, and is parked before
+                inWait.samples().stream().limit(MOST_IN_WAIT).forEach(live::read);
+            }
             if (monitors != null) {
                 new ArrayList<>(monitors.entering().keySet()).forEach(live::read);
             }
