@@ -152,7 +152,7 @@ final class HtmlReportDiff {
             others.add(
                     new OtherChange(DiffText.verdict(change), change.before(), change.after(), false, change.kind()));
         }
-        for (WaitChange change : difference.waits()) {
+        for (WaitChange change : DiffText.changed(difference)) {
             others.add(new OtherChange(DiffText.wait(change), change.before(), change.after(), true, change.kind()));
         }
         others.removeIf(change -> change.kind() == Kind.SAME);

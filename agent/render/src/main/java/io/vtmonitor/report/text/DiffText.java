@@ -9,12 +9,15 @@ import io.vtmonitor.report.Difference.Side;
 import io.vtmonitor.report.Difference.SiteChange;
 import io.vtmonitor.report.Difference.VerdictChange;
 import io.vtmonitor.report.Difference.WaitChange;
+import io.vtmonitor.report.WaitOperation;
 import java.util.List;
 import java.util.Locale;
 
 /** A comparison for people: what the two sides are, then the sites by what became of them. */
 public final class DiffText {
     static final List<Kind> ORDER = List.of(Kind.APPEARED, Kind.GREW, Kind.SHRANK, Kind.VANISHED);
+
+    private static final double LEAST_THREADS = 0.05;
 
     private static final String INDENT = " ".repeat(14);
 
@@ -73,8 +76,18 @@ public final class DiffText {
                 + (change.site() == null ? "" : " in " + change.site());
     }
 
+    /** Places where more or fewer threads wait; a difference that reads as 0.0 is none. */
+    public static List<WaitChange> changed(Difference difference) {
+        return difference.waits().stream()
+                .filter(change -> change.kind() != Kind.SAME && Math.abs(change.change()) >= LEAST_THREADS)
+                .toList();
+    }
+
     /** What threads wait for at a place. */
     public static String wait(WaitChange change) {
+        if (change.operation() == WaitOperation.SLEEP) {
+            return change.site() + " sleeps";
+        }
         return change.site() + " waits for "
                 + (change.pool() == null ? OperationText.thing(change.operation()) : "the pool of " + change.pool());
     }
@@ -175,9 +188,7 @@ public final class DiffText {
     }
 
     static void waits(TextWriter page, Difference difference, int top) {
-        List<WaitChange> changed = difference.waits().stream()
-                .filter(change -> change.kind() != Kind.SAME)
-                .toList();
+        List<WaitChange> changed = changed(difference);
         if (changed.isEmpty()) {
             return;
         }
