@@ -80,7 +80,10 @@ public final class Requests {
             int body = text.indexOf("\r\n\r\n") + 4;
             int length = text.toLowerCase(Locale.ROOT).indexOf("content-length: ");
             boolean isWhole = length >= 0 && length < body
-                    ? size >= body + Integer.parseInt(text.substring(length + 16, text.indexOf("\r\n", length)).strip())
+                    ? size
+                            >= body
+                                    + Integer.parseInt(text.substring(length + 16, text.indexOf("\r\n", length))
+                                            .strip())
                     : text.endsWith("0\r\n\r\n");
             if (body >= 4 && isWhole) {
                 return;
