@@ -187,7 +187,11 @@ public final class LiveGraph implements GraphReader {
                 Thing end = joins(thread);
                 yield end == null ? subtasks(thread) : end;
             }
-            case MOUNTED -> isBlockedOnCarrier(thread) ? entered(thread) : null;
+            case MOUNTED -> switch (stateOnCarrier(thread)) {
+                case BLOCKED -> entered(thread);
+                case WAITING -> joins(thread);
+                default -> null;
+            };
             case GONE, READY -> null;
         };
     }
@@ -206,9 +210,10 @@ public final class LiveGraph implements GraphReader {
                 && Boolean.TRUE.equals(jdk.scopes().hasTimer(jdk.scopes().subtasks(thing.key())));
     }
 
-    private boolean isBlockedOnCarrier(Thread virtual) {
+    /** Of a virtual thread that waits and keeps its carrier, that of the carrier. */
+    private Thread.State stateOnCarrier(Thread virtual) {
         Thread carrier = jdk.isVirtual(virtual) ? jdk.carrier(virtual) : null;
-        return carrier != null && carrier.getState() == Thread.State.BLOCKED;
+        return carrier == null ? Thread.State.RUNNABLE : carrier.getState();
     }
 
     private @Nullable Thing entered(Thread thread) {
