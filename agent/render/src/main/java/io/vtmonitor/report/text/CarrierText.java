@@ -2,15 +2,18 @@ package io.vtmonitor.report.text;
 
 import io.vtmonitor.common.Durations;
 import io.vtmonitor.common.ThreadText;
+import io.vtmonitor.report.MountFigures;
 import io.vtmonitor.report.WaitFacts.Backlog;
 import io.vtmonitor.report.WaitFacts.CarrierHog;
 import io.vtmonitor.report.WaitFacts.CarrierKeeper;
 import io.vtmonitor.report.WaitFacts.Run;
 import io.vtmonitor.report.WaitFacts.Spin;
+import io.vtmonitor.report.WaitFacts.WakeStorm;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/** Threads that could run and got no carrier, in words. */
+/** Threads that could run and got no carrier, and how often threads get one, in words. */
 final class CarrierText {
     private static final String SPIN_OF_HIKARI = "com.zaxxer.hikari.util.ConcurrentBag.requite";
 
@@ -18,6 +21,9 @@ final class CarrierText {
 
     /** The JDK's own bound on carriers, unless it is told another one. */
     private static final int MOST_CARRIERS = 256;
+
+    private static final double NANOS = 1e9;
+    private static final double FEW_PER_SECOND = 1_000;
 
     private CarrierText() {}
 
@@ -145,5 +151,48 @@ final class CarrierText {
 
     private static String millis(double seconds) {
         return Math.round(seconds * 1_000) + " ms";
+    }
+
+    /** One line; null where nobody counted, or so few that they take nothing. */
+    static @Nullable String mounts(@Nullable MountFigures figures) {
+        if (figures == null || figures.nanos() == 0 || figures.mounts() * NANOS < FEW_PER_SECOND * figures.nanos()) {
+            return null;
+        }
+        String counted = perSecond(figures.mounts(), figures.nanos()) + " mounts a second that the scheduler counts";
+        return figures.measuredMounts() == 0
+                ? counted
+                : counted + "; while there were "
+                        + perSecond(figures.measuredMounts(), figures.measuredNanos())
+                        + ", the carriers used " + processors(figures.carrierNanos(), figures.measuredNanos())
+                        + ": at most " + each(figures.carrierNanos(), figures.measuredMounts()) + " for each";
+    }
+
+    static String evidence(WakeStorm storm) {
+        return "At least " + storm.threads()
+                + (storm.threads() == 1 ? " virtual thread waits" : " virtual threads wait") + " in " + storm.site()
+                + (storm.caller() == null || storm.caller().equals(storm.site()) ? "" : ", called by " + storm.caller())
+                + ", for less than a millisecond each time, until a timer wakes it. While the carriers were watched for "
+                + Durations.text(storm.nanos()) + ", they mounted threads "
+                + perSecond(storm.mounts(), storm.nanos()) + " times a second or more, and used "
+                + processors(storm.carrierNanos(), storm.nanos()) + ": at most "
+                + each(storm.carrierNanos(), storm.mounts()) + " for each mount. The look before found the same.";
+    }
+
+    static String cure(WakeStorm storm) {
+        return "Wait for what the loop checks, with a condition, a latch, or a queue, or wait longer between two checks: a"
+                + " thread that waits for 10 ms wakes at most a hundred times a second.";
+    }
+
+    /** What each takes, on average. */
+    static String each(long nanos, long mounts) {
+        return Durations.text(nanos / NANOS / mounts);
+    }
+
+    private static String processors(long used, long nanos) {
+        return Durations.percent((double) used / nanos) + " of a processor";
+    }
+
+    private static long perSecond(long count, long nanos) {
+        return Math.round(count * NANOS / nanos);
     }
 }

@@ -86,7 +86,7 @@ public final class HeadlineText {
             return "Threads in " + shortly(storm.site()) + " wake after less than a millisecond each time: "
                     + Durations.percent((double) storm.carrierNanos() / storm.nanos())
                     + " of a processor goes into mounts of at most "
-                    + MountText.each(storm.carrierNanos(), storm.mounts());
+                    + CarrierText.each(storm.carrierNanos(), storm.mounts());
         }
         if (facts instanceof Backlog backlog) {
             return of(backlog);

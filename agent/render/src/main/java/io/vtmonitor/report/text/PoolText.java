@@ -1,14 +1,23 @@
 package io.vtmonitor.report.text;
 
+import io.vtmonitor.common.Durations;
+import io.vtmonitor.report.PoolDemand;
 import io.vtmonitor.report.ResourcePool;
 import io.vtmonitor.report.WaitFacts.PoolExhausted;
+import io.vtmonitor.report.WaitFacts.Progress;
 import io.vtmonitor.report.WaitFacts.Waiting;
+import java.util.Locale;
 
-/** Threads that wait for long for what a pool lends, in words. */
+/** Threads that wait for long for what a pool lends, and which number to set, in words. */
 final class PoolText {
     private static final String LIMIT =
             "Otherwise, limit the callers with a semaphore of the pool's size, or increase the size if the system behind"
                     + " it can take the load.";
+
+    /** Fewer turns are no pace. */
+    private static final int FEWEST = 5;
+
+    private static final double WAIT_SECONDS = 0.5;
 
     private PoolText() {}
 
@@ -45,7 +54,7 @@ final class PoolText {
         for (ResourcePool pool : facts.pools()) {
             boolean waited = pool.worst() != null && pool.worst().waiting() > 0;
             String lent = waited ? ResourceText.holders(pool) : ResourceText.nothingLent(pool, facts.sawAllLent());
-            String demand = DemandText.evidence(pool);
+            String demand = demand(pool);
             if (waited || !lent.isEmpty() || !demand.isEmpty()) {
                 text.append(' ').append(ResourceText.name(pool)).append(": ").append((lent + " " + demand).strip());
             }
@@ -59,7 +68,7 @@ final class PoolText {
         }
         StringBuilder numbers = new StringBuilder();
         for (ResourcePool pool : facts.pools()) {
-            String cure = DemandText.cure(pool);
+            String cure = number(pool);
             if (!cure.isEmpty()) {
                 numbers.append(' ').append(ResourceText.name(pool)).append(": ").append(cure);
             }
@@ -67,6 +76,62 @@ final class PoolText {
         return "Find what holds each " + facts.lends() + " of " + facts.pool()
                 + " for long: work done while it is borrowed, or one that is never returned. If none is lent, "
                 + "the pool can't create any: check the system behind it."
-                + (numbers.isEmpty() ? " " + LIMIT + DemandText.queue(facts) : numbers);
+                + (numbers.isEmpty() ? " " + LIMIT + queue(facts) : numbers);
+    }
+
+    /** What was measured, as a sentence; empty where that is too little to tell. */
+    static String demand(ResourcePool pool) {
+        PoolDemand demand = pool.demand();
+        if (demand == null) {
+            return "";
+        }
+        String callers = "In the " + Durations.text(demand.nanos()) + " in which threads waited, "
+                + number(demand.askedPerSecond()) + " callers a second × " + Durations.text(demand.holdSeconds());
+        return demand.growing()
+                ? callers + " needed " + number(demand.needed()) + " " + pool.lends() + "s"
+                        + (pool.size() == null ? "" : "; it has " + pool.size()) + "."
+                : callers + " kept all that it lends in use; all were served, and at most " + demand.mostCallers()
+                        + " were there at a time.";
+    }
+
+    /** What to set, as a sentence or two; empty where that is not known. */
+    static String number(ResourcePool pool) {
+        PoolDemand demand = pool.demand();
+        if (demand == null) {
+            return "";
+        }
+        String size = demand.growing()
+                ? "Set its size to " + demand.newSize() + " (" + number(demand.needed()) + " and room for short waits)"
+                : "With a size of " + demand.newSize() + ", none of these callers waits";
+        return size + ", if the system behind it takes that load and each is still held for about "
+                + Durations.text(demand.holdSeconds()) + "." + admission(demand);
+    }
+
+    private static String admission(PoolDemand demand) {
+        Integer most = demand.mostAdmitted();
+        return most == null || most >= demand.mostCallers()
+                ? ""
+                : " With the size as it is, admit at most " + most + " callers at a time and turn the others away: it"
+                        + " serves " + number(demand.servedPerSecond()) + " a second, and none waits much longer than "
+                        + "half a second.";
+    }
+
+    /** How many to let wait where only the pace of the queue is known; empty where that is too little to tell. */
+    private static String queue(PoolExhausted pool) {
+        Progress pace = pool.progress();
+        if (pace == null || pace.taken() < FEWEST || pace.orGaveUp() || pace.processor() > 0) {
+            return "";
+        }
+        double served = pace.taken() / pace.seconds();
+        int most = (int) Math.max(1, served * WAIT_SECONDS);
+        return most >= pool.waiting().threads()
+                ? ""
+                : " About " + number(served) + " a second get one now: if at most " + most + " wait at a time and the"
+                        + " others are turned away, none waits much longer than half a second. How many "
+                        + pool.lends() + "s are needed, resources=on shows.";
+    }
+
+    private static String number(double value) {
+        return value >= 99.5 ? Long.toString(Math.round(value)) : String.format(Locale.ROOT, "%.1f", value);
     }
 }

@@ -67,7 +67,7 @@ public final class ResourceText {
 
     /** Who had its resources, what callers asked of it, and which number to set; empty where nobody waited for long. */
     static String details(ResourcePool pool) {
-        List<String> parts = List.of(holders(pool), DemandText.evidence(pool), DemandText.cure(pool));
+        List<String> parts = List.of(holders(pool), PoolText.demand(pool), PoolText.number(pool));
         return parts.stream().filter(part -> !part.isEmpty()).collect(Collectors.joining(" "));
     }
 

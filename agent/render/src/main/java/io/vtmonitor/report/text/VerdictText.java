@@ -74,7 +74,7 @@ public final class VerdictText {
             return cure ? CarrierText.cure(spin) : CarrierText.evidence(spin);
         }
         if (facts instanceof WakeStorm storm) {
-            return cure ? MountText.cure(storm) : MountText.evidence(storm);
+            return cure ? CarrierText.cure(storm) : CarrierText.evidence(storm);
         }
         if (facts instanceof Backlog backlog) {
             return cure ? CarrierText.cure(backlog) : CarrierText.evidence(backlog);

@@ -205,7 +205,7 @@ public final class WaitsText {
 
     private static List<String> facts(Waits waits) {
         List<String> facts = new ArrayList<>(MemoryText.lines(waits.memory()));
-        String mounts = MountText.line(waits.mounts());
+        String mounts = CarrierText.mounts(waits.mounts());
         if (mounts != null) {
             facts.add(mounts);
         }

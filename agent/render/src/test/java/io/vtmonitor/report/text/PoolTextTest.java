@@ -11,7 +11,7 @@ import io.vtmonitor.report.WaitFacts.Waiting;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class DemandTextTest {
+class PoolTextTest {
     private static final long SECOND = 1_000_000_000;
     private static final PoolDemand GROWING =
             new PoolDemand(20 * SECOND, 1_600, 1_100, 200 * SECOND, 500, 14.54, 19, true, 37);
@@ -49,10 +49,10 @@ class DemandTextTest {
 
     @Test
     void the_number_follows_from_the_rate_and_the_hold() {
-        assertThat(DemandText.evidence(pool(GROWING)))
+        assertThat(PoolText.demand(pool(GROWING)))
                 .isEqualTo("In the 20.0 s in which threads waited, 80.0 callers a second × 182 ms needed 14.5"
                         + " connections; it has 10.");
-        assertThat(DemandText.cure(pool(GROWING)))
+        assertThat(PoolText.number(pool(GROWING)))
                 .isEqualTo("Set its size to 19 (14.5 and room for short waits), if the system behind it takes that load"
                         + " and each is still held for about 182 ms. With the size as it is, admit at most 37 callers"
                         + " at a time and turn the others away: it serves 55.0 a second, and none waits much longer"
@@ -61,8 +61,8 @@ class DemandTextTest {
 
     @Test
     void where_all_were_served_the_callers_at_a_time_are_the_bound() {
-        assertThat(DemandText.evidence(pool(COME_BACK))).contains("all were served, and at most 60 were there");
-        assertThat(DemandText.cure(pool(COME_BACK))).startsWith("With a size of 60, none of these callers waits");
+        assertThat(PoolText.demand(pool(COME_BACK))).contains("all were served, and at most 60 were there");
+        assertThat(PoolText.number(pool(COME_BACK))).startsWith("With a size of 60, none of these callers waits");
     }
 
     @Test
