@@ -187,11 +187,12 @@ public final class LiveGraph implements GraphReader {
                 Thing end = joins(thread);
                 yield end == null ? subtasks(thread) : end;
             }
-            case MOUNTED -> switch (stateOnCarrier(thread)) {
-                case BLOCKED -> entered(thread);
-                case WAITING -> joins(thread);
-                default -> null;
-            };
+            case MOUNTED ->
+                switch (stateOnCarrier(thread)) {
+                    case BLOCKED -> entered(thread);
+                    case WAITING -> joins(thread);
+                    default -> null;
+                };
             case GONE, READY -> null;
         };
     }
