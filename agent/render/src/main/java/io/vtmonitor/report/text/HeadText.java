@@ -345,10 +345,10 @@ public final class HeadText {
         add(parts, outlook.goneOn24Nanos(), total, "disappears on JDK 24 and later");
         add(parts, outlook.easedOn26Nanos(), total, "is eased on JDK 26");
         add(parts, outlook.staysNanos(), total, stays(report) + " on every JDK");
-        long inTimedWaits = report.sites().stream()
-                .filter(site -> site.reason() == Reason.TIMED_WAIT)
-                .mapToLong(SiteFigures::pinnedNanos)
-                .sum();
+        long inTimedWaits = 0;
+        for (SiteFigures site : report.sites()) {
+            inTimedWaits += site.reason() == Reason.TIMED_WAIT ? site.pinnedNanos() : 0;
+        }
         add(parts, inTimedWaits, total, "is of Object.wait with a timeout, which JDK 25 to 27 pin now and then");
         add(parts, outlook.unknownNanos() - inTimedWaits, total, "may or may not disappear on newer JDKs");
         if (parts.size() == 1) {
