@@ -72,8 +72,8 @@ public final class JdkThreads {
     private final @Nullable VarHandle exclusiveOwner;
     private final @Nullable VarHandle synchronizerState;
     private final @Nullable VarHandle longSynchronizerState;
-    private final @Nullable Queue queue;
-    private final @Nullable Queue longQueue;
+    private final @Nullable WaitQueue queue;
+    private final @Nullable WaitQueue longQueue;
     private final @Nullable VarHandle firstReader;
     private final @Nullable VarHandle firstReaderHolds;
     private final @Nullable VarHandle readHolds;
@@ -132,8 +132,8 @@ public final class JdkThreads {
                 fields.of(AbstractOwnableSynchronizer.class.getName(), "exclusiveOwnerThread", Thread.class.getName());
         synchronizerState = fields.of(aqs, "state", "int");
         longSynchronizerState = fields.of(longAqs, "state", "long");
-        queue = queue(aqs);
-        longQueue = queue(longAqs);
+        queue = WaitQueue.of(fields, aqs);
+        longQueue = WaitQueue.of(fields, longAqs);
         String readWrite = ReentrantReadWriteLock.class.getName() + "$Sync";
         firstReader = fields.of(readWrite, "firstReader", Thread.class.getName());
         firstReaderHolds = fields.of(readWrite, "firstReaderHoldCount", "int");
@@ -211,21 +211,6 @@ public final class JdkThreads {
         } catch (ReflectiveOperationException | RuntimeException ignored) {
             return null;
         }
-    }
-
-    /** The list of those that wait: its head stands for none of them. */
-    private record Queue(VarHandle head, VarHandle next) {
-        @Nullable
-        Object first(Object lock) {
-            Object before = head.getVolatile(lock);
-            return before == null ? null : next.getVolatile(before);
-        }
-    }
-
-    private @Nullable Queue queue(String type) {
-        VarHandle head = fields.of(type, "head", type + "$Node");
-        VarHandle next = fields.of(type + "$Node", "next", type + "$Node");
-        return head == null || next == null ? null : new Queue(head, next);
     }
 
     /** Fields and classes that this JDK does not have, in order: what they tell is not known. */

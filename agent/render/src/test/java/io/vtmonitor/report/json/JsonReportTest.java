@@ -189,7 +189,8 @@ class JsonReportTest {
             boolean wasThere = !kind.name().startsWith("CARRIERS")
                     && !kind.name().startsWith("LAST")
                     && kind != LimitKind.NO_EVENTS_OF_PINS
-                    && kind != LimitKind.EVENT_OFF_FOR_A_WHILE;
+                    && kind != LimitKind.EVENT_OFF_FOR_A_WHILE
+                    && kind != LimitKind.PRINTED_EVENTS;
             if ((kind.hides() == Hides.PINS && wasThere) || kind.followsFromFigures()) {
                 for (long number : new long[] {2, 180, 9_000}) {
                     Limit limit = LimitTextTest.example(kind, number);
