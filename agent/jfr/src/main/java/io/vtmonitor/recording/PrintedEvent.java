@@ -1,6 +1,7 @@
 package io.vtmonitor.recording;
 
 import io.vtmonitor.model.Frame;
+import io.vtmonitor.pins.AgentInfoEvent;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,7 +26,7 @@ record PrintedEvent(String type, long startNanos, long durationNanos, Map<String
 
     /** Those that tell of the JVM. */
     private static final Set<String> FACTS =
-            Set.of("jdk.JVMInformation", "jdk.CPUInformation", "jdk.InitialSystemProperty");
+            Set.of("jdk.JVMInformation", "jdk.CPUInformation", "jdk.InitialSystemProperty", AgentInfoEvent.NAME);
 
     /** No stack is deeper, and no event has more fields. */
     static final int MOST_FRAMES = 2_048;

@@ -9,6 +9,7 @@ import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Pin;
 import io.vtmonitor.model.PinSink;
 import io.vtmonitor.model.Stack;
+import io.vtmonitor.pins.AgentInfoEvent;
 import io.vtmonitor.pins.CarrierCount;
 import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.pins.PinRules;
@@ -28,6 +29,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +51,7 @@ public final class PrintedRecording implements RecordedJvm {
     private final Map<String, String> properties = new HashMap<>();
     private String version = "";
     private @Nullable Integer processors;
+    private @Nullable CarrierCount counted;
     private boolean reasons;
     private boolean pinned;
     private long pins;
@@ -116,6 +119,14 @@ public final class PrintedRecording implements RecordedJvm {
                     properties.put(key, value);
                 }
             }
+            case AgentInfoEvent.NAME -> {
+                version = Objects.requireNonNullElse(event.text("javaVersion"), version);
+                counted = new CarrierCount(
+                        (int) Math.max(1, Math.min(1 << 20, event.number("parallelism"))),
+                        Objects.requireNonNullElse(event.text("parallelismFrom"), ""));
+                properties.put(CarrierPool.MAX_POOL_SIZE, Long.toString(event.number("maxPoolSize")));
+                properties.put(CarrierPool.MIN_RUNNABLE, Long.toString(event.number("minRunnable")));
+            }
             default -> {
                 // Only its time counts.
             }
@@ -138,7 +149,8 @@ public final class PrintedRecording implements RecordedJvm {
     @Override
     public JvmInfo jvm() {
         String most = properties.get(CarrierPool.MAX_POOL_SIZE);
-        CarrierCount count = CarrierCount.of(properties.get(CarrierCount.ASKED), most, processors);
+        CarrierCount count =
+                counted != null ? counted : CarrierCount.of(properties.get(CarrierCount.ASKED), most, processors);
         return new JvmInfo(
                 version.isEmpty() ? "unknown" : version,
                 pinnedTellsAll(),

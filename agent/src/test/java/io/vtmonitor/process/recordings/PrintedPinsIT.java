@@ -31,7 +31,7 @@ import tools.jackson.databind.JsonNode;
 /** What people paste: events as {@code jfr print} prints them, and what {@code jdk.tracePinnedThreads} prints. */
 class PrintedPinsIT {
     private static final String EVENTS =
-            "jdk.VirtualThreadPinned,jdk.JavaMonitorEnter,jdk.JavaMonitorWait,jdk.JVMInformation,jdk.CPUInformation";
+            "jdk.VirtualThreadPinned,jdk.JavaMonitorEnter,jdk.JavaMonitorWait,vtmonitor.Watch,jdk.JVMInformation";
 
     @TempDir
     private Path folder;
