@@ -72,7 +72,7 @@ public class AnalyzeIT {
                 ChildJvm analyze =
                         ChildJvm.on(21, directory).commandLine("analyze", "-").start()) {
             temporary.register(written, StandardWatchEventKinds.ENTRY_CREATE, StandardWatchEventKinds.ENTRY_MODIFY);
-            analyze.send("what a recording begins with");
+            analyze.send("what a recording begins with ".repeat(1_000));
             while (spooled(temporary) == 0) {
                 WatchKey more = written.poll(30, TimeUnit.SECONDS);
                 assertThat(more).as("something is spooled").isNotNull();
