@@ -48,7 +48,7 @@ final class OldLimits {
                     LimitKind.MONITOR_EVENT_OFF),
             part("the JVM says it could not keep (\\d+) bytes of event data", LimitKind.DATA_LOST),
             part("events could not be read, (\\d+) times: .*", LimitKind.EVENTS_UNREAD),
-            part("(\\d+) pins have a stack that was cut off .*", LimitKind.TRUNCATED_STACKS),
+            part("(\\d+) pins have a stack that was cut off.*", LimitKind.TRUNCATED_STACKS),
             part("(\\d+) pins of sites beyond the bound are counted as other", LimitKind.FOLDED_SITES),
             part("(\\d+) pins of stacks beyond the bound are counted in .*", LimitKind.FOLDED_STACKS));
 
