@@ -72,7 +72,7 @@ final class WaitExperiments {
                         "The dumps are those of record --waits: at the start, every ten seconds, and at the end.",
                         "HikariCP: the thread that it counts as waiting starts the pool's own thread, and the"
                                 + " application's thread factory delays that. 7.0.2 spins meanwhile; 7.1.0 leaves the"
-                                + " carriers, and wakes every 10 µs."));
+                                + " carriers, and wakes every 10 microseconds."));
     }
 
     /** All programs at once: they do next to nothing. */
