@@ -18,6 +18,8 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.json.JsonMapper;
@@ -33,6 +35,7 @@ class FirstScrapeIT {
     private Path directory;
 
     @ParameterizedTest(name = "JDK {0}")
+    @Execution(ExecutionMode.CONCURRENT)
     @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void the_first_scrape_has_every_pin_before_it_and_until_then_nothing_that_makes_pages_is_loaded(int jdk)
             throws Exception {
@@ -93,6 +96,7 @@ class FirstScrapeIT {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void what_our_threads_have_allocated_is_what_the_jvm_says_of_them() throws Exception {
         try (ChildJvm jvm = ChildJvm.on(25, directory)
                 .agent("port=0")

@@ -15,6 +15,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
@@ -30,6 +32,7 @@ class TurnsIT {
     static Path directory;
 
     @ParameterizedTest
+    @Execution(ExecutionMode.CONCURRENT)
     @CsvSource({"21, awaited", "25, deadlock"})
     void of_a_semaphore_whose_waiters_all_give_up_and_come_back_it_is_reported_that_none_got_a_turn(
             int jdk, String program) throws Exception {
@@ -46,6 +49,7 @@ class TurnsIT {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void of_a_semaphore_whose_permits_nobody_releases_it_is_reported_for_how_long_the_first_waits() throws Exception {
         try (ChildJvm jvm = start(21, "leaked")) {
             JsonNode waits = served(
@@ -68,6 +72,7 @@ class TurnsIT {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void a_thread_that_wakes_up_without_a_permit_got_no_turn() throws Exception {
         try (ChildJvm jvm = start(25, "woken")) {
             JsonNode waits = served(
@@ -81,6 +86,7 @@ class TurnsIT {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void of_an_own_pool_that_nobody_returns_anything_to_it_is_reported_for_how_long_the_first_waits() throws Exception {
         try (ChildJvm jvm = start(25, "unreturned")) {
             for (String site : List.of("Unreturned.fromQueue", "Unreturned.fromCondition")) {
@@ -97,6 +103,7 @@ class TurnsIT {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void a_convoy_whose_turns_come_in_bursts_is_one_episode_from_look_to_look() throws Exception {
         try (ChildJvm jvm = start(25, "in_bursts")) {
             JsonNode first = served(jvm, now -> !convoy(now).isMissingNode());
