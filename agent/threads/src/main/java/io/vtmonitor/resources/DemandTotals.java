@@ -40,6 +40,7 @@ final class DemandTotals {
      *
      * @param nanos as {@code System.nanoTime}
      * @param inLine callers that have asked and have none yet
+     * @param longestLent nanoseconds since the first of what is lent now was lent
      * @param waits whether some of them wait for a while
      */
     record Counted(
@@ -50,8 +51,9 @@ final class DemandTotals {
             long returns,
             long heldNanos,
             int inUse,
+            long longestLent,
             boolean waits) {
-        static Counted of(PoolBook book, long nanos, boolean waits) {
+        static Counted of(PoolBook book, long nanos, long longestLent, boolean waits) {
             return new Counted(
                     nanos,
                     book.borrowings(),
@@ -60,6 +62,7 @@ final class DemandTotals {
                     book.returns(),
                     book.heldNanos(),
                     book.inUse(),
+                    longestLent,
                     waits);
         }
 
@@ -91,7 +94,7 @@ final class DemandTotals {
      */
     @Nullable
     PoolDemand demand(@Nullable Integer size) {
-        if (nanos < FEWEST_SECONDS * NANOS || returns < FEWEST_RETURNS || !agrees()) {
+        if (nanos < FEWEST_SECONDS * NANOS || returns < FEWEST_RETURNS || keepsOne() || !agrees()) {
             return null;
         }
         double needed = (double) asked / nanos * held / returns;
@@ -101,6 +104,11 @@ final class DemandTotals {
                 : mostCallers;
         Integer admitted = size == null ? null : Integer.valueOf(size + (int) (returns * NANOS / nanos * WAIT_SECONDS));
         return new PoolDemand(nanos, asked, returns, held, mostCallers, needed, newSize, growing, admitted);
+    }
+
+    /** Something was lent all the time: no size lasts for a pool that gets back less than it lends. */
+    private boolean keepsOne() {
+        return before != null && before.longestLent >= nanos;
     }
 
     /** Little's law on what was measured itself. */

@@ -52,10 +52,10 @@ final class PoolView {
             longestWait = Math.max(longestWait, now - wait.begin);
         }
         mostWaiting = Math.max(mostWaiting, waits);
-        totals.look(DemandTotals.Counted.of(book, now, waits > 0));
-        demand = sizeOfEach == null ? totals.demand(size) : null; // which route or key has too few is not known
         List<Lent> lent = HolderLook.longest(ofInterest(), stacks);
         long hold = lent.isEmpty() ? 0 : now - lent.get(0).since();
+        totals.look(DemandTotals.Counted.of(book, now, hold, waits > 0));
+        demand = sizeOfEach == null ? totals.demand(size) : null; // which route or key has too few is not known
         book.leaks =
                 !book.handsOver && lent.stream().anyMatch(each -> now - each.since() >= LONG_HOLD && each.isLeft());
         if (waits == 0 && hold < LONG_HOLD) {

@@ -21,10 +21,22 @@ class DemandTotalsTest {
      * @param held seconds by each
      */
     private @Nullable PoolDemand after(int seconds, int came, int served, double held, int inLine) {
+        return after(seconds, came, served, held, inLine, SECOND);
+    }
+
+    private @Nullable PoolDemand after(int seconds, int came, int served, double held, int inLine, long longestLent) {
         for (int i = 0; i <= seconds; i++) {
             int line = inLine + (came - served) * i;
             totals.look(new Counted(
-                    i * SECOND, served * i, 0, line, served * i, (long) (served * i * held * SECOND), 10, line > 0));
+                    i * SECOND,
+                    served * i,
+                    0,
+                    line,
+                    served * i,
+                    (long) (served * i * held * SECOND),
+                    10,
+                    Math.min(longestLent, i * SECOND),
+                    line > 0));
         }
         return totals.demand(10);
     }
@@ -58,10 +70,15 @@ class DemandTotalsTest {
     }
 
     @Test
+    void a_pool_that_gets_one_of_ten_never_back_gets_no_number() {
+        assertThat(after(20, 55, 55, 10 / 55.0, 50, 100 * SECOND)).isNull();
+    }
+
+    @Test
     void time_in_which_nobody_waits_does_not_count() {
         after(10, 80, 55, 10 / 55.0, 1);
         for (int i = 11; i < 1_000; i++) {
-            totals.look(new Counted(i * SECOND, 900, 0, 0, 900, 160 * SECOND, 0, false));
+            totals.look(new Counted(i * SECOND, 900, 0, 0, 900, 160 * SECOND, 0, 0, false));
         }
         assertThat(totals.demand(10).nanos()).isEqualTo(10 * SECOND);
     }

@@ -112,8 +112,8 @@ final class PoolText {
         return most == null || most >= demand.mostCallers()
                 ? ""
                 : " With the size as it is, admit at most " + most + " callers at a time and turn the others away: it"
-                        + " serves " + number(demand.servedPerSecond()) + " a second, and none waits much longer than "
-                        + "half a second.";
+                        + " serves " + number(demand.servedPerSecond()) + " a second, and the wait is half a second on "
+                        + "average.";
     }
 
     /** How many to let wait where only the pace of the queue is known; empty where that is too little to tell. */
@@ -127,7 +127,7 @@ final class PoolText {
         return most >= pool.waiting().threads()
                 ? ""
                 : " About " + number(served) + " a second get one now: if at most " + most + " wait at a time and the"
-                        + " others are turned away, none waits much longer than half a second. How many "
+                        + " others are turned away, the wait is half a second on average. How many "
                         + pool.lends() + "s are needed, resources=on shows.";
     }
 

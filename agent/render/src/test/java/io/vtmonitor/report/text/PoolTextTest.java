@@ -55,8 +55,8 @@ class PoolTextTest {
         assertThat(PoolText.number(pool(GROWING)))
                 .isEqualTo("Set its size to 19 (14.5 and room for short waits), if the system behind it takes that load"
                         + " and each is still held for about 182 ms. With the size as it is, admit at most 37 callers"
-                        + " at a time and turn the others away: it serves 55.0 a second, and none waits much longer"
-                        + " than half a second.");
+                        + " at a time and turn the others away: it serves 55.0 a second, and the wait is half a"
+                        + " second on average.");
     }
 
     @Test
@@ -76,8 +76,8 @@ class PoolTextTest {
     void without_the_borrowings_the_pace_of_the_queue_says_how_many_to_let_wait() {
         assertThat(PoolText.cure(exhausted(new Progress(1, 16, 0, false, 0, 0), List.of())))
                 .endsWith(" About 16.0 a second get one now: if at most 8 wait at a time and the others are turned"
-                        + " away, none waits much longer than half a second. How many connections are needed,"
-                        + " resources=on shows.");
+                        + " away, the wait is half a second on average. How many connections are needed, resources=on"
+                        + " shows.");
         assertThat(PoolText.cure(exhausted(new Progress(1, 16, 0, true, 0, 0), List.of())))
                 .as("some of them may have given up")
                 .endsWith("can take the load.");
