@@ -31,6 +31,10 @@ public final class OfflineBench {
 
     private static final List<String> TRIED_WITH_FLAGS = List.of("EventStream", "async-profiler");
 
+    /** A reader in Rust, as a program of its own; left out where it could not be built. */
+    private static final Path JFRS =
+            Path.of(System.getProperty("jfrs", "jfrs-reader")).toAbsolutePath();
+
     private final Path jar;
     private final Path jdk21;
     private final Path jdk25;
@@ -111,6 +115,9 @@ public final class OfflineBench {
         commands.put("jfr view pinned-threads", List.of(jfr, "view", "pinned-threads", recording.toString()));
         for (String reader : Readers.names()) {
             commands.put(reader, reader(java, reader, recording));
+        }
+        if (Files.isExecutable(JFRS)) {
+            commands.put("jfrs", List.of(JFRS.toString(), recording.toString()));
         }
         for (String reader : TRIED_WITH_FLAGS) {
             List<String> command = new ArrayList<>(reader(java, reader, recording));
@@ -245,8 +252,11 @@ public final class OfflineBench {
         String judged = said(reader(java, Readers.JUDGE, recording));
         Map<String, List<String>> answers = new LinkedHashMap<>();
         answers.put(judged, new ArrayList<>(List.of(Readers.JUDGE)));
-        for (String reader : Readers.names()) {
-            if (commands.containsKey(reader) && !reader.equals("header-walk")) {
+        List<String> readers = new ArrayList<>(Readers.names());
+        readers.remove("header-walk");
+        readers.add("jfrs");
+        for (String reader : readers) {
+            if (commands.containsKey(reader)) {
                 answers.computeIfAbsent(said(commands.get(reader)), unknown -> new ArrayList<>())
                         .add(reader);
             }
