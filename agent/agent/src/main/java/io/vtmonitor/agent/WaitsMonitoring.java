@@ -314,7 +314,7 @@ final class WaitsMonitoring {
         }
         List<ResourcePool> ofItsKind = new ArrayList<>();
         for (ResourcePool pool : pools) {
-            if (pool.pool().equals(exhausted.pool())) {
+            if (pool.description().pool().equals(exhausted.pool())) {
                 ofItsKind.add(pool);
             }
         }

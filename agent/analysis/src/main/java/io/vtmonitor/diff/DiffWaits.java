@@ -117,11 +117,16 @@ final class DiffWaits {
         Map<Place, Double> threads = new HashMap<>();
         for (Waits waits : side) {
             for (WaitGroup group : waits.groups()) {
-                if (group.operation() != WaitOperation.RUNNING) {
+                if (group.place().operation() != WaitOperation.RUNNING) {
                     // A single look has no duration: it counts what it saw.
-                    double waited = nanos > 0 ? (double) group.threadNanos() / nanos : group.threads() / looks;
+                    double waited = nanos > 0
+                            ? (double) group.count().threadNanos() / nanos
+                            : group.count().threads() / looks;
                     threads.merge(
-                            new Place(StableName.of(group.site()), group.operation(), group.pool()),
+                            new Place(
+                                    StableName.of(group.place().site()),
+                                    group.place().operation(),
+                                    group.place().pool()),
                             waited,
                             Double::sum);
                 }

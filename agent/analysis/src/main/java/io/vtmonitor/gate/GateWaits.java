@@ -23,14 +23,14 @@ final class GateWaits {
      * queue or a condition may be idle.
      */
     static boolean isForHeld(WaitGroup group) {
-        return group.operation() == WaitOperation.LOCK
-                || group.operation() == WaitOperation.MONITOR_ENTER
-                || group.operation() == WaitOperation.SEMAPHORE
+        return group.place().operation() == WaitOperation.LOCK
+                || group.place().operation() == WaitOperation.MONITOR_ENTER
+                || group.place().operation() == WaitOperation.SEMAPHORE
                 || isForPool(group);
     }
 
     static boolean isForPool(WaitGroup group) {
-        return group.operation() == WaitOperation.POOL;
+        return group.place().operation() == WaitOperation.POOL;
     }
 
     static Condition condition(GateExpression is, List<Report> reports, Predicate<WaitGroup> counts) {
@@ -38,19 +38,25 @@ final class GateWaits {
                 .map(Report::waits)
                 .flatMap(waits -> waits.groups().stream().filter(counts))
                 .toList());
-        groups.sort(Comparator.comparingInt(WaitGroup::most).reversed());
+        groups.sort(Comparator.comparingInt((WaitGroup group) -> group.count().most())
+                .reversed());
         List<Met> met = groups.stream()
-                .filter(group -> is.isMetBy(group.most()))
+                .filter(group -> is.isMetBy(group.count().most()))
                 .limit(MOST_NAMED)
                 .map(GateWaits::place)
                 .toList();
         WaitingThreads seen = new WaitingThreads(
-                groups.isEmpty() ? 0 : groups.get(0).most(),
+                groups.isEmpty() ? 0 : groups.get(0).count().most(),
                 reports.stream().anyMatch(report -> report.waits().looks() > 0));
         return new Condition(is.text(), !met.isEmpty(), seen, met, List.of());
     }
 
     private static Met place(WaitGroup group) {
-        return new WaitPlace(group.site(), group.operation(), group.pool(), group.most(), group.caller());
+        return new WaitPlace(
+                group.place().site(),
+                group.place().operation(),
+                group.place().pool(),
+                group.count().most(),
+                group.place().caller());
     }
 }

@@ -1,13 +1,13 @@
 package io.vtmonitor.tally;
 
-import io.vtmonitor.model.Library;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.MountFigures;
 import io.vtmonitor.report.ResourcePool;
 import io.vtmonitor.report.ThreadMemory;
 import io.vtmonitor.report.WaitGroup;
+import io.vtmonitor.report.WaitGroup.Count;
+import io.vtmonitor.report.WaitGroup.Place;
 import io.vtmonitor.report.WaitHolder;
-import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.Waits;
 import java.util.ArrayList;
@@ -39,54 +39,28 @@ public final class MergedWaits {
     private @Nullable ThreadMemory memory;
     private @Nullable MountFigures mounts;
 
-    private record Place(
-            WaitOperation operation,
-            @Nullable String pool,
-            @Nullable String blocker,
-            @Nullable Library library,
-            String site,
-            @Nullable String caller,
-            @Nullable String entry) {
-        static Place of(WaitGroup group) {
-            return new Place(
-                    group.operation(),
-                    group.pool(),
-                    group.blocker(),
-                    group.library(),
-                    group.site(),
-                    group.caller(),
-                    group.entry());
-        }
-    }
-
     private static final class Total {
         private WaitGroup largest;
-        private int threads;
-        private int margin;
-        private int mostOnOne;
-        private long looks;
-        private long threadNanos;
-        private long marginNanos;
-        private long arrivals;
+        private Count count;
 
         Total(WaitGroup first) {
             largest = first;
+            count = first.count();
         }
 
         void add(WaitGroup group) {
-            threads += group.threads();
-            margin += group.margin();
-            mostOnOne = Math.max(mostOnOne, group.mostOnOne());
-            looks += group.looks();
-            threadNanos += group.threadNanos();
-            marginNanos += group.marginNanos();
-            arrivals += group.arrivals();
+            count = count.plus(group.count());
             largest = LARGEST.compare(group, largest) > 0 ? group : largest;
+        }
+
+        WaitGroup group() {
+            return new WaitGroup(largest.place(), count, largest.turns(), largest.holder(), largest.frames());
         }
     }
 
     /** Which holder and stack are shown does not depend on the order. */
-    private static final Comparator<WaitGroup> LARGEST = Comparator.comparingInt(WaitGroup::most)
+    private static final Comparator<WaitGroup> LARGEST = Comparator.comparingInt(
+                    (WaitGroup group) -> group.count().most())
             .thenComparing(group -> text(group.holder()))
             .thenComparing(group -> String.valueOf(group.turns()))
             .thenComparing(group -> group.frames().toString());
@@ -113,7 +87,12 @@ public final class MergedWaits {
         threads += waits.threads();
         most = Math.max(most, waits.most());
         for (WaitGroup group : waits.groups()) {
-            places.computeIfAbsent(Place.of(group), place -> new Total(group)).add(group);
+            Total total = places.get(group.place());
+            if (total == null) {
+                places.put(group.place(), new Total(group));
+            } else {
+                total.add(group);
+            }
         }
         verdicts.addAll(waits.verdicts());
         resources.addAll(waits.resources());
@@ -136,25 +115,7 @@ public final class MergedWaits {
             return Waits.NONE;
         }
         List<WaitGroup> groups = new ArrayList<>();
-        places.forEach((place, total) -> groups.add(new WaitGroup(
-                place.operation(),
-                place.pool(),
-                place.blocker(),
-                place.library(),
-                place.site(),
-                place.caller(),
-                place.entry(),
-                total.threads,
-                total.margin,
-                total.largest.most(),
-                total.mostOnOne,
-                total.looks,
-                total.threadNanos,
-                total.marginNanos,
-                total.arrivals,
-                total.largest.turns(),
-                total.largest.holder(),
-                total.largest.frames())));
+        places.values().forEach(total -> groups.add(total.group()));
         groups.sort(WaitGroup.MOST_WAITED_FIRST);
         resources.sort(ResourcePool.MOST_WAITING_FIRST);
         timelines.sort(Waits.Timeline.MOST_WAITS_FIRST);

@@ -24,20 +24,9 @@ import org.junit.jupiter.api.Test;
 class MergedWaitsTest {
     private static Waits waits(String site, int threads, String holder) {
         WaitGroup group = new WaitGroup(
-                WaitOperation.LOCK,
-                null,
-                "java.util.concurrent.locks.ReentrantLock",
-                null,
-                site,
-                null,
-                null,
-                threads,
-                0,
-                2 * threads,
-                threads,
-                10,
-                nanos(threads * 1.5),
-                7,
+                new WaitGroup.Place(
+                        WaitOperation.LOCK, null, "java.util.concurrent.locks.ReentrantLock", null, site, null, null),
+                new WaitGroup.Count(threads, 0, 2 * threads, threads, 10, nanos(threads * 1.5), 0, 7),
                 new WaitGroup.Turns(threads, nanos(threads), 0, nanos(1), 0, 0, false),
                 new WaitHolder(
                         holder,
@@ -88,10 +77,10 @@ class MergedWaitsTest {
         assertThat(both.threads()).isEqualTo(41);
         assertThat(both.most()).isEqualTo(62);
         assertThat(both.groups()).singleElement().satisfies(group -> {
-            assertThat(group.threads()).isEqualTo(41);
-            assertThat(group.most()).isEqualTo(62);
-            assertThat(group.threadNanos()).isEqualTo(nanos(61.5));
-            assertThat(group.arrivals()).isEqualTo(14);
+            assertThat(group.count().threads()).isEqualTo(41);
+            assertThat(group.count().most()).isEqualTo(62);
+            assertThat(group.count().threadNanos()).isEqualTo(nanos(61.5));
+            assertThat(group.count().arrivals()).isEqualTo(14);
             assertThat(group.holder()).isNotNull();
             assertThat(group.holder().thread()).isEqualTo("two");
         });

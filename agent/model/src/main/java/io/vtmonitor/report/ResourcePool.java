@@ -10,54 +10,78 @@ import org.jspecify.annotations.Nullable;
 /**
  * A pool and what it has lent: whatever its callers are, virtual threads or not, since the agent began to watch it.
  *
- * @param pool the kind of pool, {@code HikariCP}
- * @param name its own name, null where it has none
- * @param lends what it lends, singular
- * @param size how many it lends at most, null where that is not known
- * @param sizeOfEach how many it lends at most for each route or key, null where there is no such limit
- * @param inUse lent at the end; those that were lent before the watch began are not counted
- * @param mostInUse most lent at any time
- * @param idle not lent at the end, null where that is not known
- * @param waiting threads that waited for one for a millisecond or longer at the end
- * @param mostWaiting most at any look
- * @param borrowings how many were lent
- * @param failures callers that waited and got none
- * @param waitNanos how long all callers took to get one
- * @param longestWaitNanos the longest of them that is over
- * @param returns how many were given back
- * @param holdNanos for how long those were lent
- * @param longestHoldNanos the longest of them
- * @param neverReturned lent ones that were dropped and collected
+ * @param description which pool it is
+ * @param occupancy how much of it is lent, and to how many threads nothing
+ * @param usage what was lent and returned
  * @param worst the look at which most was lent while threads waited; of those one at which about as many waited as at
  *     any, and something was lent for the longest time; null where nobody waited and nothing was lent for a second
- * @param demand what was asked of it while threads waited; null where that is too little to tell
+ * @param demand what was asked of it while threads waited; null where that is too little to tell, or an instant
  */
 public record ResourcePool(
-        String pool,
-        @Nullable String name,
-        String lends,
-        @Nullable Integer size,
-        @Nullable Integer sizeOfEach,
-        int inUse,
-        int mostInUse,
-        @Nullable Integer idle,
-        int waiting,
-        int mostWaiting,
-        long borrowings,
-        long failures,
-        long waitNanos,
-        long longestWaitNanos,
-        long returns,
-        long holdNanos,
-        long longestHoldNanos,
-        long neverReturned,
+        Description description,
+        Occupancy occupancy,
+        Usage usage,
         @Nullable Look worst,
         @Nullable PoolDemand demand) {
     /** Then in an order that does not depend on how they were found. */
-    public static final Comparator<ResourcePool> MOST_WAITING_FIRST = Comparator.comparingInt(ResourcePool::mostWaiting)
-            .thenComparingDouble(ResourcePool::waitNanos)
+    public static final Comparator<ResourcePool> MOST_WAITING_FIRST = Comparator.comparingInt(
+                    (ResourcePool pool) -> pool.occupancy.mostWaiting)
+            .thenComparingDouble(pool -> pool.usage.waitNanos)
             .reversed()
             .thenComparing(ResourcePool::toString);
+
+    /**
+     * Which pool it is.
+     *
+     * @param pool the kind of pool, {@code HikariCP}
+     * @param name its own name, null where it has none
+     * @param lends what it lends, singular
+     * @param size how many it lends at most, null where that is not known
+     * @param sizeOfEach how many it lends at most for each route or key, null where there is no such limit
+     */
+    public record Description(
+            String pool,
+            @Nullable String name,
+            String lends,
+            @Nullable Integer size,
+            @Nullable Integer sizeOfEach) {}
+
+    /**
+     * How much of it is lent.
+     *
+     * @param inUse lent at the end; those that were lent before the watch began are not counted
+     * @param mostInUse most lent at any time
+     * @param idle not lent at the end, null where that is not known
+     * @param waiting threads that waited for one for a millisecond or longer at the end
+     * @param mostWaiting most at any look
+     */
+    public record Occupancy(
+            int inUse, int mostInUse, @Nullable Integer idle, int waiting, int mostWaiting) {}
+
+    /**
+     * What was lent and returned.
+     *
+     * @param borrowings how many were lent
+     * @param failures callers that waited and got none
+     * @param waitNanos how long all callers took to get one
+     * @param longestWaitNanos the longest of them that is over
+     * @param returns how many were given back
+     * @param holdNanos for how long those were lent
+     * @param longestHoldNanos the longest of them
+     * @param neverReturned lent ones that were dropped and collected
+     */
+    public record Usage(
+            long borrowings,
+            long failures,
+            long waitNanos,
+            long longestWaitNanos,
+            long returns,
+            long holdNanos,
+            long longestHoldNanos,
+            long neverReturned) {
+        /** Of a pool that was seen once: nobody counted. */
+        public static final Usage NONE = new Usage(0, 0, 0, 0, 0, 0, 0, 0);
+    }
 
     /**
      * A look at a pool for which threads waited, or of which something was lent for long.
@@ -114,72 +138,8 @@ public record ResourcePool(
         }
     }
 
-    /** Of an instant, which tells no demand. */
-    public ResourcePool(
-            String pool,
-            @Nullable String name,
-            String lends,
-            @Nullable Integer size,
-            @Nullable Integer sizeOfEach,
-            int inUse,
-            int mostInUse,
-            @Nullable Integer idle,
-            int waiting,
-            int mostWaiting,
-            long borrowings,
-            long failures,
-            long waitNanos,
-            long longestWaitNanos,
-            long returns,
-            long holdNanos,
-            long longestHoldNanos,
-            long neverReturned,
-            @Nullable Look worst) {
-        this(
-                pool,
-                name,
-                lends,
-                size,
-                sizeOfEach,
-                inUse,
-                mostInUse,
-                idle,
-                waiting,
-                mostWaiting,
-                borrowings,
-                failures,
-                waitNanos,
-                longestWaitNanos,
-                returns,
-                holdNanos,
-                longestHoldNanos,
-                neverReturned,
-                worst,
-                null);
-    }
-
     /** The same with another look. */
     public ResourcePool with(Look look) {
-        return new ResourcePool(
-                pool,
-                name,
-                lends,
-                size,
-                sizeOfEach,
-                inUse,
-                mostInUse,
-                idle,
-                waiting,
-                mostWaiting,
-                borrowings,
-                failures,
-                waitNanos,
-                longestWaitNanos,
-                returns,
-                holdNanos,
-                longestHoldNanos,
-                neverReturned,
-                look,
-                demand);
+        return new ResourcePool(description, occupancy, usage, look, demand);
     }
 }

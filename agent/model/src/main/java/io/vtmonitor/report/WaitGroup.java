@@ -10,47 +10,77 @@ import org.jspecify.annotations.Nullable;
  * Virtual threads that wait for the same thing at the same place. Those of several objects of one class are one group:
  * the largest of them is {@code mostOnOne}.
  *
- * @param operation what they wait for
- * @param pool the pool whose resource they wait for, null where it is none that is known
- * @param blocker class of the object they are parked for, null where there is none
- * @param library whose code waits, null where that is not known
- * @param site the topmost frame that is not the JDK's, {@code com.acme.Cache.load}
- * @param caller the topmost frame outside of that library and of frameworks, null where there is none
- * @param entry the outermost frame of the application, null where there is none
- * @param threads at the last look
- * @param margin 95 % of samples would give {@code threads} within so many of the truth; 0 where each thread was counted
- * @param most threads at any look
- * @param mostOnOne threads that waited for one and the same object, at any look; 0 where that is not known
- * @param looks at how many looks the group was there
- * @param threadNanos threads at each look times the time to the next one, added up: an estimate of the time that they
- *     waited from the first look to the last
- * @param marginNanos in 95 % of watches the truth lies within so many of that
- * @param arrivals threads that were not there at the look before, added up; those that come and go between two looks
- *     are not seen
+ * @param place where they wait and what for
+ * @param count how many, for how long
  * @param turns how turns come at the object for which most of them wait, at the last look at which any waited; null
  *     where that is not known
  * @param holder who has it, at the last look at which that was asked; null where nobody was asked
  * @param frames the stack of one of them, topmost first
  */
 public record WaitGroup(
-        WaitOperation operation,
-        @Nullable String pool,
-        @Nullable String blocker,
-        @Nullable Library library,
-        String site,
-        @Nullable String caller,
-        @Nullable String entry,
-        int threads,
-        int margin,
-        int most,
-        int mostOnOne,
-        long looks,
-        long threadNanos,
-        long marginNanos,
-        long arrivals,
+        Place place,
+        Count count,
         @Nullable Turns turns,
         @Nullable WaitHolder holder,
         List<StackFrame> frames) {
+    /**
+     * What distinguishes one group from another.
+     *
+     * @param operation what they wait for
+     * @param pool the pool whose resource they wait for, null where it is none that is known
+     * @param blocker class of the object they are parked for, null where there is none
+     * @param library whose code waits, null where that is not known
+     * @param site the topmost frame that is not the JDK's, {@code com.acme.Cache.load}
+     * @param caller the topmost frame outside of that library and of frameworks, null where there is none
+     * @param entry the outermost frame of the application, null where there is none
+     */
+    public record Place(
+            WaitOperation operation,
+            @Nullable String pool,
+            @Nullable String blocker,
+            @Nullable Library library,
+            String site,
+            @Nullable String caller,
+            @Nullable String entry) {}
+
+    /**
+     * Threads and their time.
+     *
+     * @param threads at the last look
+     * @param margin 95 % of samples would give {@code threads} within so many of the truth; 0 where each thread was
+     *     counted
+     * @param most threads at any look
+     * @param mostOnOne threads that waited for one and the same object, at any look; 0 where that is not known
+     * @param looks at how many looks the group was there
+     * @param threadNanos threads at each look times the time to the next one, added up: an estimate of the time that
+     *     they waited from the first look to the last
+     * @param marginNanos in 95 % of watches the truth lies within so many of that
+     * @param arrivals threads that were not there at the look before, added up; those that come and go between two
+     *     looks are not seen
+     */
+    public record Count(
+            int threads,
+            int margin,
+            int most,
+            int mostOnOne,
+            long looks,
+            long threadNanos,
+            long marginNanos,
+            long arrivals) {
+        /** With those of another JVM: sums, and the most of one JVM. */
+        public Count plus(Count other) {
+            return new Count(
+                    threads + other.threads,
+                    margin + other.margin,
+                    Math.max(most, other.most),
+                    Math.max(mostOnOne, other.mostOnOne),
+                    looks + other.looks,
+                    threadNanos + other.threadNanos,
+                    marginNanos + other.marginNanos,
+                    arrivals + other.arrivals);
+        }
+    }
+
     /**
      * How turns come at one object. No verdict: workers that wait for work look the same.
      *
@@ -73,54 +103,15 @@ public record WaitGroup(
             boolean orGaveUp) {}
 
     /** Then in an order that does not depend on how they were found. */
-    public static final Comparator<WaitGroup> MOST_WAITED_FIRST = Comparator.comparingLong(WaitGroup::threadNanos)
-            .thenComparingInt(WaitGroup::most)
+    public static final Comparator<WaitGroup> MOST_WAITED_FIRST = Comparator.comparingLong(
+                    (WaitGroup group) -> group.count.threadNanos)
+            .thenComparingInt(group -> group.count.most)
             .reversed()
-            .thenComparing(WaitGroup::site)
-            .thenComparing(group -> group.operation() + " " + group.pool() + " " + group.blocker() + " "
-                    + group.library() + " " + group.caller() + " " + group.entry());
+            .thenComparing(group -> group.place.site)
+            .thenComparing(group -> group.place.operation + " " + group.place.pool + " " + group.place.blocker + " "
+                    + group.place.library + " " + group.place.caller + " " + group.place.entry);
 
     public WaitGroup {
         frames = List.copyOf(frames);
-    }
-
-    /** Of an estimate that is exact. */
-    public WaitGroup(
-            WaitOperation operation,
-            @Nullable String pool,
-            @Nullable String blocker,
-            @Nullable Library library,
-            String site,
-            @Nullable String caller,
-            @Nullable String entry,
-            int threads,
-            int margin,
-            int most,
-            int mostOnOne,
-            long looks,
-            long threadNanos,
-            long arrivals,
-            @Nullable Turns turns,
-            @Nullable WaitHolder holder,
-            List<StackFrame> frames) {
-        this(
-                operation,
-                pool,
-                blocker,
-                library,
-                site,
-                caller,
-                entry,
-                threads,
-                margin,
-                most,
-                mostOnOne,
-                looks,
-                threadNanos,
-                0,
-                arrivals,
-                turns,
-                holder,
-                frames);
     }
 }

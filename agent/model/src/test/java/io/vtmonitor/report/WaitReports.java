@@ -15,27 +15,24 @@ public final class WaitReports {
 
     /** Some looks, five seconds apart. */
     public static Waits of(long looks, WaitGroup... groups) {
-        int threads = List.of(groups).stream().mapToInt(WaitGroup::threads).sum();
+        int threads = List.of(groups).stream()
+                .mapToInt(group -> group.count().threads())
+                .sum();
         return new Waits(looks, nanos(5.0 * looks), 0, threads, threads, List.of(groups), List.of(), List.of());
     }
 
     /** Threads that want a permit of a semaphore which nobody has got for 42 s. */
     public static WaitGroup starved(int threads) {
         return new WaitGroup(
-                WaitOperation.SEMAPHORE,
-                null,
-                "java.util.concurrent.Semaphore",
-                null,
-                "com.acme.Export.run",
-                null,
-                null,
-                threads,
-                0,
-                threads,
-                threads,
-                9,
-                nanos(42.0 * threads),
-                threads,
+                new WaitGroup.Place(
+                        WaitOperation.SEMAPHORE,
+                        null,
+                        "java.util.concurrent.Semaphore",
+                        null,
+                        "com.acme.Export.run",
+                        null,
+                        null),
+                new WaitGroup.Count(threads, 0, threads, threads, 9, nanos(42.0 * threads), 0, threads),
                 new WaitGroup.Turns(threads, nanos(42), 0, nanos(1), 0, 0, false),
                 WaitHolder.unknown(
                         HolderNote.read("a semaphore doesn't record who acquired its permits; none is available")),
@@ -113,20 +110,15 @@ public final class WaitReports {
     public static WaitGroup group(
             long looks, int threads, WaitOperation operation, @Nullable String pool, String site, String... callers) {
         return new WaitGroup(
-                operation,
-                pool,
-                "java.util.concurrent.locks.ReentrantLock",
-                null,
-                site,
-                callers.length == 0 ? null : callers[0],
-                null,
-                threads,
-                0,
-                threads,
-                threads,
-                looks,
-                nanos(5.0 * looks * threads),
-                threads,
+                new WaitGroup.Place(
+                        operation,
+                        pool,
+                        "java.util.concurrent.locks.ReentrantLock",
+                        null,
+                        site,
+                        callers.length == 0 ? null : callers[0],
+                        null),
+                new WaitGroup.Count(threads, 0, threads, threads, looks, nanos(5.0 * looks * threads), 0, threads),
                 null,
                 new WaitHolder(
                         "virtual thread #7",

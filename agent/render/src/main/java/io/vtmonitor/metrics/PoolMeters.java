@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
 import io.micrometer.core.instrument.Tags;
 import io.vtmonitor.report.ResourcePool;
+import io.vtmonitor.report.ResourcePool.Description;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -54,10 +55,11 @@ final class PoolMeters {
         List<Row<?>> sizes = new ArrayList<>();
         List<Row<?>> waits = new ArrayList<>();
         for (Tags tags : known) {
-            used.add(Row.of(tags, sum(tags, ResourcePool::inUse)));
-            waits.add(Row.of(tags, sum(tags, ResourcePool::waiting)));
-            if (pools.stream().anyMatch(pool -> isIn(tags, pool) && pool.size() != null)) {
-                sizes.add(Row.of(tags, sum(tags, pool -> pool.size() == null ? 0 : pool.size())));
+            used.add(Row.of(tags, sum(tags, pool -> pool.occupancy().inUse())));
+            waits.add(Row.of(tags, sum(tags, pool -> pool.occupancy().waiting())));
+            if (pools.stream()
+                    .anyMatch(pool -> isIn(tags, pool) && pool.description().size() != null)) {
+                sizes.add(Row.of(tags, sum(tags, PoolMeters::size)));
             }
         }
         inUse.register(used, true);
@@ -66,16 +68,24 @@ final class PoolMeters {
     }
 
     private void register(Tags tags) {
-        counter("vthread.pool.borrowings", tags, "Resources that the pool has lent", ResourcePool::borrowings)
+        counter(
+                        "vthread.pool.borrowings",
+                        tags,
+                        "Resources that the pool has lent",
+                        pool -> pool.usage().borrowings())
                 .register(registry);
-        counter("vthread.pool.wait", tags, "Time that callers took to get a resource", pool -> pool.waitNanos() / 1e9)
+        counter(
+                        "vthread.pool.wait",
+                        tags,
+                        "Time that callers took to get a resource",
+                        pool -> pool.usage().waitNanos() / 1e9)
                 .baseUnit("seconds")
                 .register(registry);
         counter(
                         "vthread.pool.hold",
                         tags,
                         "Time for which returned resources had been lent",
-                        pool -> pool.holdNanos() / 1e9)
+                        pool -> pool.usage().holdNanos() / 1e9)
                 .baseUnit("seconds")
                 .register(registry);
     }
@@ -99,7 +109,13 @@ final class PoolMeters {
         return tags.equals(own) || (tags.equals(OTHER) && !known.contains(own));
     }
 
+    private static int size(ResourcePool pool) {
+        Integer size = pool.description().size();
+        return size == null ? 0 : size;
+    }
+
     private static Tags tags(ResourcePool pool) {
-        return Tags.of("pool", pool.pool(), "name", pool.name() == null ? "" : pool.name());
+        Description description = pool.description();
+        return Tags.of("pool", description.pool(), "name", description.name() == null ? "" : description.name());
     }
 }

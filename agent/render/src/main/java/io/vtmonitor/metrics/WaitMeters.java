@@ -60,18 +60,18 @@ final class WaitMeters {
         waitedNanos.keySet().forEach(place -> threads.put(place, 0.0));
         for (WaitGroup group : source.get().groups()) {
             Tags tags = Tags.of(
-                    "operation", group.operation().toString(),
+                    "operation", group.place().operation().toString(),
                     "library",
-                            group.library() == null
+                            group.place().library() == null
                                     ? "unknown"
-                                    : group.library().name(),
-                    "site", group.site());
+                                    : group.place().library().name(),
+                    "site", group.place().site());
             if (!waitedNanos.containsKey(tags) && waitedNanos.size() >= MOST_PLACES) {
                 tags = Tags.of("operation", OTHER, "library", OTHER, "site", OTHER);
             }
             waitedNanos.computeIfAbsent(tags, this::counter);
-            threads.merge(tags, (double) group.threads(), Double::sum);
-            nanos.merge(tags, group.threadNanos(), Long::sum);
+            threads.merge(tags, (double) group.count().threads(), Double::sum);
+            nanos.merge(tags, group.count().threadNanos(), Long::sum);
         }
         // A place that is no longer kept by itself is among others: its own count does not fall.
         waitedNanos.forEach((tags, counted) -> counted.accumulateAndGet(nanos.getOrDefault(tags, 0L), Math::max));

@@ -274,20 +274,8 @@ class GateTest {
 
     private static WaitGroup group(WaitOperation operation, @Nullable String pool, int most) {
         return new WaitGroup(
-                operation,
-                pool,
-                null,
-                null,
-                "com.acme.Dao.load",
-                "com.acme.Web.get",
-                null,
-                0,
-                0,
-                most,
-                most,
-                10,
-                nanos(1),
-                0,
+                new WaitGroup.Place(operation, pool, null, null, "com.acme.Dao.load", "com.acme.Web.get", null),
+                new WaitGroup.Count(0, 0, most, most, 10, nanos(1), 0, 0),
                 null,
                 null,
                 List.of());

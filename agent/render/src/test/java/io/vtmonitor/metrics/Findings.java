@@ -102,43 +102,17 @@ public final class Findings {
 
     private static ResourcePool pool(int number) {
         return new ResourcePool(
-                "HikariCP",
-                "orders-" + number,
-                "connection",
-                10,
+                new ResourcePool.Description("HikariCP", "orders-" + number, "connection", 10, null),
+                new ResourcePool.Occupancy(3, 10, 7, 0, 2),
+                new ResourcePool.Usage(100, 0, nanos(1.5), nanos(0.5), 97, nanos(20), nanos(4), 0),
                 null,
-                3,
-                10,
-                7,
-                0,
-                2,
-                100,
-                0,
-                nanos(1.5),
-                nanos(0.5),
-                97,
-                nanos(20),
-                nanos(4),
-                0,
                 null);
     }
 
     private static WaitGroup waiting(int place) {
         return new WaitGroup(
-                WaitOperation.LOCK,
-                null,
-                null,
-                null,
-                "a.B.m" + place,
-                null,
-                null,
-                1,
-                0,
-                1,
-                1,
-                3,
-                nanos(10),
-                1,
+                new WaitGroup.Place(WaitOperation.LOCK, null, null, null, "a.B.m" + place, null, null),
+                new WaitGroup.Count(1, 0, 1, 1, 3, nanos(10), 0, 1),
                 null,
                 null,
                 List.of());

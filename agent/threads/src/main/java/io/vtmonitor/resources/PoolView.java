@@ -165,26 +165,6 @@ final class PoolView {
     ResourcePool figures() {
         ask();
         int waiting = waiting(System.nanoTime());
-        return new ResourcePool(
-                book.title,
-                book.name,
-                book.lends,
-                size,
-                sizeOfEach,
-                book.inUse(),
-                book.mostInUse(),
-                idle,
-                waiting,
-                Math.max(waiting, mostWaiting),
-                book.borrowings(),
-                book.failures(),
-                book.waitedNanos(),
-                book.longestWait(),
-                book.returns(),
-                book.heldNanos(),
-                book.longestHold(),
-                book.dropped(),
-                worst,
-                demand);
+        return new ResourcePool(new ResourcePool.Description(book.title, book.name, book.lends, size, sizeOfEach), new ResourcePool.Occupancy(book.inUse(), book.mostInUse(), idle, waiting, Math.max(waiting, mostWaiting)), new ResourcePool.Usage(book.borrowings(), book.failures(), book.waitedNanos(), book.longestWait(), book.returns(), book.heldNanos(), book.longestHold(), book.dropped()), worst, demand);
     }
 }

@@ -171,21 +171,23 @@ public final class WaitTotals {
     private static WaitGroup group(Place place, Total total) {
         WaitSite site = place.site();
         return new WaitGroup(
-                site.operation(),
-                site.pool() == null ? null : site.pool().name(),
-                place.type() == null ? null : ThreadText.type(place.type()),
-                site.library(),
-                site.site(),
-                site.caller(),
-                site.entry(),
-                total.threads,
-                total.margin,
-                total.most,
-                total.mostOnOne,
-                total.looks,
-                total.threadNanos,
-                total.marginNanos(),
-                total.arrivals,
+                new WaitGroup.Place(
+                        site.operation(),
+                        site.pool() == null ? null : site.pool().name(),
+                        place.type() == null ? null : ThreadText.type(place.type()),
+                        site.library(),
+                        site.site(),
+                        site.caller(),
+                        site.entry()),
+                new WaitGroup.Count(
+                        total.threads,
+                        total.margin,
+                        total.most,
+                        total.mostOnOne,
+                        total.looks,
+                        total.threadNanos,
+                        total.marginNanos(),
+                        total.arrivals),
                 total.turns,
                 total.holder(),
                 total.first.frames());

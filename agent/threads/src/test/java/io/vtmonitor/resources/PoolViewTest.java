@@ -46,7 +46,7 @@ class PoolViewTest {
         look(2 * SECOND);
         assertThat(figures().worst().inUse()).isEqualTo(1);
         assertThat(figures().worst().holders()).hasSize(1);
-        assertThat(figures().mostWaiting()).isEqualTo(3);
+        assertThat(figures().occupancy().mostWaiting()).isEqualTo(3);
         borrowings.giveBack(pool, connection);
     }
 
@@ -139,7 +139,7 @@ class PoolViewTest {
     }
 
     private static Integer idle(PoolBook book) {
-        return new PoolView(book).figures().idle();
+        return new PoolView(book).figures().occupancy().idle();
     }
 
     private ResourcePool figures() {

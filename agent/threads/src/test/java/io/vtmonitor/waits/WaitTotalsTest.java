@@ -68,7 +68,10 @@ class WaitTotalsTest {
         for (Wait wait : waits) {
             truth += wait.between(first, last);
         }
-        return seen == null ? truth == 0 : Math.abs(seen.threadNanos() / 1e9 - truth) <= seen.marginNanos() / 1e9;
+        return seen == null
+                ? truth == 0
+                : Math.abs(seen.count().threadNanos() / 1e9 - truth)
+                        <= seen.count().marginNanos() / 1e9;
     }
 
     private static List<TrackedGroup> look(TrackedGroup group, long number, double time, List<Wait> waits) {

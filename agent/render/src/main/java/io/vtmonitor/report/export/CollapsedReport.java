@@ -67,7 +67,10 @@ public final class CollapsedReport {
     public static String waits(Waits waits, Weight weight) {
         Map<String, Long> lines = new TreeMap<>();
         for (WaitGroup group : waits.groups()) {
-            lines.merge(rootFirst(methods(group)), units(group.most(), group.threadNanos(), weight), Long::sum);
+            lines.merge(
+                    rootFirst(methods(group)),
+                    units(group.count().most(), group.count().threadNanos(), weight),
+                    Long::sum);
         }
         return text(lines, weight);
     }
@@ -95,7 +98,7 @@ public final class CollapsedReport {
 
     private static List<String> methods(WaitGroup group) {
         return group.frames().isEmpty()
-                ? List.of(NO_STACK, group.site())
+                ? List.of(NO_STACK, group.place().site())
                 : group.frames().stream().map(StackFrame::method).toList();
     }
 

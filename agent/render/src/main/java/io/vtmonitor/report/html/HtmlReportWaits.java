@@ -27,14 +27,14 @@ record HtmlReportWaits(
     static @Nullable HtmlReportWaits of(Waits waits) {
         List<String> sites = new ArrayList<>();
         HtmlReportStacks stacks = new HtmlReportStacks(List.of());
-        boolean threads = waits.groups().stream().allMatch(group -> group.threadNanos() <= 0);
+        boolean threads = waits.groups().stream().allMatch(group -> group.count().threadNanos() <= 0);
         for (WaitGroup group : waits.groups()) {
             // The page shows a thread as a second.
-            long weight = threads ? group.most() * 1_000_000_000L : group.threadNanos();
+            long weight = threads ? group.count().most() * 1_000_000_000L : group.count().threadNanos();
             List<StackFrame> frames =
-                    group.frames().isEmpty() ? List.of(StackFrame.withoutLine(group.site())) : group.frames();
-            stacks.add(sites.size(), new StackFigures(group.most(), weight, false, frames, List.of(), List.of()));
-            sites.add(group.site() + " [" + group.operation() + "]");
+                    group.frames().isEmpty() ? List.of(StackFrame.withoutLine(group.place().site())) : group.frames();
+            stacks.add(sites.size(), new StackFigures(group.count().most(), weight, false, frames, List.of(), List.of()));
+            sites.add(group.place().site() + " [" + group.place().operation() + "]");
         }
         return sites.isEmpty()
                 ? null

@@ -1,6 +1,9 @@
 package io.vtmonitor.report.json;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.vtmonitor.report.ResourcePool;
+import io.vtmonitor.report.WaitGroup;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.JavaType;
@@ -12,10 +15,21 @@ import tools.jackson.databind.introspect.AnnotatedParameter;
 import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.type.TypeFactory;
+import tools.jackson.databind.util.NameTransformer;
 import tools.jackson.databind.util.StdConverter;
 
-/** Times, which are whole nanoseconds in records and seconds in JSON: {@code pinnedNanos} is {@code pinnedSeconds}. */
+/**
+ * Times, which are whole nanoseconds in records and seconds in JSON: {@code pinnedNanos} is {@code pinnedSeconds}. Parts
+ * of records, whose fields the JSON has among those of the record.
+ */
 public final class Seconds {
+    private static final Set<Class<?>> PARTS = Set.of(
+            WaitGroup.Place.class,
+            WaitGroup.Count.class,
+            ResourcePool.Description.class,
+            ResourcePool.Occupancy.class,
+            ResourcePool.Usage.class);
+
     private Seconds() {}
 
     /** Writes and reads records so; what is null is left out. */
@@ -52,6 +66,13 @@ public final class Seconds {
             return isTime(read)
                     ? new Read(read.getRawType().isPrimitive() ? double.class : Double.class)
                     : super.findDeserializationConverter(config, read);
+        }
+
+        @Override
+        public @Nullable NameTransformer findUnwrappingNameTransformer(MapperConfig<?> config, AnnotatedMember member) {
+            return PARTS.contains(member.getRawType())
+                    ? NameTransformer.NOP
+                    : super.findUnwrappingNameTransformer(config, member);
         }
 
         private static boolean isTime(Annotated annotated) {

@@ -78,7 +78,12 @@ final class WholeReport {
             "resources.owner");
 
     private static final Set<Class<?>> RESOURCES =
-            Set.of(ResourcePool.class, ResourcePool.Holder.class, PoolDemand.class);
+            Set.of(
+                    ResourcePool.class,
+                    ResourcePool.Description.class,
+                    ResourcePool.Occupancy.class,
+                    ResourcePool.Holder.class,
+                    PoolDemand.class);
 
     /** The schema before this one, which differs in nothing else. */
     private static final int LIMITS_WERE_TEXTS = 1;

@@ -88,8 +88,11 @@ final class PoolText {
         String callers = "In the " + Durations.text(demand.nanos()) + " in which threads waited, "
                 + number(demand.askedPerSecond()) + " callers a second × " + Durations.text(demand.holdSeconds());
         return demand.growing()
-                ? callers + " needed " + number(demand.needed()) + " " + pool.lends() + "s"
-                        + (pool.size() == null ? "" : "; it has " + pool.size()) + "."
+                ? callers + " needed " + number(demand.needed()) + " "
+                        + pool.description().lends() + "s"
+                        + (pool.description().size() == null
+                                ? ""
+                                : "; it has " + pool.description().size()) + "."
                 : callers + " kept all that it lends in use; all were served, and at most " + demand.mostCallers()
                         + " were there at a time.";
     }

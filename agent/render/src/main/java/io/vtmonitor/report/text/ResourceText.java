@@ -3,8 +3,11 @@ package io.vtmonitor.report.text;
 import io.vtmonitor.common.Durations;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.ResourcePool;
+import io.vtmonitor.report.ResourcePool.Description;
 import io.vtmonitor.report.ResourcePool.Holder;
 import io.vtmonitor.report.ResourcePool.Look;
+import io.vtmonitor.report.ResourcePool.Occupancy;
+import io.vtmonitor.report.ResourcePool.Usage;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.Waits;
@@ -22,7 +25,8 @@ public final class ResourceText {
 
     /** The pool by its name and kind. */
     public static String name(ResourcePool pool) {
-        return pool.name() == null ? pool.pool() : pool.name() + " (" + pool.pool() + ")";
+        Description description = pool.description();
+        return description.name() == null ? description.pool() : description.name() + " (" + description.pool() + ")";
     }
 
     /** Who had its resources when it was worst, as a sentence or two; empty where nobody waited for long. */
@@ -58,10 +62,11 @@ public final class ResourceText {
      * @param sawAll whether the pool was watched before it lent anything
      */
     public static String nothingLent(ResourcePool pool, boolean sawAll) {
-        return !sawAll || pool.mostInUse() > 0 || pool.waiting() == 0
+        Occupancy now = pool.occupancy();
+        return !sawAll || now.mostInUse() > 0 || now.waiting() == 0
                 ? ""
-                : lent(pool, 0) + " lent while " + count(pool.waiting())
-                        + (pool.waiting() == 1 ? " thread waits" : " threads wait")
+                : lent(pool, 0) + " lent while " + count(now.waiting())
+                        + (now.waiting() == 1 ? " thread waits" : " threads wait")
                         + ": the pool has not created any yet.";
     }
 
@@ -118,55 +123,58 @@ public final class ResourceText {
 
     /** {@code 150 of 150 connections}. */
     private static String lent(ResourcePool pool, int inUse) {
-        Integer size = pool.size();
+        Integer size = pool.description().size();
         int all = size == null ? inUse : size;
-        return (size == null ? count(inUse) : count(inUse) + " of " + count(size)) + " " + pool.lends()
-                + (all == 1 ? "" : "s");
+        return (size == null ? count(inUse) : count(inUse) + " of " + count(size)) + " "
+                + pool.description().lends() + (all == 1 ? "" : "s");
     }
 
     /** All figures of a pool on one line. */
     public static String line(ResourcePool pool) {
+        Occupancy now = pool.occupancy();
+        Usage usage = pool.usage();
+        Integer sizeOfEach = pool.description().sizeOfEach();
         StringBuilder text = new StringBuilder(name(pool))
                 .append(": ")
-                .append(lent(pool, pool.inUse()))
+                .append(lent(pool, now.inUse()))
                 .append(" lent");
-        if (pool.borrowings() == 0 && pool.inUse() > 0) { // a heap dump shows one instant, and nobody who borrowed
+        if (usage.borrowings() == 0 && now.inUse() > 0) { // a heap dump shows one instant, and nobody who borrowed
             return text.append(", ")
-                    .append(count(pool.waiting()))
-                    .append(pool.waiting() == 1 ? " thread waits" : " threads wait")
+                    .append(count(now.waiting()))
+                    .append(now.waiting() == 1 ? " thread waits" : " threads wait")
                     .toString();
         }
-        text.append(" (at most ").append(count(pool.mostInUse())).append(")");
-        if (pool.sizeOfEach() != null) {
-            text.append(", at most ").append(count(pool.sizeOfEach())).append(" for each route or key");
+        text.append(" (at most ").append(count(now.mostInUse())).append(")");
+        if (sizeOfEach != null) {
+            text.append(", at most ").append(count(sizeOfEach)).append(" for each route or key");
         }
-        if (pool.idle() != null) {
-            text.append(", ").append(count(pool.idle())).append(" idle");
+        if (now.idle() != null) {
+            text.append(", ").append(count(now.idle())).append(" idle");
         }
         text.append(", ")
-                .append(count(pool.waiting()))
-                .append(pool.waiting() == 1 ? " thread waits (at most " : " threads wait (at most ")
-                .append(count(pool.mostWaiting()))
+                .append(count(now.waiting()))
+                .append(now.waiting() == 1 ? " thread waits (at most " : " threads wait (at most ")
+                .append(count(now.mostWaiting()))
                 .append("); ")
-                .append(count(pool.borrowings()))
+                .append(count(usage.borrowings()))
                 .append(" borrowed");
-        if (pool.borrowings() + pool.failures() > 0) {
+        if (usage.borrowings() + usage.failures() > 0) {
             text.append(" after ")
-                    .append(Durations.text(pool.waitNanos() / 1e9 / (pool.borrowings() + pool.failures())))
+                    .append(Durations.text(usage.waitNanos() / 1e9 / (usage.borrowings() + usage.failures())))
                     .append(" on average, at most ")
-                    .append(Durations.text(pool.longestWaitNanos()));
+                    .append(Durations.text(usage.longestWaitNanos()));
         }
-        if (pool.returns() > 0) {
+        if (usage.returns() > 0) {
             text.append(", returned after ")
-                    .append(Durations.text(pool.holdNanos() / 1e9 / pool.returns()))
+                    .append(Durations.text(usage.holdNanos() / 1e9 / usage.returns()))
                     .append(" on average, at most ")
-                    .append(Durations.text(pool.longestHoldNanos()));
+                    .append(Durations.text(usage.longestHoldNanos()));
         }
-        if (pool.failures() > 0) {
-            text.append("; ").append(count(pool.failures())).append(" times none was available");
+        if (usage.failures() > 0) {
+            text.append("; ").append(count(usage.failures())).append(" times none was available");
         }
-        if (pool.neverReturned() > 0) {
-            text.append("; ").append(count(pool.neverReturned())).append(" never returned");
+        if (usage.neverReturned() > 0) {
+            text.append("; ").append(count(usage.neverReturned())).append(" never returned");
         }
         return text.toString();
     }

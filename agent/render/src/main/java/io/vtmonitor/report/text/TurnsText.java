@@ -24,15 +24,17 @@ final class TurnsText {
         }
         Turns turns = group.turns();
         boolean stands = turns != null && Math.max(turns.waitedNanos(), turns.starvedNanos()) >= LONG_NANOS;
-        if (!stands && group.mostOnOne() < MANY) {
+        if (!stands && group.count().mostOnOne() < MANY) {
             return "";
         }
-        return turns == null ? "; at most " + forOne(group.mostOnOne()) : turns(turns, group.threads() == 0);
+        return turns == null
+                ? "; at most " + forOne(group.count().mostOnOne())
+                : turns(turns, group.count().threads() == 0);
     }
 
     private static boolean mayBeOwn(WaitGroup group) {
-        WaitOperation operation = group.operation();
-        return group.pool() == null
+        WaitOperation operation = group.place().operation();
+        return group.place().pool() == null
                 && (operation == WaitOperation.SEMAPHORE
                         || operation == WaitOperation.QUEUE
                         || operation == WaitOperation.CONDITION);

@@ -56,8 +56,11 @@ public final class WaitsText {
         }
         WaitGroup largest = null;
         for (WaitGroup group : waits.groups()) {
-            boolean waiting = group.operation() != WaitOperation.RUNNING && group.operation() != WaitOperation.READY;
-            if (waiting && (largest == null || group.most() > largest.most())) {
+            boolean waiting = group.place().operation() != WaitOperation.RUNNING
+                    && group.place().operation() != WaitOperation.READY;
+            if (waiting
+                    && (largest == null
+                            || group.count().most() > largest.count().most())) {
                 largest = group;
             }
         }
@@ -65,9 +68,12 @@ public final class WaitsText {
         if (largest == null) {
             return found + threads + ", none of which waits.";
         }
-        return found + threads + ", " + (largest.margin() > 0 ? "about " : "") + largest.most()
-                + " of which" + does(largest, largest.most(), thing(largest))
-                + (isKnown(largest) ? " in " + HeadlineText.shortly(largest.site()) : "") + ".";
+        return found + threads + ", " + (largest.count().margin() > 0 ? "about " : "")
+                + largest.count().most()
+                + " of which" + does(largest, largest.count().most(), thing(largest))
+                + (isKnown(largest)
+                        ? " in " + HeadlineText.shortly(largest.place().site())
+                        : "") + ".";
     }
 
     /**
@@ -106,7 +112,7 @@ public final class WaitsText {
             List<Step> chain = new ArrayList<>(ChainText.of(verdict.facts()));
             if (!chain.isEmpty() && verdict.kind() != WaitVerdictKind.DEADLOCK) {
                 waits.groups().stream()
-                        .filter(group -> group.site().equals(verdict.site()) && group.holder() != null)
+                        .filter(group -> group.place().site().equals(verdict.site()) && group.holder() != null)
                         .findFirst()
                         .ifPresent(group -> chain.add(0, waiters(group, verdict)));
             }
@@ -144,7 +150,7 @@ public final class WaitsText {
         private static Step waiters(WaitGroup group, WaitVerdict verdict) {
             return new Step(
                     Plural.of(verdict.threads(), "thread") + (verdict.threads() == 1 ? " waits" : " wait") + " for "
-                            + what(group) + " in " + group.site(),
+                            + what(group) + " in " + group.place().site(),
                     group.frames());
         }
 
@@ -180,14 +186,17 @@ public final class WaitsText {
         for (WaitGroup group :
                 waits.groups().subList(0, Math.min(MOST_ROWS, waits.groups().size()))) {
             rows.add(new Row(
-                    group.threads(),
-                    group.margin() > 0,
-                    group.most(),
+                    group.count().threads(),
+                    group.count().margin() > 0,
+                    group.count().most(),
                     what(group),
                     isKnown(group)
-                            ? group.site() + (group.library() == null ? "" : " (" + group.library() + ")")
+                            ? group.place().site()
+                                    + (group.place().library() == null
+                                            ? ""
+                                            : " (" + group.place().library() + ")")
                             : "no stack",
-                    group.caller() == null ? "" : group.caller(),
+                    group.place().caller() == null ? "" : group.place().caller(),
                     (TurnsText.of(group) + holder(group)).replaceFirst("^; ", "")));
         }
         return new Table(
@@ -262,7 +271,7 @@ public final class WaitsText {
                 : waits.verdicts().isEmpty() ? LISTED_OF_CALM : LISTED_GROUPS;
         int listed = 0;
         for (WaitGroup group : waits.groups()) {
-            if (listed < most && group.operation() != WaitOperation.RUNNING) {
+            if (listed < most && group.place().operation() != WaitOperation.RUNNING) {
                 listed++;
                 page.row("  ", "%s", group(group));
             }
@@ -289,63 +298,70 @@ public final class WaitsText {
     private static String group(WaitGroup group) {
         StringBuilder text = new StringBuilder();
         text.append(count(group))
-                .append(does(group, group.threads(), what(group)))
-                .append(isKnown(group) ? " in " + group.site() : withoutStack(group));
-        if (group.library() != null) {
-            text.append(" (").append(group.library()).append(')');
+                .append(does(group, group.count().threads(), what(group)))
+                .append(isKnown(group) ? " in " + group.place().site() : withoutStack(group));
+        if (group.place().library() != null) {
+            text.append(" (").append(group.place().library()).append(')');
         }
-        if (group.caller() != null && !group.caller().equals(group.site())) {
-            text.append(", called by ").append(group.caller());
+        if (group.place().caller() != null
+                && !group.place().caller().equals(group.place().site())) {
+            text.append(", called by ").append(group.place().caller());
         }
-        if (group.entry() != null
-                && !group.entry().equals(group.site())
-                && !group.entry().equals(group.caller())) {
-            text.append(", entry ").append(group.entry());
+        if (group.place().entry() != null
+                && !group.place().entry().equals(group.place().site())
+                && !group.place().entry().equals(group.place().caller())) {
+            text.append(", entry ").append(group.place().entry());
         }
         String turns = TurnsText.of(group);
-        boolean several =
-                turns.isEmpty() && group.mostOnOne() < group.threads() && group.operation() != WaitOperation.SUBTASKS;
+        boolean several = turns.isEmpty()
+                && group.count().mostOnOne() < group.count().threads()
+                && group.place().operation() != WaitOperation.SUBTASKS;
         String holder = holder(group);
         return text.append(turns)
                 .append(
                         several && !holder.isEmpty()
-                                ? (group.margin() > 0 ? "; about " : "; at most ") + group.mostOnOne()
-                                        + " of them for the same one, " + holder.substring(2)
+                                ? (group.count().margin() > 0 ? "; about " : "; at most ")
+                                        + group.count().mostOnOne() + " of them for the same one, "
+                                        + holder.substring(2)
                                 : holder)
                 .toString();
     }
 
     /** How many, and the most at any look; of an estimate the bounds that 95 of 100 would keep. */
     private static String count(WaitGroup group) {
-        int margin = group.margin();
+        int margin = group.count().margin();
         if (margin == 0) {
-            return group.threads() + " (at most " + group.most() + ")";
+            return group.count().threads() + " (at most " + group.count().most() + ")";
         }
-        int threads = group.threads();
+        int threads = group.count().threads();
         return "about " + threads + " (" + Math.max(0, threads - margin) + " to " + (threads + margin)
-                + (group.most() > threads + margin ? ", once about " + group.most() : "") + ")";
+                + (group.count().most() > threads + margin
+                        ? ", once about " + group.count().most()
+                        : "") + ")";
     }
 
     /** No stack was shown, or it was empty. */
     private static boolean isKnown(WaitGroup group) {
-        return !group.site().equals("unknown");
+        return !group.place().site().equals("unknown");
     }
 
     private static String withoutStack(WaitGroup group) {
-        return group.operation() == WaitOperation.READY
+        return group.place().operation() == WaitOperation.READY
                 ? " with no stack, as before a thread first runs"
                 : ", where is not shown";
     }
 
     private static String does(WaitGroup group, int threads, String what) {
-        if (group.operation() == WaitOperation.SLEEP) {
+        if (group.place().operation() == WaitOperation.SLEEP) {
             return threads == 1 ? " sleeps" : " sleep";
         }
         return (threads == 1 ? " waits for " : " wait for ") + what;
     }
 
     private static String thing(WaitGroup group) {
-        return group.pool() == null ? OperationText.thing(group.operation()) : "the pool of " + group.pool();
+        return group.place().pool() == null
+                ? OperationText.thing(group.place().operation())
+                : "the pool of " + group.place().pool();
     }
 
     private static String what(WaitGroup group) {
@@ -353,7 +369,9 @@ public final class WaitsText {
             return "sockets of other virtual threads, as a poller of the JDK's own";
         }
         String thing = thing(group);
-        return group.blocker() == null || group.pool() != null ? thing : thing + " (" + group.blocker() + ")";
+        return group.place().blocker() == null || group.place().pool() != null
+                ? thing
+                : thing + " (" + group.place().blocker() + ")";
     }
 
     /** JDK 24 and 25: virtual threads that wake those that wait for sockets. */
@@ -366,15 +384,17 @@ public final class WaitsText {
     /** Begins with a semicolon; empty where nobody was asked. */
     private static String holder(WaitGroup group) {
         WaitHolder holder = group.holder();
-        if (group.operation() == WaitOperation.SUBTASKS) {
+        if (group.place().operation() == WaitOperation.SUBTASKS) {
             return subtask(group, holder);
         }
-        return holder == null || (group.mostOnOne() < 2 && holder.thread() == null) ? "" : "; " + holder(group, holder);
+        return holder == null || (group.count().mostOnOne() < 2 && holder.thread() == null)
+                ? ""
+                : "; " + holder(group, holder);
     }
 
     /** The subtask that has run longest; empty where it is not known. */
     private static String subtask(WaitGroup group, @Nullable WaitHolder subtask) {
-        if (subtask == null || group.threads() == 0) {
+        if (subtask == null || group.count().threads() == 0) {
             return "";
         }
         StackFrame at = subtask.site();
@@ -386,7 +406,7 @@ public final class WaitsText {
             return "holder unknown: " + (holder.note() == null ? "" : HolderNoteText.of(holder.note()));
         }
         String sure = holder.confidence() == Confidence.EXACT ? "" : "likely ";
-        boolean past = group.threads() == 0;
+        boolean past = group.count().threads() == 0;
         return (past ? "last seen " : "") + sure + "held by " + holder.thread()
                 + (holder.tookAt() == null ? "" : " in " + holder.tookAt())
                 + (past ? "" : ConvoyText.doing(holder));

@@ -42,20 +42,15 @@ class JsonFindingsTest {
         List<WaitGroup> places = new ArrayList<>(convoy.groups());
         for (int i = 1; i < groups; i++) {
             places.add(new WaitGroup(
-                    WaitOperation.POOL,
-                    "HikariCP",
-                    null,
-                    new Library("HikariCP", i % 2 == 0 ? null : "7.1.0"),
-                    "com.acme.Dao.find" + i,
-                    null,
-                    "com.acme.Main.main",
-                    9,
-                    2,
-                    10,
-                    0,
-                    4,
-                    1_234_567_890_123_456L - i,
-                    11,
+                    new WaitGroup.Place(
+                            WaitOperation.POOL,
+                            "HikariCP",
+                            null,
+                            new Library("HikariCP", i % 2 == 0 ? null : "7.1.0"),
+                            "com.acme.Dao.find" + i,
+                            null,
+                            "com.acme.Main.main"),
+                    new WaitGroup.Count(9, 2, 10, 0, 4, 1_234_567_890_123_456L - i, 0, 11),
                     null,
                     i % 2 == 0 ? null : WaitHolder.ended("virtual thread #31"),
                     StackFrame.parse(List.of("java.lang.Thread.sleep", "com.acme.Dao.find" + i + ":9"))));
@@ -94,24 +89,14 @@ class JsonFindingsTest {
         ResourcePool.Look worst = new ResourcePool.Look(
                 Instant.parse("2026-11-21T09:00:00.123456789Z"), 10, 20, 30, 10, List.of(holder, holder));
         return new ResourcePool(
-                "HikariCP",
-                number == 0 ? null : "pool-" + number,
-                "connection",
-                number == 0 ? null : Integer.valueOf(10),
-                null,
-                1,
-                2,
-                number == 0 ? null : Integer.valueOf(0),
-                3,
-                4,
-                5,
-                6,
-                7,
-                8,
-                9,
-                10,
-                11,
-                12,
+                new ResourcePool.Description(
+                        "HikariCP",
+                        number == 0 ? null : "pool-" + number,
+                        "connection",
+                        number == 0 ? null : Integer.valueOf(10),
+                        null),
+                new ResourcePool.Occupancy(1, 2, number == 0 ? null : Integer.valueOf(0), 3, 4),
+                new ResourcePool.Usage(5, 6, 7, 8, 9, 10, 11, 12),
                 number == 1 ? null : worst,
                 number == 1 ? null : new PoolDemand(20, 1_600, 1_100, 200, 500, 14.5, 19, true, 37));
     }

@@ -20,24 +20,9 @@ class PoolTextTest {
 
     private static ResourcePool pool(PoolDemand demand) {
         return new ResourcePool(
-                "HikariCP",
-                "orders",
-                "connection",
-                10,
-                null,
-                10,
-                10,
-                0,
-                50,
-                50,
-                1_100,
-                0,
-                0,
-                0,
-                1_100,
-                200 * SECOND,
-                SECOND,
-                0,
+                new ResourcePool.Description("HikariCP", "orders", "connection", 10, null),
+                new ResourcePool.Occupancy(10, 10, 0, 50, 50),
+                new ResourcePool.Usage(1_100, 0, 0, 0, 1_100, 200 * SECOND, SECOND, 0),
                 null,
                 demand);
     }

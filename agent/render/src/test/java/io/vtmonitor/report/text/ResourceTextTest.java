@@ -8,24 +8,10 @@ import org.junit.jupiter.api.Test;
 class ResourceTextTest {
     private static ResourcePool pool(int mostInUse, int waiting) {
         return new ResourcePool(
-                "HikariCP",
-                "orders",
-                "connection",
-                3,
+                new ResourcePool.Description("HikariCP", "orders", "connection", 3, null),
+                new ResourcePool.Occupancy(0, mostInUse, 0, waiting, waiting),
+                ResourcePool.Usage.NONE,
                 null,
-                0,
-                mostInUse,
-                0,
-                waiting,
-                waiting,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
                 null);
     }
 

@@ -21,7 +21,10 @@ class TurnsTextTest {
     private static WaitGroup group(
             WaitOperation operation, @Nullable String pool, int threads, int onOne, @Nullable Turns turns) {
         return new WaitGroup(
-                operation, pool, null, null, "a.B.c", null, null, threads, 0, 40, onOne, 9, 1, 0, turns, null,
+                new WaitGroup.Place(operation, pool, null, null, "a.B.c", null, null),
+                new WaitGroup.Count(threads, 0, 40, onOne, 9, 1, 0, 0),
+                turns,
+                null,
                 List.of());
     }
 

@@ -146,24 +146,7 @@ class VerdictBlockTest {
     private static String text(int threads, int margin, int most, int onOne) {
         Waits waits = WaitReports.of(
                 9,
-                new WaitGroup(
-                        WaitOperation.LOCK,
-                        null,
-                        null,
-                        null,
-                        "a.B.c",
-                        null,
-                        null,
-                        threads,
-                        margin,
-                        most,
-                        onOne,
-                        9,
-                        1,
-                        0,
-                        null,
-                        null,
-                        List.of()));
+                new WaitGroup(new WaitGroup.Place(WaitOperation.LOCK, null, null, null, "a.B.c", null, null), new WaitGroup.Count(threads, margin, most, onOne, 9, 1, 0, 0), null, null, List.of()));
         return TextReport.write(Reports.none().with(waits), 5);
     }
 }

@@ -109,7 +109,7 @@ final class DumpPoolCycles {
         }
         return new LentOut(
                 named(pool),
-                pool.lends(),
+                pool.description().lends(),
                 lent,
                 false,
                 by,
@@ -119,6 +119,6 @@ final class DumpPoolCycles {
     }
 
     private static NamedPool named(ResourcePool pool) {
-        return new NamedPool(pool.name(), pool.pool());
+        return new NamedPool(pool.description().name(), pool.description().pool());
     }
 }

@@ -114,7 +114,7 @@ final class DumpPools {
                         0,
                         null,
                         pools.stream()
-                                .filter(each -> each.pool().equals(pool.name()))
+                                .filter(each -> each.description().pool().equals(pool.name()))
                                 .toList(),
                         false),
                 List.of());

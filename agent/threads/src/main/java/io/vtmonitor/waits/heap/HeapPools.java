@@ -356,25 +356,6 @@ final class HeapPools {
 
     private static ResourcePool resource(
             Waiting wait, @Nullable String name, @Nullable Long size, int threads, Look look) {
-        return new ResourcePool(
-                wait.named().name(),
-                name,
-                wait.named().lends(),
-                size == null ? null : size.intValue(),
-                null,
-                look.inUse(),
-                look.inUse(),
-                null,
-                threads,
-                threads,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                look);
+        return new ResourcePool(new ResourcePool.Description(wait.named().name(), name, wait.named().lends(), size == null ? null : size.intValue(), null), new ResourcePool.Occupancy(look.inUse(), look.inUse(), null, threads, threads), ResourcePool.Usage.NONE, look, null);
     }
 }

@@ -103,11 +103,11 @@ class DumpWaitsTest {
                 .contains("20 virtual threads")
                 .contains("virtual thread #31 \"w\"")
                 .contains("sleeps");
-        assertThat(waits.groups().stream().filter(group -> group.operation() == WaitOperation.LOCK))
+        assertThat(waits.groups().stream().filter(group -> group.place().operation() == WaitOperation.LOCK))
                 .singleElement()
                 .satisfies(group -> {
-                    assertThat(group.site()).isEqualTo("com.acme.Cache.load");
-                    assertThat(group.mostOnOne()).isEqualTo(20);
+                    assertThat(group.place().site()).isEqualTo("com.acme.Cache.load");
+                    assertThat(group.count().mostOnOne()).isEqualTo(20);
                 });
     }
 
@@ -158,7 +158,7 @@ class DumpWaitsTest {
                 .contains(". The lock is likely held by ")
                 .contains("which sleeps in com.acme.Cache.load:90. ")
                 .endsWith(" One dump doesn't show how long they wait.");
-        assertThat(asleep.groups().get(0).threads()).isEqualTo(20);
+        assertThat(asleep.groups().get(0).count().threads()).isEqualTo(20);
     }
 
     @Test
@@ -200,7 +200,7 @@ class DumpWaitsTest {
                         + " com.acme.Cache.load.");
         Waits gate = waits(dump("27", "2026-01-01T00:00:00Z", wait.replace("\"owner\": \"31\"", "\"owner\": \"0\"")));
         assertThat(gate.verdicts()).as("nobody owns it: it may be a gate").isEmpty();
-        assertThat(gate.groups().get(0).operation()).isEqualTo(WaitOperation.PARK);
+        assertThat(gate.groups().get(0).place().operation()).isEqualTo(WaitOperation.PARK);
     }
 
     @Test
@@ -257,8 +257,8 @@ class DumpWaitsTest {
         String waiting = many(20, "{\"tid\": \"$TID\", \"name\": \"\", \"stack\": [" + LOCK_STACK + "]}");
         Waits waits = waits(dump("21.0.8+9-LTS", "2026-01-01T00:00:00Z", waiting));
         assertThat(waits.groups()).singleElement().satisfies(group -> {
-            assertThat(group.operation()).isEqualTo(WaitOperation.LOCK);
-            assertThat(group.threads()).isEqualTo(20);
+            assertThat(group.place().operation()).isEqualTo(WaitOperation.LOCK);
+            assertThat(group.count().threads()).isEqualTo(20);
         });
         assertThat(waits.verdicts()).as("they may wait for twenty locks").isEmpty();
         assertThat(waits.limits()).anyMatch(limit -> limit.kind() == LimitKind.DUMPS_WITHOUT_STATES);

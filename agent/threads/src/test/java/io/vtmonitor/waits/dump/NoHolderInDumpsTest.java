@@ -139,7 +139,7 @@ class NoHolderInDumpsTest {
         WaitGroup group = DumpWaitsTest.waits(DumpWaitsTest.dump("27", "2026-01-01T00:00:00Z", thread))
                 .groups()
                 .get(0);
-        assertThat(group.operation()).isEqualTo(WaitOperation.CLASS_INIT_WAIT);
-        assertThat(group.site()).isEqualTo("com.acme.Cache.load");
+        assertThat(group.place().operation()).isEqualTo(WaitOperation.CLASS_INIT_WAIT);
+        assertThat(group.place().site()).isEqualTo("com.acme.Cache.load");
     }
 }

@@ -53,7 +53,7 @@ class ScopesInDumpsTest {
 
     private static WaitGroup joining(Waits waits) {
         return waits.groups().stream()
-                .filter(group -> group.operation() == WaitOperation.SUBTASKS)
+                .filter(group -> group.place().operation() == WaitOperation.SUBTASKS)
                 .findFirst()
                 .orElseThrow();
     }
@@ -65,7 +65,7 @@ class ScopesInDumpsTest {
                 scope("Scope@1", "<root>", 30, LOCKS.formatted(41, "", LOCK, 0) + "," + JOINS.formatted(44, "")));
         WaitGroup group = joining(waits);
         WaitHolder subtask = Objects.requireNonNull(group.holder());
-        assertThat(group.site()).isEqualTo("com.acme.Order.fetch");
+        assertThat(group.place().site()).isEqualTo("com.acme.Order.fetch");
         assertThat(subtask.doing()).isEqualTo(WaitOperation.LOCK);
         assertThat(String.valueOf(subtask.site())).isEqualTo("com.acme.Stock.count:8");
         assertThat(waits.verdicts()).isEmpty();
