@@ -105,39 +105,51 @@ public sealed interface WaitFacts {
     /**
      * A thread that keeps its carrier and waits.
      *
-     * @param thread the thread
-     * @param at where it waits; null where that was not read
-     * @param operation what it waits for, by its frames
-     * @param kind of the thing that it waits for; null where nobody can have that
-     * @param type the thing's class; empty where that is not known
-     * @param name the thing's name; null where it has none
-     * @param owner who has it; null where that is not known
-     * @param ownerSure whether that is certain
-     * @param holders the frames that keep the carrier, nearest to the wait first
-     * @param nanos for how long each look has found it so
+     * @param keeper the thread, and where it waits
+     * @param awaited what it waits for; null where nobody can have that
      * @param kept so many carriers are kept in this way
      * @param carriers of so many
      * @param ready virtual threads that wait for a carrier meanwhile
      */
     record LostCarrier(
+            WaitingKeeper keeper, @Nullable AwaitedThing awaited, int kept, int carriers, int ready)
+            implements WaitFacts {}
+
+    /**
+     * A thread that waits on its carrier.
+     *
+     * @param thread the thread
+     * @param at where it waits; null where that was not read
+     * @param operation what it waits for, by its frames
+     * @param holders the frames that keep the carrier, nearest to the wait first
+     * @param nanos for how long each look has found it so
+     */
+    record WaitingKeeper(
             Named thread,
             @Nullable StackFrame at,
             WaitOperation operation,
-            @Nullable Kind kind,
-            String type,
-            @Nullable String name,
-            @Nullable Named owner,
-            boolean ownerSure,
             List<HolderLine> holders,
-            long nanos,
-            int kept,
-            int carriers,
-            int ready)
-            implements WaitFacts {
-        public LostCarrier {
+            long nanos) {
+        public WaitingKeeper {
             holders = List.copyOf(holders);
         }
     }
+
+    /**
+     * What a thread waits for and another one may have.
+     *
+     * @param kind of the thing
+     * @param type the thing's class; empty where that is not known
+     * @param name the thing's name; null where it has none
+     * @param owner who has it; null where that is not known
+     * @param ownerSure whether that is certain
+     */
+    record AwaitedThing(
+            Kind kind,
+            String type,
+            @Nullable String name,
+            @Nullable Named owner,
+            boolean ownerSure) {}
 
     /**
      * A thread that stayed on its carrier while others could run.

@@ -1,6 +1,7 @@
 package io.vtmonitor.waits;
 
 import io.vtmonitor.graph.Has;
+import io.vtmonitor.graph.Thing;
 import io.vtmonitor.graph.ThreadView;
 import io.vtmonitor.graph.WaitGraph;
 import io.vtmonitor.graph.WaitsFor;
@@ -8,8 +9,9 @@ import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.Limit.VirtualThreads;
 import io.vtmonitor.report.LimitKind;
+import io.vtmonitor.report.WaitFacts.AwaitedThing;
 import io.vtmonitor.report.WaitFacts.LostCarrier;
-import io.vtmonitor.report.WaitFacts.Named;
+import io.vtmonitor.report.WaitFacts.WaitingKeeper;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.figures.HolderLine;
@@ -133,7 +135,6 @@ public final class LostCarrierJudge {
             Keeper keeper, @Nullable WaitsFor wait, WaitGraph graph, int kept, int carriers, int ready, Instant at) {
         List<Has> all = wait == null ? List.of() : graph.holders(wait.thing());
         Has has = all.size() == 1 && all.get(0).how() != Has.How.MAY_OWN ? all.get(0) : null;
-        Named owner = has == null ? null : CircleFacts.named(has.thread());
         StackFrame site = CircleFacts.application(keeper.thread());
         return new Found(
                 WaitVerdictKind.LOST_CARRIER,
@@ -144,19 +145,25 @@ public final class LostCarrierJudge {
                 site == null ? null : site.method(),
                 null,
                 new LostCarrier(
-                        CircleFacts.named(keeper.thread()),
-                        site,
-                        keeper.operation(),
-                        wait == null ? null : wait.thing().kind(),
-                        wait == null ? "" : wait.thing().type(),
-                        wait == null ? null : wait.thing().name(),
-                        owner,
-                        has != null && has.confidence() == Confidence.EXACT,
-                        keeper.holders(),
-                        keeper.nanos(),
+                        new WaitingKeeper(
+                                CircleFacts.named(keeper.thread()),
+                                site,
+                                keeper.operation(),
+                                keeper.holders(),
+                                keeper.nanos()),
+                        wait == null ? null : awaited(wait.thing(), has),
                         kept,
                         carriers,
                         ready),
                 List.of());
+    }
+
+    private static AwaitedThing awaited(Thing thing, @Nullable Has has) {
+        return new AwaitedThing(
+                thing.kind(),
+                thing.type(),
+                thing.name(),
+                has == null ? null : CircleFacts.named(has.thread()),
+                has != null && has.confidence() == Confidence.EXACT);
     }
 }

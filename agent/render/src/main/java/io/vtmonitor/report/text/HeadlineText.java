@@ -53,8 +53,8 @@ public final class HeadlineText {
             return of(deadlock);
         }
         if (facts instanceof LostCarrier lost) {
-            return name(lost.thread()) + " holds a carrier, one of " + lost.carriers() + ", while it waits"
-                    + at(lost.at());
+            return name(lost.keeper().thread()) + " holds a carrier, one of " + lost.carriers() + ", while it waits"
+                    + at(lost.keeper().at());
         }
         if (facts instanceof Convoy convoy) {
             return of(convoy);

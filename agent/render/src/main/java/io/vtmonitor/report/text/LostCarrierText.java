@@ -4,8 +4,12 @@ import io.vtmonitor.common.Durations;
 import io.vtmonitor.common.ThreadText;
 import io.vtmonitor.graph.Thing.Kind;
 import io.vtmonitor.model.Hold;
+import io.vtmonitor.report.WaitFacts.AwaitedThing;
 import io.vtmonitor.report.WaitFacts.LostCarrier;
+import io.vtmonitor.report.WaitFacts.Named;
+import io.vtmonitor.report.WaitFacts.WaitingKeeper;
 import io.vtmonitor.report.figures.HolderLine;
+import java.util.List;
 import java.util.stream.Collectors;
 
 /** A carrier that a waiting thread keeps, in words. */
@@ -13,13 +17,14 @@ final class LostCarrierText {
     private LostCarrierText() {}
 
     static String evidence(LostCarrier lost) {
-        String held = lost.holders().stream()
+        WaitingKeeper keeper = lost.keeper();
+        String held = keeper.holders().stream()
                 .filter(holder -> holder.hold() != Hold.MONITOR_ENTER)
                 .map(holder -> HolderText.where(holder) + " (" + HolderText.how(holder) + ")")
                 .collect(Collectors.joining(", "));
-        return VerdictText.thread(lost.thread()) + " keeps its carrier, one of " + lost.carriers() + ", and waits"
-                + (lost.at() == null ? "" : " at " + lost.at()) + " for " + thing(lost) + ". Each look for "
-                + Durations.text(lost.nanos()) + " found it so."
+        return VerdictText.thread(keeper.thread()) + " keeps its carrier, one of " + lost.carriers() + ", and waits"
+                + (keeper.at() == null ? "" : " at " + keeper.at()) + " for " + thing(lost) + ". Each look for "
+                + Durations.text(keeper.nanos()) + " found it so."
                 + (held.isEmpty() ? "" : " The carrier is held by " + held + ".")
                 + (lost.kept() > 1 ? " In all " + lost.kept() + " carriers are lost in this way." : "")
                 + (lost.ready() == 0
@@ -29,38 +34,37 @@ final class LostCarrierText {
     }
 
     private static String thing(LostCarrier lost) {
-        if (lost.kind() == null) {
-            return OperationText.thing(lost.operation());
+        AwaitedThing awaited = lost.awaited();
+        if (awaited == null) {
+            return OperationText.thing(lost.keeper().operation());
         }
-        String owner = lost.owner() == null
-                ? ""
-                : " that " + VerdictText.thread(lost.owner()) + (lost.ownerSure() ? " holds" : " likely holds");
-        String type = ThreadText.type(lost.type());
-        return switch (lost.kind()) {
+        String thread = awaited.owner() == null ? null : VerdictText.thread(awaited.owner());
+        String owner = thread == null ? "" : " that " + thread + (awaited.ownerSure() ? " holds" : " likely holds");
+        String type = ThreadText.type(awaited.type());
+        return switch (awaited.kind()) {
             case MONITOR ->
-                "the monitor" + (lost.name() != null ? " of " + lost.name() : type.isEmpty() ? "" : " of a " + type)
+                "the monitor"
+                        + (awaited.name() != null ? " of " + awaited.name() : type.isEmpty() ? "" : " of a " + type)
                         + owner;
             case CLASS_INITIALIZATION ->
-                "the initialization of class " + lost.name()
-                        + (lost.owner() == null ? "" : " that " + VerdictText.thread(lost.owner()) + " runs");
-            case THREAD_END -> "the end of " + (lost.owner() == null ? "a thread" : VerdictText.thread(lost.owner()));
-            case SUBTASKS ->
-                "the end of its subtask" + (lost.owner() == null ? "s" : " " + VerdictText.thread(lost.owner()));
+                "the initialization of class " + awaited.name() + (thread == null ? "" : " that " + thread + " runs");
+            case THREAD_END -> "the end of " + (thread == null ? "a thread" : thread);
+            case SUBTASKS -> "the end of its subtask" + (thread == null ? "s" : " " + thread);
             case TASK, WORKER ->
                 "the result of a task"
-                        + (lost.owner() == null || lost.kind() == Kind.WORKER
-                                ? ""
-                                : " that " + VerdictText.thread(lost.owner()) + " runs");
-            default -> "the lock " + (lost.name() == null ? type : lost.name()) + owner;
+                        + (thread == null || awaited.kind() == Kind.WORKER ? "" : " that " + thread + " runs");
+            default -> "the lock " + (awaited.name() == null ? type : awaited.name()) + owner;
         };
     }
 
     static String cure(LostCarrier lost) {
-        boolean monitor = !lost.holders().isEmpty()
-                && lost.holders().stream().map(HolderLine::hold).allMatch(hold -> hold == Hold.MONITOR);
-        String end = lost.owner() == null
+        List<HolderLine> holders = lost.keeper().holders();
+        Named owner = lost.awaited() == null ? null : lost.awaited().owner();
+        boolean monitor =
+                !holders.isEmpty() && holders.stream().map(HolderLine::hold).allMatch(hold -> hold == Hold.MONITOR);
+        String end = owner == null
                 ? "Find what keeps it waiting."
-                : "Find what keeps " + VerdictText.thread(lost.owner()) + " from letting go.";
+                : "Find what keeps " + VerdictText.thread(owner) + " from letting go.";
         return end
                 + (monitor
                         ? " To wait without a carrier, guard the code by a java.util.concurrent lock instead of the"
