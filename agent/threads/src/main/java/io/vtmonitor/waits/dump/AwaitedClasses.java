@@ -33,7 +33,7 @@ public final class AwaitedClasses {
         Map<StackTraceElement, Uses> known = new HashMap<>();
         List<DumpedThread> threads = new ArrayList<>();
         for (DumpedThread thread : dump.threads()) {
-            boolean asks = thread.awaitsClass() == null && mayWait(thread);
+            boolean asks = thread.awaits().initialization() == null && mayWait(thread);
             String awaited = asks ? awaited(thread, initializers, frame -> known.computeIfAbsent(frame, uses)) : null;
             threads.add(awaited == null ? thread : thread.awaiting(awaited));
         }

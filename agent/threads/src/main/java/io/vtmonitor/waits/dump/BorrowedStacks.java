@@ -57,9 +57,11 @@ final class BorrowedStacks {
             return false;
         }
         WaitOperation there = Operations.parked(stack);
-        return thread.parkBlocker() == null
+        return thread.awaits().parkBlocker() == null
                 ? there == WaitOperation.SLEEP || there == WaitOperation.PARK
-                : Operations.ofSynchronizer(DumpGroups.type(thread.parkBlocker())) == there
-                        || Operations.ofSynchronizer(DumpGroups.type(thread.parkBlocker())) == WaitOperation.CONDITION;
+                : Operations.ofSynchronizer(DumpGroups.type(thread.awaits().parkBlocker())) == there
+                        || Operations.ofSynchronizer(
+                                        DumpGroups.type(thread.awaits().parkBlocker()))
+                                == WaitOperation.CONDITION;
     }
 }

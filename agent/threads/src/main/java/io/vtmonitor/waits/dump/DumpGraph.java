@@ -42,8 +42,8 @@ final class DumpGraph {
         for (DumpedThread thread : dump.threads()) {
             ThreadView view = views.get(thread.tid());
             String thing = groups.waitsFor().get(thread);
-            if (view != null && thread.awaitsClass() != null) {
-                graph.waits(view, initialization(thread.awaitsClass()), false);
+            if (view != null && thread.awaits().initialization() != null) {
+                graph.waits(view, initialization(thread.awaits().initialization()), false);
             } else if (view != null && thing != null) {
                 graph.waits(view, thing(thread, thing), false);
             } else if (view != null && !edges.tellsCarriers() && view.virtual() && view.phase() == Phase.READY) {
@@ -87,7 +87,7 @@ final class DumpGraph {
     }
 
     private static Thing thing(DumpedThread thread, String object) {
-        if (thread.blockedOn() != null) {
+        if (thread.awaits().blockedOn() != null) {
             return monitor(object);
         }
         return object.startsWith(TASK + "@") ? new Thing(Kind.TASK, TASK, null, object) : lock(object);
@@ -103,21 +103,23 @@ final class DumpGraph {
      * else is none of those.
      */
     private static boolean waitsForAnother(DumpedThread owner, String monitor) {
-        return owner.state() == Thread.State.BLOCKED && owner.blockedOn() != null && !monitor.equals(owner.blockedOn());
+        return owner.state() == Thread.State.BLOCKED
+                && owner.awaits().blockedOn() != null
+                && !monitor.equals(owner.awaits().blockedOn());
     }
 
     /** Who runs a static initializer has the initialization of its class. Two classes may have one name. */
     private static void initializers(ThreadDumpFile dump, Map<Long, ThreadView> views, WaitGraph.Builder graph) {
         Set<String> awaited = new HashSet<>();
         dump.threads().forEach(thread -> {
-            if (thread.awaitsClass() != null) {
-                awaited.add(thread.awaitsClass());
+            if (thread.awaits().initialization() != null) {
+                awaited.add(thread.awaits().initialization());
             }
         });
         for (String type : awaited) {
             Map<DumpedThread, Integer> running = new HashMap<>();
             for (DumpedThread thread : dump.threads()) {
-                int depth = type.equals(thread.awaitsClass()) ? -1 : initializes(thread, type);
+                int depth = type.equals(thread.awaits().initialization()) ? -1 : initializes(thread, type);
                 if (depth >= 0) {
                     running.put(thread, depth);
                 }
@@ -179,7 +181,9 @@ final class DumpGraph {
     /** Of a thread without a stack, on JDK 21 in a heap dump, it is enough that it is parked for nothing else. */
     private static boolean joins(DumpedThread thread, ThreadView view) {
         boolean parked = view.phase() == Phase.PARKED || view.phase() == Phase.TIMED_PARKED;
-        return thread.frames().isEmpty() ? parked && thread.parkBlocker() == null : TaskScopes.isJoin(thread.frames());
+        return thread.frames().isEmpty()
+                ? parked && thread.awaits().parkBlocker() == null
+                : TaskScopes.isJoin(thread.frames());
     }
 
     /**

@@ -182,11 +182,13 @@ final class DumpGroups {
 
     /** Who awaited a condition long enough waits for its lock. One of the application's that has an owner is a lock. */
     private static WaitSite site(DumpedThread thread, Phase phase, @Nullable String thing, SiteReader sites) {
-        if (thing != null && thread.blockedOn() == null && thing.startsWith("java.util.concurrent.locks.Reentrant")) {
+        if (thing != null
+                && thread.awaits().blockedOn() == null
+                && thing.startsWith("java.util.concurrent.locks.Reentrant")) {
             return sites.read(WaitOperation.LOCK, thread.frames());
         }
         if (thing != null
-                && thread.parkBlockerOwner() > 0
+                && thread.awaits().parkBlockerOwner() > 0
                 && Operations.of(phase, thread.frames()) == WaitOperation.PARK
                 && Operations.mayWantAlone(thread.frames())) {
             return sites.readLock(thread.frames(), type(thing));
@@ -199,7 +201,9 @@ final class DumpGroups {
 
     /** What it waits for that others can have; for {@code Object.wait} nobody has it. */
     private static @Nullable String thing(DumpedThread thread) {
-        return thread.blockedOn() != null ? thread.blockedOn() : thread.parkBlocker();
+        return thread.awaits().blockedOn() != null
+                ? thread.awaits().blockedOn()
+                : thread.awaits().parkBlocker();
     }
 
     /** Dumps name objects by class and hash. */
@@ -212,23 +216,27 @@ final class DumpGroups {
     private void owns(DumpedThread thread, Map<Long, DumpedThread> byTid) {
         thread.owned()
                 .forEach((depth, locks) -> locks.forEach(lock -> {
-                    if (!lock.equals(thread.blockedOn()) && !lock.equals(thread.waitingOn())) {
+                    if (!lock.equals(thread.awaits().blockedOn())
+                            && !lock.equals(thread.awaits().waitingOn())) {
                         owners.merge(
                                 lock,
                                 new Owner(thread, depth, depth >= 0, isOfJdk(lock)),
                                 (one, other) -> one.depth() >= other.depth() ? one : other);
                     }
                 }));
-        String lock = thread.parkBlocker();
-        if (lock != null && thread.parkBlockerOwner() > 0) {
-            owned(lock, thread.parkBlockerOwner(), byTid.get(thread.parkBlockerOwner()));
+        String lock = thread.awaits().parkBlocker();
+        if (lock != null && thread.awaits().parkBlockerOwner() > 0) {
+            owned(
+                    lock,
+                    thread.awaits().parkBlockerOwner(),
+                    byTid.get(thread.awaits().parkBlockerOwner()));
         }
     }
 
     /** Threads are dumped one after the other: each waiter shows who owned the lock at that moment. */
     private void owned(String lock, long tid, @Nullable DumpedThread owner) {
         Long before = named.putIfAbsent(lock, tid);
-        boolean waitsAgain = owner != null && lock.equals(owner.parkBlocker()); // by the time it was dumped
+        boolean waitsAgain = owner != null && lock.equals(owner.awaits().parkBlocker()); // by the time it was dumped
         if (waitsAgain || (before != null && before != tid)) {
             moving.add(lock);
         } else if (owner != null) {

@@ -263,8 +263,8 @@ public final class DumpWaits {
 
     /** JDK 21: what a thread without a carrier does, by its state. One that is parked for nothing may read a socket. */
     private static WaitOperation withoutStack(DumpedThread thread) {
-        if (thread.parkBlocker() != null) {
-            return Operations.ofSynchronizer(DumpGroups.type(thread.parkBlocker()));
+        if (thread.awaits().parkBlocker() != null) {
+            return Operations.ofSynchronizer(DumpGroups.type(thread.awaits().parkBlocker()));
         }
         if (thread.state() == Thread.State.RUNNABLE) {
             return thread.mounted() ? WaitOperation.RUNNING : WaitOperation.READY;
@@ -304,7 +304,7 @@ public final class DumpWaits {
         return new Link(
                 new Named(waiter.tid(), waiter.name(), !Boolean.FALSE.equals(waiter.virtual())),
                 waiting.stream().filter(frame -> !frame.isJdk()).findFirst().orElse(null),
-                waiter.blockedOn() == null ? Thing.Kind.LOCK : Thing.Kind.MONITOR,
+                waiter.awaits().blockedOn() == null ? Thing.Kind.LOCK : Thing.Kind.MONITOR,
                 "",
                 null,
                 new Named(next.tid(), next.name(), !Boolean.FALSE.equals(next.virtual())),

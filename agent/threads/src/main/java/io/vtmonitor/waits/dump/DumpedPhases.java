@@ -14,7 +14,8 @@ final class DumpedPhases {
         if (thread.state() == null) {
             return byFrames(frames);
         }
-        boolean inWait = thread.waitingOn() != null || top(frames, "java.lang.Object", "wait") || isForClass(thread);
+        boolean inWait =
+                thread.awaits().waitingOn() != null || top(frames, "java.lang.Object", "wait") || isForClass(thread);
         return switch (thread.state()) {
             case NEW, TERMINATED -> Phase.GONE;
             case BLOCKED -> Phase.BLOCKED;
@@ -27,7 +28,7 @@ final class DumpedPhases {
     /** JDK 26 and later: who waits for a class that another thread initializes waits in code of its own. */
     static boolean isForClass(DumpedThread thread) {
         return thread.state() == Thread.State.WAITING
-                && thread.parkBlocker() == null
+                && thread.awaits().parkBlocker() == null
                 && !thread.frames().isEmpty()
                 && !JdkNames.isJdk(thread.frames().get(0).getClassName());
     }

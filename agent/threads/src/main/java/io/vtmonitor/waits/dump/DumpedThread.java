@@ -14,11 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param name its name, may be empty
  * @param virtual whether it is a virtual thread; null where the dump does not tell (JDK 21, a thread without frames)
  * @param state as {@link Thread.State}; null where the dump does not tell (JDK 21)
- * @param parkBlocker what it is parked for, {@code class@hash}; null where there is none or the dump does not tell
- * @param parkBlockerOwner who has that; 0 where the dump does not tell (before JDK 26)
- * @param blockedOn the monitor it waits to enter; null where there is none or the dump does not tell
- * @param waitingOn the object in whose {@code wait} it is
- * @param awaitsClass the class for whose initialization it waits; null where there is none or the dump does not tell
+ * @param awaits what it waits for
  * @param owned by depth, 0 is the topmost frame, the monitors it owns; at -1 the locks that are no monitors
  * @param mounted whether it has a carrier; false where the dump does not tell
  * @param container what its threads belong to, {@code class@hash} of an executor; null where the dump does not tell
@@ -29,20 +25,36 @@ public record DumpedThread(
         String name,
         @Nullable Boolean virtual,
         Thread.@Nullable State state,
-        @Nullable String parkBlocker,
-        long parkBlockerOwner,
-        @Nullable String blockedOn,
-        @Nullable String waitingOn,
-        @Nullable String awaitsClass,
+        Awaited awaits,
         Map<Integer, List<String>> owned,
         boolean mounted,
         @Nullable String container,
         List<StackTraceElement> frames) {
+    /**
+     * What a thread waits for; each is null where there is none or the dump does not tell.
+     *
+     * @param parkBlocker what it is parked for, {@code class@hash}
+     * @param parkBlockerOwner who has that; 0 where the dump does not tell (before JDK 26)
+     * @param blockedOn the monitor it waits to enter
+     * @param waitingOn the object in whose {@code wait} it is
+     * @param initialization the class for whose initialization it waits
+     */
+    public record Awaited(
+            @Nullable String parkBlocker,
+            long parkBlockerOwner,
+            @Nullable String blockedOn,
+            @Nullable String waitingOn,
+            @Nullable String initialization) {
+        private Awaited with(boolean enters, @Nullable String monitor) {
+            return new Awaited(
+                    parkBlocker, parkBlockerOwner, enters ? monitor : null, enters ? null : monitor, initialization);
+        }
+    }
+
     public DumpedThread {
-        if (state != null && blockedOn == null && waitingOn == null && WaitedMonitor.isInWait(frames)) {
+        if (state != null && awaits.blockedOn == null && awaits.waitingOn == null && WaitedMonitor.isInWait(frames)) {
             WaitedMonitor<String> waited = WaitedMonitor.of(byFrame(owned, frames.size()));
-            blockedOn = state == Thread.State.BLOCKED ? waited.monitor() : null;
-            waitingOn = state == Thread.State.BLOCKED ? null : waited.monitor();
+            awaits = awaits.with(state == Thread.State.BLOCKED, waited.monitor());
             Map<Integer, List<String>> others = new HashMap<>();
             for (int depth = 0; depth < frames.size(); depth++) {
                 others.put(depth, waited.owned().get(depth));
@@ -63,38 +75,14 @@ public record DumpedThread(
 
     /** The same, which waits for the initialization of that class. */
     DumpedThread awaiting(String type) {
-        return new DumpedThread(
-                tid,
-                name,
-                virtual,
-                state,
-                parkBlocker,
-                parkBlockerOwner,
-                blockedOn,
-                waitingOn,
-                type,
-                owned,
-                mounted,
-                container,
-                frames);
+        Awaited withClass =
+                new Awaited(awaits.parkBlocker, awaits.parkBlockerOwner, awaits.blockedOn, awaits.waitingOn, type);
+        return new DumpedThread(tid, name, virtual, state, withClass, owned, mounted, container, frames);
     }
 
     /** The same with its stack. */
     DumpedThread at(List<StackTraceElement> stack) {
-        return new DumpedThread(
-                tid,
-                name,
-                virtual,
-                state,
-                parkBlocker,
-                parkBlockerOwner,
-                blockedOn,
-                waitingOn,
-                awaitsClass,
-                owned,
-                mounted,
-                container,
-                stack);
+        return new DumpedThread(tid, name, virtual, state, awaits, owned, mounted, container, stack);
     }
 
     /** In words. */

@@ -31,7 +31,7 @@ final class InitializersInDumps {
         ThreadDumpFile last = dumps.get(dumps.size() - 1);
         Map<Long, List<StackTraceElement>> initializing = initializing(last);
         boolean unknown = last.threads().stream()
-                .anyMatch(thread -> thread.awaitsClass() == null && initializing.containsKey(thread.tid()));
+                .anyMatch(thread -> thread.awaits().initialization() == null && initializing.containsKey(thread.tid()));
         if (last.isInstant() || initializing.size() < 2 || !unknown) {
             return null;
         }

@@ -91,20 +91,7 @@ public final class HeapDumpReader {
 
     private DumpedThread dumped(HeapThread thread) {
         HeapObject blocker = parked.blocker(thread);
-        return new DumpedThread(
-                thread.tid(),
-                thread.name(),
-                thread.virtual(),
-                thread.state(),
-                blocker == null ? null : blocker.toString(),
-                parked.owner(blocker),
-                monitors.entered(thread),
-                monitors.waitedOn(thread),
-                null,
-                monitors.owned(thread),
-                thread.carrier() != 0,
-                null,
-                thread.stack());
+        return new DumpedThread(thread.tid(), thread.name(), thread.virtual(), thread.state(), new DumpedThread.Awaited(blocker == null ? null : blocker.toString(), parked.owner(blocker), monitors.entered(thread), monitors.waitedOn(thread), null), monitors.owned(thread), thread.carrier() != 0, null, thread.stack());
     }
 
     /** Such as {@code 25.0.3+9-LTS}; empty where the dump does not tell. */

@@ -46,8 +46,9 @@ class PlainDumpTest {
         DumpedThread thread = dump.threads().get(1);
         assertThat(thread.text()).isEqualTo("virtual thread #22 \"a \"b\"\nc\"");
         assertThat(thread.state()).isEqualTo(Thread.State.WAITING);
-        assertThat(thread.parkBlocker()).isEqualTo("java.util.concurrent.locks.ReentrantLock$NonfairSync@684563");
-        assertThat(thread.parkBlockerOwner()).isEqualTo(30);
+        assertThat(thread.awaits().parkBlocker())
+                .isEqualTo("java.util.concurrent.locks.ReentrantLock$NonfairSync@684563");
+        assertThat(thread.awaits().parkBlockerOwner()).isEqualTo(30);
         assertThat(thread.owned()).isEqualTo(Map.of(1, List.of("java.lang.Object@71207e96", "java.lang.String@1")));
         assertThat(thread.frames()).hasSize(3).element(1).hasToString("com.acme.Cache.load(Cache.java:88)");
     }
@@ -64,9 +65,9 @@ class PlainDumpTest {
                     - waiting on <java.lang.Object@2>
 
                 """);
-        assertThat(dump.threads().get(0).blockedOn()).isEqualTo("java.lang.Object@1");
+        assertThat(dump.threads().get(0).awaits().blockedOn()).isEqualTo("java.lang.Object@1");
         assertThat(dump.threads().get(0).virtual()).isFalse();
-        assertThat(dump.threads().get(1).waitingOn()).isEqualTo("java.lang.Object@2");
+        assertThat(dump.threads().get(1).awaits().waitingOn()).isEqualTo("java.lang.Object@2");
     }
 
     @Test
