@@ -28,7 +28,8 @@ public final class Seconds {
             WaitGroup.Count.class,
             ResourcePool.Description.class,
             ResourcePool.Occupancy.class,
-            ResourcePool.Usage.class);
+            ResourcePool.Usage.class,
+            VerdictDocument.Words.class);
 
     private Seconds() {}
 

@@ -16,7 +16,8 @@ import tools.jackson.databind.util.StdConverter;
  * A verdict as the JSON has it: in words, of which the facts are read back.
  *
  * @param kind as {@link WaitVerdictKind#toString}, or that of a newer release
- * @param headline null where the JSON is of a release that did not know of it; the chain and what it covers as well
+ * @param words what the facts are in words
+ * @param covers null where the JSON is of a release that did not know of it
  */
 record VerdictDocument(
         String kind,
@@ -27,11 +28,37 @@ record VerdictDocument(
         int threads,
         @Nullable String site,
         @Nullable String pool,
-        String evidence,
-        String cure,
-        @Nullable String headline,
-        @Nullable List<WaitFacts.Step> chain,
+        Words words,
         @Nullable List<String> covers) {
+    /**
+     * The facts in words.
+     *
+     * @param headline null where the JSON is of a release that did not know of it; the chain as well
+     */
+    record Words(
+            String evidence,
+            String cure,
+            @Nullable String headline,
+            @Nullable List<WaitFacts.Step> chain) {
+        static Words of(WaitVerdict verdict) {
+            WaitFacts facts = verdict.facts();
+            return new Words(
+                    VerdictText.evidence(verdict),
+                    VerdictText.cure(facts),
+                    isOfFormerRelease(facts) ? null : HeadlineText.of(verdict),
+                    ChainText.of(facts));
+        }
+
+        private static boolean isOfFormerRelease(WaitFacts facts) {
+            return facts instanceof WaitFacts.Worded worded && worded.headline().isEmpty();
+        }
+
+        WaitFacts.Worded facts() {
+            return new WaitFacts.Worded(
+                    evidence, cure, headline == null ? "" : headline, chain == null ? List.of() : chain);
+        }
+    }
+
     /** To the JSON. */
     static final class Writer extends StdConverter<WaitVerdict, VerdictDocument> {
         @Override
@@ -45,16 +72,9 @@ record VerdictDocument(
                     verdict.threads(),
                     verdict.site(),
                     verdict.pool(),
-                    VerdictText.evidence(verdict),
-                    VerdictText.cure(verdict.facts()),
-                    isOfFormerRelease(verdict.facts()) ? null : HeadlineText.of(verdict),
-                    ChainText.of(verdict.facts()),
+                    Words.of(verdict),
                     verdict.covers());
         }
-    }
-
-    private static boolean isOfFormerRelease(WaitFacts facts) {
-        return facts instanceof WaitFacts.Worded worded && worded.headline().isEmpty();
     }
 
     /** Back from it; null where a newer release wrote its kind. */
@@ -75,8 +95,7 @@ record VerdictDocument(
                         threads,
                         site,
                         pool,
-                        new WaitFacts.Worded(
-                                evidence, cure, headline == null ? "" : headline, chain == null ? List.of() : chain),
+                        words.facts(),
                         1,
                         begin,
                         covers == null ? List.of() : covers);
