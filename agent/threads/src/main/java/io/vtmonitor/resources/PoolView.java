@@ -123,7 +123,7 @@ final class PoolView {
         }
         PoolKind kind = book.kind;
         if (!asked) {
-            book.name = PoolFields.text(pool, kind.nameField());
+            book.name = PoolFields.text(pool, kind.fields().name());
             for (PoolKind.Use use : kind.uses()) {
                 Object user = PoolFields.value(pool, use.field());
                 if (user != null && user.getClass().getName().startsWith(use.packages())) {
@@ -134,10 +134,10 @@ final class PoolView {
             }
         }
         asked = true;
-        size = PoolFields.number(pool, kind.sizeField());
-        sizeOfEach = PoolFields.number(pool, kind.eachField());
-        Integer count = PoolFields.number(pool, kind.countField());
-        if (count == null || kind.countsIdle()) {
+        size = PoolFields.number(pool, kind.fields().size());
+        sizeOfEach = PoolFields.number(pool, kind.fields().sizeOfEach());
+        Integer count = PoolFields.number(pool, kind.fields().count());
+        if (count == null || kind.fields().countsIdle()) {
             idle = count;
         } else {
             idle = book.late ? null : Integer.valueOf(Math.max(0, count - book.inUse()));
@@ -155,7 +155,7 @@ final class PoolView {
     @Nullable
     Integer sizeOfEach() {
         Object pool = book.pool.get();
-        String field = book.kind.eachField();
+        String field = book.kind.fields().sizeOfEach();
         String others = field == null ? "" : field.replace("defaultMaxPerRoute", "maxPerRoute");
         Integer own = pool == null || others.equals(field) ? null : PoolFields.number(pool, others);
         return own == null || own == 0 ? sizeOfEach : null;
@@ -165,6 +165,20 @@ final class PoolView {
     ResourcePool figures() {
         ask();
         int waiting = waiting(System.nanoTime());
-        return new ResourcePool(new ResourcePool.Description(book.title, book.name, book.lends, size, sizeOfEach), new ResourcePool.Occupancy(book.inUse(), book.mostInUse(), idle, waiting, Math.max(waiting, mostWaiting)), new ResourcePool.Usage(book.borrowings(), book.failures(), book.waitedNanos(), book.longestWait(), book.returns(), book.heldNanos(), book.longestHold(), book.dropped()), worst, demand);
+        return new ResourcePool(
+                new ResourcePool.Description(book.title, book.name, book.lends, size, sizeOfEach),
+                new ResourcePool.Occupancy(
+                        book.inUse(), book.mostInUse(), idle, waiting, Math.max(waiting, mostWaiting)),
+                new ResourcePool.Usage(
+                        book.borrowings(),
+                        book.failures(),
+                        book.waitedNanos(),
+                        book.longestWait(),
+                        book.returns(),
+                        book.heldNanos(),
+                        book.longestHold(),
+                        book.dropped()),
+                worst,
+                demand);
     }
 }

@@ -10,11 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param name for people
  * @param lends what it lends, singular
  * @param packages what its library's class names begin with
- * @param nameField path to its name, null where it has none
- * @param sizeField path to how many it lends at most, null where there is none
- * @param eachField path to how many it lends at most for each route or key, null where there is none
- * @param countField path to how many it has, null where there is none
- * @param countsIdle whether those are the idle ones alone
+ * @param fields what its objects tell of it
  * @param uses other names of it, by the library that uses it
  * @param places what is woven
  * @param held what callers have of it
@@ -26,16 +22,28 @@ public record PoolKind(
         String name,
         String lends,
         String packages,
-        @Nullable String nameField,
-        @Nullable String sizeField,
-        @Nullable String eachField,
-        @Nullable String countField,
-        boolean countsIdle,
+        Fields fields,
         List<Use> uses,
         List<Place> places,
         List<Held> held,
         List<String> objects,
         List<Booked> booked) {
+    /**
+     * Paths to fields of the pool; each is null where there is none.
+     *
+     * @param name path to its name
+     * @param size path to how many it lends at most
+     * @param sizeOfEach path to how many it lends at most for each route or key
+     * @param count path to how many it has
+     * @param countsIdle whether those are the idle ones only
+     */
+    public record Fields(
+            @Nullable String name,
+            @Nullable String size,
+            @Nullable String sizeOfEach,
+            @Nullable String count,
+            boolean countsIdle) {}
+
     /**
      * A map of the pool that has all that it may lend.
      *

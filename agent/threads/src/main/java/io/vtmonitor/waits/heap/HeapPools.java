@@ -286,7 +286,7 @@ final class HeapPools {
         if (pool == null) {
             return;
         }
-        Long size = kind.sizeField() == null ? null : number(pool, kind.sizeField());
+        Long size = kind.fields().size() == null ? null : number(pool, kind.fields().size());
         Thing thing = new Thing(Kind.POOLED_OBJECT, pool.className(), name(pool, kind), pool.toString());
         all.forEach(thread -> edges.waits(thread, thing));
         Map<String, List<Borrower>> byPlace = new LinkedHashMap<>();
@@ -322,12 +322,12 @@ final class HeapPools {
     }
 
     private @Nullable String name(HeapObject pool, PoolKind kind) throws IOException {
-        if (kind.nameField() == null) {
+        if (kind.fields().name() == null) {
             return null;
         }
-        int last = kind.nameField().lastIndexOf('.');
-        HeapObject owner = last < 0 ? pool : path(pool, kind.nameField().substring(0, last));
-        return owner == null ? null : dump.text(owner.reference(kind.nameField().substring(last + 1)));
+        int last = kind.fields().name().lastIndexOf('.');
+        HeapObject owner = last < 0 ? pool : path(pool, kind.fields().name().substring(0, last));
+        return owner == null ? null : dump.text(owner.reference(kind.fields().name().substring(last + 1)));
     }
 
     private static Holder holder(List<Borrower> same) {
