@@ -85,7 +85,7 @@ final class DiffSide {
      */
     double deviation(String id) {
         double squares = sites.getOrDefault(id, List.of()).stream()
-                .flatMap(site -> site.histogram().stream())
+                .flatMap(site -> site.times().histogram().stream())
                 .mapToDouble(bucket -> bucket.pins() * Math.pow(bucket.upToMicros() / 1e6, 2))
                 .sum();
         return perHour(Math.sqrt(squares));

@@ -239,9 +239,9 @@ final class Steps {
         if (holder.hold() == Hold.CLASS_LOAD) {
             return new Step(Kind.OWN_CODE, "load the classes that " + holder.method() + " loads at startup", true);
         }
-        String which = site.initializer() == null
+        String which = site.awaited().initializer() == null
                 ? "the class that " + holder.method() + " waits for"
-                : site.initializer().className();
+                : site.awaited().initializer().className();
         return new Step(Kind.OWN_CODE, "initialize " + which + " at startup", true);
     }
 

@@ -60,7 +60,7 @@ final class MergedSites {
         if (site == null) {
             if (sites.size() >= bounds.sites()) {
                 folded.add(figures.pins(), figures.pinnedNanos(), figures.maxNanos());
-                figures.histogram().forEach(foldedHistogram::add);
+                figures.times().histogram().forEach(foldedHistogram::add);
                 return;
             }
             site = new Site(figures);

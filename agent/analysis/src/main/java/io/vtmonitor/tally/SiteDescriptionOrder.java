@@ -72,8 +72,10 @@ final class SiteDescriptionOrder {
                         site.reason(),
                         site.compensated(),
                         site.advice().with(Confidence.EXACT),
-                        String.valueOf(site.monitorClass()),
-                        site.initializer() == null ? "" : site.initializer().className())
+                        String.valueOf(site.awaited().monitorClass()),
+                        site.awaited().initializer() == null
+                                ? ""
+                                : site.awaited().initializer().className())
                 .toString();
     }
 }

@@ -101,13 +101,18 @@ final class SiteTally {
             description = site;
         }
         proof.add(site);
-        add(site.pins(), site.pinnedNanos(), site.maxNanos(), site.firstNanos(), site.lastNanos());
-        site.histogram().forEach(histogram::add);
+        add(
+                site.pins(),
+                site.pinnedNanos(),
+                site.maxNanos(),
+                site.span().firstNanos(),
+                site.span().lastNanos());
+        site.times().histogram().forEach(histogram::add);
         quiet &= watched == null ? site.occurrence() == Occurrence.ONCE : isQuiet(site, watched);
     }
 
     private static boolean isQuiet(SiteFigures site, Jvm watched) {
-        SiteSpan span = new SiteSpan(site.firstNanos(), site.lastNanos());
+        SiteSpan span = new SiteSpan(site.span().firstNanos(), site.span().lastNanos());
         return span.isQuietUntil(watched.endNanos());
     }
 
@@ -162,21 +167,15 @@ final class SiteTally {
                 diagnosis.compensated(),
                 lines(diagnosis.holders()),
                 List.of(),
-                0,
-                0,
-                0,
-                0,
-                0,
-                List.of(),
-                Occurrence.RECURRING,
-                0,
-                0,
+                SiteFigures.PinTimes.NONE,
+                new SiteFigures.Span(Occurrence.RECURRING, 0, 0),
                 diagnosis.verdict(),
                 diagnosis.advice(),
                 diagnosis.unread(),
                 List.of(),
-                diagnosis.blocking().monitorClass(),
-                initializer(diagnosis.blocking().reasonText()),
+                new SiteFigures.AwaitedClass(
+                        diagnosis.blocking().monitorClass(),
+                        initializer(diagnosis.blocking().reasonText())),
                 nanos);
     }
 
@@ -209,7 +208,7 @@ final class SiteTally {
                         all.pins() == 0 ? 0 : Math.max(0, lastNanos - begin)),
                 stacks,
                 List.of(),
-                description.initializer());
+                description.awaited().initializer());
     }
 
     /**
@@ -219,7 +218,7 @@ final class SiteTally {
      * @param initializers where a class that was waited for is looked up
      */
     SiteFigures figures(List<StackFigures> stacks, Initializers initializers) {
-        Initializer waitedFor = description.initializer();
+        Initializer waitedFor = description.awaited().initializer();
         return figures(
                 new SiteSpan(firstNanos, lastNanos),
                 stacks,
@@ -237,21 +236,20 @@ final class SiteTally {
                 description.compensated(),
                 description.holders(),
                 entries,
-                all.pins(),
-                all.nanos(),
-                histogram.quantile(0.5, all.maxNanos()),
-                histogram.quantile(0.99, all.maxNanos()),
-                all.maxNanos(),
-                histogram.buckets(),
-                span.occurrence(description, all.pins(), quiet),
-                span.firstNanos(),
-                span.lastNanos(),
+                new SiteFigures.PinTimes(
+                        all.pins(),
+                        all.nanos(),
+                        histogram.quantile(0.5, all.maxNanos()),
+                        histogram.quantile(0.99, all.maxNanos()),
+                        all.maxNanos(),
+                        histogram.buckets()),
+                new SiteFigures.Span(
+                        span.occurrence(description, all.pins(), quiet), span.firstNanos(), span.lastNanos()),
                 description.verdict(),
                 description.advice(),
                 description.unread(),
                 stacks,
-                description.monitorClass(),
-                initializer,
+                new SiteFigures.AwaitedClass(description.awaited().monitorClass(), initializer),
                 described == NO_PIN || described == all.maxNanos() ? null : described));
     }
 

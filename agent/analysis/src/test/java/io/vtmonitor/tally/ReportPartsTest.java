@@ -149,7 +149,11 @@ class ReportPartsTest {
         jvm.accept(Pins.finding(again, 14_000, 10));
         jvm.accept(Pins.finding(Pins.diagnosis("a.Monitor.run", false), 500, 10));
         assertThat(report().sites())
-                .extracting(SiteFigures::id, SiteFigures::occurrence, SiteFigures::firstNanos, SiteFigures::lastNanos)
+                .extracting(
+                        SiteFigures::id,
+                        SiteFigures::occurrence,
+                        site -> site.span().firstNanos(),
+                        site -> site.span().lastNanos())
                 .containsExactlyInAnyOrder(
                         org.assertj.core.groups.Tuple.tuple(
                                 "a.Config.<clinit> [sleep]", Occurrence.ONCE, nanos(2), nanos(2.005)),

@@ -49,7 +49,7 @@ class RevisedDiagnosisTest {
         assertThat(report().sites().get(0).stacks())
                 .extracting(stack -> stack.pins())
                 .containsExactlyInAnyOrder(1L, 2L);
-        assertThat(report().sites().get(0).histogram())
+        assertThat(report().sites().get(0).times().histogram())
                 .extracting(bucket -> bucket.pins())
                 .containsExactly(1L, 1L, 1L);
     }

@@ -230,12 +230,7 @@ public final class Reports {
     }
 
     private static SiteFigures site(Verdict verdict, Occurrence occurrence, List<String> unread) {
-        return new SiteFigures(
-                "id",
-                Operation.SOCKET_READ,
-                Reason.MONITOR,
-                false,
-                List.of(
+        return new SiteFigures("id", Operation.SOCKET_READ, Reason.MONITOR, false, List.of(
                         new HolderLine(
                                 "com.mysql.cj.protocol.ReadAheadInputStream",
                                 "read",
@@ -253,19 +248,7 @@ public final class Reports {
                                 2,
                                 "result of getConnectionMutex()",
                                 Confidence.LIKELY,
-                                null)),
-                List.of("com.acme.Orders.load"),
-                100,
-                nanos(100.1),
-                nanos(1.0),
-                nanos(1.01),
-                nanos(1.02),
-                List.of(),
-                occurrence,
-                nanos(3.1),
-                nanos(49.2),
-                verdict,
-                new Advice(
+                                null)), List.of("com.acme.Orders.load"), new SiteFigures.PinTimes(100, nanos(100.1), nanos(1.0), nanos(1.01), nanos(1.02), List.of()), new SiteFigures.Span(occurrence, nanos(3.1), nanos(49.2)), verdict, new Advice(
                         "x",
                         AdviceKind.MONITOR,
                         "It reads while it owns a monitor.",
@@ -276,9 +259,7 @@ public final class Reports {
                         Confidence.EXACT,
                         null,
                         null,
-                        List.of()),
-                unread,
-                List.of(new StackFigures(
+                        List.of()), unread, List.of(new StackFigures(
                         100,
                         nanos(100.1),
                         false,
@@ -290,9 +271,6 @@ public final class Reports {
                         List.of(new StackHolder(1, Hold.MONITOR, 1), new StackHolder(2, Hold.MONITOR, 2)),
                         List.of(
                                 new StackTime(0, 14_340_196_224L, 99, nanos(99.1)),
-                                new StackTime(0, 14_340_196_225L, 1, nanos(1))))),
-                null,
-                null,
-                null);
+                                new StackTime(0, 14_340_196_225L, 1, nanos(1))))), SiteFigures.AwaitedClass.NONE, null);
     }
 }

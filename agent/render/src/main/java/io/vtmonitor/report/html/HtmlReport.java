@@ -56,6 +56,7 @@ public final class HtmlReport {
     private static final JsonMapper MAPPER = Seconds.mapper()
             .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
             .addMixIn(SiteFigures.class, WithoutStacks.class)
+            .addMixIn(SiteFigures.PinTimes.class, WithoutHistogram.class)
             .addModule(new SimpleModule()
                     .addSerializer(String.class, new Visible())
                     .addSerializer(StackFrame.class, new FrameAsText()))
@@ -176,7 +177,11 @@ public final class HtmlReport {
         }
     }
 
-    /** The stacks of all sites stand together in the page, and it shows no histogram. */
-    @JsonIgnoreProperties({"stacks", "histogram"})
+    /** The stacks of all sites stand together in the page. */
+    @JsonIgnoreProperties("stacks")
     private interface WithoutStacks {}
+
+    /** The page shows none. */
+    @JsonIgnoreProperties("histogram")
+    private interface WithoutHistogram {}
 }

@@ -3,6 +3,7 @@ package io.vtmonitor.report.json;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.vtmonitor.report.ResourcePool;
 import io.vtmonitor.report.WaitGroup;
+import io.vtmonitor.report.figures.SiteFigures;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.DeserializationContext;
@@ -29,6 +30,9 @@ public final class Seconds {
             ResourcePool.Description.class,
             ResourcePool.Occupancy.class,
             ResourcePool.Usage.class,
+            SiteFigures.PinTimes.class,
+            SiteFigures.Span.class,
+            SiteFigures.AwaitedClass.class,
             VerdictDocument.Words.class);
 
     private Seconds() {}

@@ -39,8 +39,8 @@ final class SiteText {
                 Durations.percent(part),
                 Plural.of(site.pins(), "pin"),
                 site.operation().toString().replace('_', ' '),
-                Durations.text(Math.max(FINEST, site.p50Nanos())),
-                Durations.text(Math.max(FINEST, site.p99Nanos())),
+                Durations.text(Math.max(FINEST, site.times().p50Nanos())),
+                Durations.text(Math.max(FINEST, site.times().p99Nanos())),
                 Durations.text(site.maxNanos()));
         holders(page, site);
         if (!site.unread().isEmpty()) {
@@ -51,11 +51,11 @@ final class SiteText {
             row(page, "from", String.join(", ", site.entries().subList(0, shown)));
         }
         row(page, "when", when(site));
-        if (site.monitorClass() != null && site.operation() != Operation.CLASS_INIT_WAIT) {
-            row(page, "waits", "for a monitor of class " + site.monitorClass());
+        if (site.awaited().monitorClass() != null && site.operation() != Operation.CLASS_INIT_WAIT) {
+            row(page, "waits", "for a monitor of class " + site.awaited().monitorClass());
         }
-        if (site.initializer() != null) {
-            row(page, "waits", initializer(site.initializer()));
+        if (site.awaited().initializer() != null) {
+            row(page, "waits", initializer(site.awaited().initializer()));
         }
         row(page, "why", site.advice().summary());
         row(page, "cure", CureText.of(site, report));
@@ -157,11 +157,11 @@ final class SiteText {
     }
 
     private static String when(SiteFigures site) {
-        String first = Durations.text(site.firstNanos());
+        String first = Durations.text(site.span().firstNanos());
         if (site.pins() == 1) {
             return (site.occurrence() == Occurrence.ONCE ? "once, " : "") + first + " in";
         }
-        String last = Durations.text(site.lastNanos());
+        String last = Durations.text(site.span().lastNanos());
         String span = first.equals(last) ? first + " in" : "from " + first + " to " + last + " in";
         if (first.equals(last)) {
             return (site.occurrence() == Occurrence.ONCE ? "once, " : "") + span;

@@ -26,6 +26,13 @@ import tools.jackson.databind.json.JsonMapper;
 
 class HtmlReportTest {
     @Test
+    void a_site_of_the_page_has_neither_its_stacks_nor_a_histogram() {
+        JsonNode site = data(HtmlReport.write(Reports.mysql())).at("/sites/0");
+        assertThat(site.path("pins").asLong()).isEqualTo(100);
+        assertThat(site.has("stacks") || site.has("histogram")).isFalse();
+    }
+
+    @Test
     void the_policy_allows_the_one_script_and_the_one_style_sheet_and_no_connection() throws Exception {
         String page = HtmlReport.write(Reports.mysql());
         String policy = only(page, "http-equiv=\"Content-Security-Policy\" content=\"([^\"]*)\"");
@@ -94,21 +101,13 @@ class HtmlReportTest {
                 false,
                 whole.holders(),
                 whole.entries(),
-                whole.pins(),
-                whole.pinnedNanos(),
-                0,
-                0,
-                0,
-                List.of(),
-                whole.occurrence(),
-                0,
-                0,
+                new SiteFigures.PinTimes(whole.pins(), whole.pinnedNanos(), 0, 0, 0, List.of()),
+                new SiteFigures.Span(whole.occurrence(), 0, 0),
                 whole.verdict(),
                 whole.advice(),
                 List.of(),
                 whole.stacks().subList(0, 1),
-                null,
-                null,
+                SiteFigures.AwaitedClass.NONE,
                 null);
         JsonNode data = data(HtmlReport.write(PageReports.of(List.of(cut))));
         assertThat(data.path("frames").valueStream().map(JsonNode::asString)).contains(HtmlReportStacks.NOT_KEPT);

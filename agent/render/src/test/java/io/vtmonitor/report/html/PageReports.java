@@ -42,12 +42,7 @@ final class PageReports {
     static SiteFigures site(String name, List<StackFigures> stacks) {
         SiteFigures like = Reports.site();
         HolderLine holder = like.holders().get(0);
-        return new SiteFigures(
-                name + ".block [sleep]",
-                like.operation(),
-                like.reason(),
-                false,
-                List.of(new HolderLine(
+        return new SiteFigures(name + ".block [sleep]", like.operation(), like.reason(), false, List.of(new HolderLine(
                         name,
                         "block",
                         holder.line(),
@@ -55,24 +50,7 @@ final class PageReports {
                         1,
                         "field " + name,
                         holder.confidence(),
-                        holder.library())),
-                List.of(name + ".entry"),
-                stacks.stream().mapToLong(StackFigures::pins).sum(),
-                stacks.stream().mapToLong(StackFigures::pinnedNanos).sum(),
-                like.p50Nanos(),
-                like.p99Nanos(),
-                like.maxNanos(),
-                List.of(),
-                like.occurrence(),
-                0,
-                nanos(1),
-                like.verdict(),
-                like.advice(),
-                List.of(),
-                stacks,
-                null,
-                null,
-                null);
+                        holder.library())), List.of(name + ".entry"), new SiteFigures.PinTimes(stacks.stream().mapToLong(StackFigures::pins).sum(), stacks.stream().mapToLong(StackFigures::pinnedNanos).sum(), like.times().p50Nanos(), like.times().p99Nanos(), like.maxNanos(), List.of()), new SiteFigures.Span(like.occurrence(), 0, nanos(1)), like.verdict(), like.advice(), List.of(), stacks, SiteFigures.AwaitedClass.NONE, null);
     }
 
     /** A stack whose second frame from the top owns a monitor; its pins began in the first bin. */
