@@ -194,26 +194,7 @@ public final class Merge {
         Totals totals = totals(watched);
         List<SiteFigures> listed = sites.figures(places);
         Figures other = sites.folded();
-        return new Report(
-                Report.SCHEMA_VERSION,
-                source(order),
-                watched,
-                timelines,
-                totals,
-                Forecast.NONE,
-                List.of(),
-                listed,
-                other,
-                worst,
-                dimensions.figures(),
-                threads(),
-                knowsOwners ? owners.figures() : null,
-                limits(watched.size(), FoldedLimits.of(watched, totals, listed, other)),
-                FileIoTally.figures(busy),
-                stalls(),
-                unpins,
-                waits == null ? Waits.NONE : waits.waits(),
-                requests == null ? null : requests.requests());
+        return new Report(source(order), watched, timelines, new Report.Pins(totals, Forecast.NONE, List.of(), listed, other, worst, dimensions.figures(), threads(), knowsOwners ? owners.figures() : null), limits(watched.size(), FoldedLimits.of(watched, totals, listed, other)), FileIoTally.figures(busy), stalls(), unpins, waits == null ? Waits.NONE : waits.waits(), requests == null ? null : requests.requests());
     }
 
     /** Two recordings of one JVM tell of the same stall, one of them perhaps before its end. */

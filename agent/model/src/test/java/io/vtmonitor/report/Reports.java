@@ -74,35 +74,39 @@ public final class Reports {
 
     private static Report of(String source, Jvm jvm, Outlook outlook, List<SiteFigures> sites) {
         return new Report(
-                Report.SCHEMA_VERSION,
                 new Source(source, "vt-monitor", List.of()),
                 List.of(jvm),
                 List.of(new Timeline(
                         0.125,
                         14_340_196_224L,
                         List.of(new Bin(nanos(0.25), 2, nanos(0.125)), new Bin(nanos(0.1), 1, 0)))),
-                new Totals(100, nanos(100.1), 0, 0.98, nanos(50), 2, 0, null),
-                outlook,
-                List.of(
-                        remedy(Remedy.Kind.UPGRADE, "upgrade mysql-connector-j 8.0.33 to 9.0.0 or later", 88.1, false),
-                        remedy(Remedy.Kind.JDK_24, "run on JDK 25.0.4+ or 27+", 88.1, false),
-                        remedy(Remedy.Kind.UNPIN, "unpin=com.mysql.cj.** (JDK 21)", 88.1, true)),
-                sites,
-                new Figures(0, 0, 0, List.of()),
-                List.of(new PinnedWindow(
-                        Instant.parse("2026-11-21T09:00:01.234567891Z"),
-                        nanos(50.2),
-                        nanos(50),
-                        2,
-                        true,
-                        List.of(new PinnedWindow.SitePins("id", 100)))),
-                new Dimensions(
-                        dimension("com.mysql.cj.protocol.ReadAheadInputStream.read"),
-                        dimension("mysql-connector-j 8.0.33"),
-                        dimension("socket_read"),
-                        dimension("com.acme.Orders.load")),
-                dimension("tomcat-handler-*"),
-                dimension("main"),
+                new Report.Pins(
+                        new Totals(100, nanos(100.1), 0, 0.98, nanos(50), 2, 0, null),
+                        outlook,
+                        List.of(
+                                remedy(
+                                        Remedy.Kind.UPGRADE,
+                                        "upgrade mysql-connector-j 8.0.33 to 9.0.0 or later",
+                                        88.1,
+                                        false),
+                                remedy(Remedy.Kind.JDK_24, "run on JDK 25.0.4+ or 27+", 88.1, false),
+                                remedy(Remedy.Kind.UNPIN, "unpin=com.mysql.cj.** (JDK 21)", 88.1, true)),
+                        sites,
+                        new Figures(0, 0, 0, List.of()),
+                        List.of(new PinnedWindow(
+                                Instant.parse("2026-11-21T09:00:01.234567891Z"),
+                                nanos(50.2),
+                                nanos(50),
+                                2,
+                                true,
+                                List.of(new PinnedWindow.SitePins("id", 100)))),
+                        new Dimensions(
+                                dimension("com.mysql.cj.protocol.ReadAheadInputStream.read"),
+                                dimension("mysql-connector-j 8.0.33"),
+                                dimension("socket_read"),
+                                dimension("com.acme.Orders.load")),
+                        dimension("tomcat-handler-*"),
+                        dimension("main")),
                 List.of(Limit.of(LimitKind.PINS_SHORTER, 0.001)),
                 List.of(),
                 List.of(),
@@ -183,19 +187,19 @@ public final class Reports {
     public static Report none(String source) {
         Dimension empty = new Dimension(List.of(), new Dimension.Figures(0, 0, 0));
         return new Report(
-                Report.SCHEMA_VERSION,
                 new Source(source, "vt-monitor", List.of()),
                 List.of(JVM),
                 List.of(new Timeline(0.0625, 0, List.of())),
-                new Totals(0, 0, 0, 0, 0, 0, 0, null),
-                new Outlook(0, 0, 0, 0),
-                List.of(),
-                List.of(),
-                new Figures(0, 0, 0, List.of()),
-                List.of(),
-                new Dimensions(empty, empty, empty, empty),
-                null,
-                null,
+                new Report.Pins(
+                        new Totals(0, 0, 0, 0, 0, 0, 0, null),
+                        new Outlook(0, 0, 0, 0),
+                        List.of(),
+                        List.of(),
+                        new Figures(0, 0, 0, List.of()),
+                        List.of(),
+                        new Dimensions(empty, empty, empty, empty),
+                        null,
+                        null),
                 List.of(Limit.of(LimitKind.PINS_SHORTER, 0.001)),
                 List.of(),
                 List.of(),
@@ -230,7 +234,12 @@ public final class Reports {
     }
 
     private static SiteFigures site(Verdict verdict, Occurrence occurrence, List<String> unread) {
-        return new SiteFigures("id", Operation.SOCKET_READ, Reason.MONITOR, false, List.of(
+        return new SiteFigures(
+                "id",
+                Operation.SOCKET_READ,
+                Reason.MONITOR,
+                false,
+                List.of(
                         new HolderLine(
                                 "com.mysql.cj.protocol.ReadAheadInputStream",
                                 "read",
@@ -248,7 +257,12 @@ public final class Reports {
                                 2,
                                 "result of getConnectionMutex()",
                                 Confidence.LIKELY,
-                                null)), List.of("com.acme.Orders.load"), new SiteFigures.PinTimes(100, nanos(100.1), nanos(1.0), nanos(1.01), nanos(1.02), List.of()), new SiteFigures.Span(occurrence, nanos(3.1), nanos(49.2)), verdict, new Advice(
+                                null)),
+                List.of("com.acme.Orders.load"),
+                new SiteFigures.PinTimes(100, nanos(100.1), nanos(1.0), nanos(1.01), nanos(1.02), List.of()),
+                new SiteFigures.Span(occurrence, nanos(3.1), nanos(49.2)),
+                verdict,
+                new Advice(
                         "x",
                         AdviceKind.MONITOR,
                         "It reads while it owns a monitor.",
@@ -259,7 +273,9 @@ public final class Reports {
                         Confidence.EXACT,
                         null,
                         null,
-                        List.of()), unread, List.of(new StackFigures(
+                        List.of()),
+                unread,
+                List.of(new StackFigures(
                         100,
                         nanos(100.1),
                         false,
@@ -271,6 +287,8 @@ public final class Reports {
                         List.of(new StackHolder(1, Hold.MONITOR, 1), new StackHolder(2, Hold.MONITOR, 2)),
                         List.of(
                                 new StackTime(0, 14_340_196_224L, 99, nanos(99.1)),
-                                new StackTime(0, 14_340_196_225L, 1, nanos(1))))), SiteFigures.AwaitedClass.NONE, null);
+                                new StackTime(0, 14_340_196_225L, 1, nanos(1))))),
+                SiteFigures.AwaitedClass.NONE,
+                null);
     }
 }

@@ -51,7 +51,7 @@ record ReportDocument(
         @Nullable LastMinute lastMinute) {
     static ReportDocument of(Report report, @Nullable LastMinute lastMinute) {
         return new ReportDocument(
-                report.schemaVersion(),
+                Report.SCHEMA_VERSION,
                 report.source(),
                 report.jvms(),
                 report.totals(),
@@ -77,25 +77,6 @@ record ReportDocument(
     }
 
     Report report() {
-        return new Report(
-                Report.SCHEMA_VERSION,
-                source,
-                jvms,
-                timelines,
-                totals,
-                outlook,
-                plan,
-                sites,
-                other,
-                worst,
-                dimensions,
-                threads,
-                owners,
-                limits,
-                carrierBusy,
-                stalls == null ? List.of() : stalls,
-                unpin == null ? List.of() : unpin,
-                waits == null ? Waits.NONE : waits,
-                requests);
+        return new Report(source, jvms, timelines, new Report.Pins(totals, outlook, plan, sites, other, worst, dimensions, threads, owners), limits, carrierBusy, stalls == null ? List.of() : stalls, unpin == null ? List.of() : unpin, waits == null ? Waits.NONE : waits, requests);
     }
 }

@@ -42,7 +42,12 @@ final class PageReports {
     static SiteFigures site(String name, List<StackFigures> stacks) {
         SiteFigures like = Reports.site();
         HolderLine holder = like.holders().get(0);
-        return new SiteFigures(name + ".block [sleep]", like.operation(), like.reason(), false, List.of(new HolderLine(
+        return new SiteFigures(
+                name + ".block [sleep]",
+                like.operation(),
+                like.reason(),
+                false,
+                List.of(new HolderLine(
                         name,
                         "block",
                         holder.line(),
@@ -50,7 +55,22 @@ final class PageReports {
                         1,
                         "field " + name,
                         holder.confidence(),
-                        holder.library())), List.of(name + ".entry"), new SiteFigures.PinTimes(stacks.stream().mapToLong(StackFigures::pins).sum(), stacks.stream().mapToLong(StackFigures::pinnedNanos).sum(), like.times().p50Nanos(), like.times().p99Nanos(), like.maxNanos(), List.of()), new SiteFigures.Span(like.occurrence(), 0, nanos(1)), like.verdict(), like.advice(), List.of(), stacks, SiteFigures.AwaitedClass.NONE, null);
+                        holder.library())),
+                List.of(name + ".entry"),
+                new SiteFigures.PinTimes(
+                        stacks.stream().mapToLong(StackFigures::pins).sum(),
+                        stacks.stream().mapToLong(StackFigures::pinnedNanos).sum(),
+                        like.times().p50Nanos(),
+                        like.times().p99Nanos(),
+                        like.maxNanos(),
+                        List.of()),
+                new SiteFigures.Span(like.occurrence(), 0, nanos(1)),
+                like.verdict(),
+                like.advice(),
+                List.of(),
+                stacks,
+                SiteFigures.AwaitedClass.NONE,
+                null);
     }
 
     /** A stack whose second frame from the top owns a monitor; its pins began in the first bin. */
@@ -204,19 +224,19 @@ final class PageReports {
         long nanos = sites.stream().mapToLong(SiteFigures::pinnedNanos).sum();
         long pins = sites.stream().mapToLong(SiteFigures::pins).sum();
         return new Report(
-                like.schemaVersion(),
                 like.source(),
                 jvms,
                 timelines,
-                new Totals(pins, nanos, 0, 0.5, nanos(6.7), 2, 0, null),
-                new Outlook(nanos, 0, 0, 0),
-                like.plan(),
-                sites,
-                like.other(),
-                like.worst(),
-                like.dimensions(),
-                like.threads(),
-                like.owners(),
+                new Report.Pins(
+                        new Totals(pins, nanos, 0, 0.5, nanos(6.7), 2, 0, null),
+                        new Outlook(nanos, 0, 0, 0),
+                        like.plan(),
+                        sites,
+                        like.other(),
+                        like.worst(),
+                        like.dimensions(),
+                        like.threads(),
+                        like.owners()),
                 like.limits(),
                 like.carrierBusy(),
                 like.stalls(),
