@@ -1,7 +1,9 @@
 package io.vtmonitor.scan.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.vtmonitor.common.FailureText;
+import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.UnpinOffer;
 import io.vtmonitor.scan.Assessment;
 import io.vtmonitor.scan.ScanFinding;
@@ -44,34 +46,95 @@ public final class ScanJson {
 
     private record MissedRow(String holder, String hold, long pins, double pinnedSeconds, boolean guess) {}
 
+    /** The fields of a finding; those of its parts are among them. */
     private record Row(
             String id,
+            @JsonUnwrapped HolderPart holder,
+            @JsonUnwrapped SourcePart source,
+            @JsonUnwrapped PathPart path,
+            @JsonUnwrapped AdvicePart advice,
+            @JsonUnwrapped UnpinPart unpin,
+            @JsonUnwrapped SeenPart seen) {}
+
+    private record HolderPart(
             String holder,
             String hold,
             @Nullable String lock,
             String library,
-            @Nullable String version,
-            String className,
-            @Nullable String file,
-            @Nullable Integer line,
-            String kind,
-            String sink,
-            String certainty,
-            List<Call> path,
-            @Nullable String entry,
-            boolean reached,
+            @Nullable String version) {
+        static HolderPart of(ScanFinding finding) {
+            return new HolderPart(
+                    finding.holder().toString(),
+                    finding.hold().toString(),
+                    finding.lock(),
+                    finding.library().name(),
+                    finding.library().version());
+        }
+    }
+
+    private record SourcePart(
+            String className, @Nullable String file, @Nullable Integer line) {
+        static SourcePart of(ScanFinding.Source source) {
+            return new SourcePart(source.className(), source.file(), ScanJson.line(source.line()));
+        }
+    }
+
+    private record PathPart(
+            String kind, String sink, String certainty, List<Call> path, @Nullable String entry, boolean reached) {
+        static PathPart of(ScanFinding finding) {
+            return new PathPart(
+                    finding.kind().toString(),
+                    finding.sink().toString(),
+                    finding.certainty().toString(),
+                    finding.path().stream().map(Call::of).toList(),
+                    finding.entry() == null ? null : finding.entry().toString(),
+                    finding.reached());
+        }
+    }
+
+    private record AdvicePart(
             boolean affected,
             boolean cured,
             String verdict,
             String advice,
             String action,
-            @Nullable String evidence,
-            @Nullable List<String> unpin,
-            @Nullable Boolean unpinEstimate,
-            @Nullable Long seenPins,
-            @Nullable Double seenSeconds) {}
+            @Nullable String evidence) {
+        static AdvicePart of(Assessment assessment) {
+            Advice advice = assessment.advice();
+            return new AdvicePart(
+                    assessment.affected(),
+                    assessment.cured(),
+                    assessment.verdict().toString(),
+                    advice.id(),
+                    advice.action(),
+                    advice.evidence());
+        }
+    }
 
-    private record Call(String method, @Nullable Integer line, String certainty) {}
+    private record UnpinPart(
+            @Nullable List<String> unpin, @Nullable Boolean unpinEstimate) {
+        static UnpinPart of(@Nullable UnpinOffer offer) {
+            return offer == null || !offer.frees()
+                    ? new UnpinPart(null, null)
+                    : new UnpinPart(offer.patterns(), offer.certain() ? null : true);
+        }
+    }
+
+    private record SeenPart(
+            @Nullable Long seenPins, @Nullable Double seenSeconds) {
+        static SeenPart of(RecordedMatches.@Nullable Cost cost) {
+            return cost == null ? new SeenPart(null, null) : new SeenPart(cost.pins(), cost.seconds());
+        }
+    }
+
+    private record Call(String method, @Nullable Integer line, String certainty) {
+        static Call of(ScanFinding.Step step) {
+            return new Call(
+                    step.method().toString(),
+                    ScanJson.line(step.line()),
+                    step.certainty().toString());
+        }
+    }
 
     /** The whole of it, ending in a line break. */
     public static String write(ScanReport report) {
@@ -111,40 +174,14 @@ public final class ScanJson {
 
     private static Row row(Assessment each, @Nullable RecordedMatches seen) {
         ScanFinding finding = each.finding();
-        RecordedMatches.Cost cost = seen == null ? null : seen.cost(finding);
-        UnpinOffer may = each.advice().unpin();
-        UnpinOffer offer = may != null && may.frees() ? may : null;
         return new Row(
                 ScanReport.id(finding),
-                finding.holder().toString(),
-                finding.hold().toString(),
-                finding.lock(),
-                finding.library().name(),
-                finding.library().version(),
-                finding.source().className(),
-                finding.source().file(),
-                line(finding.source().line()),
-                finding.kind().toString(),
-                finding.sink().toString(),
-                finding.certainty().toString(),
-                finding.path().stream()
-                        .map(step -> new Call(
-                                step.method().toString(),
-                                line(step.line()),
-                                step.certainty().toString()))
-                        .toList(),
-                finding.entry() == null ? null : finding.entry().toString(),
-                finding.reached(),
-                each.affected(),
-                each.cured(),
-                each.verdict().toString(),
-                each.advice().id(),
-                each.advice().action(),
-                each.advice().evidence(),
-                offer == null ? null : offer.patterns(),
-                (offer == null || offer.certain()) ? null : true,
-                cost == null ? null : cost.pins(),
-                cost == null ? null : cost.seconds());
+                HolderPart.of(finding),
+                SourcePart.of(finding.source()),
+                PathPart.of(finding),
+                AdvicePart.of(each),
+                UnpinPart.of(each.advice().unpin()),
+                SeenPart.of(seen == null ? null : seen.cost(finding)));
     }
 
     private static @Nullable Integer line(int line) {
