@@ -1,5 +1,6 @@
 package io.vtmonitor.report.html;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.report.Difference;
 import io.vtmonitor.report.Outlook;
@@ -30,62 +31,106 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the page is given: the report's own parts, and its stacks and timelines as arrays. Known to the page alone, and
- * to change with it; who wants the report as data reads {@link JsonReport}.
- *
- * @param kind what the page is about
- * @param verdict one sentence
- * @param read what was read, a sentence each
- * @param files without repetitions
- * @param atMost whether what was lost of the capacity is a bound, as pins of other schedulers may be among them
- * @param changes of a comparison: what became of each site, in their order
- * @param otherChanges of a comparison: verdicts on waiting threads and places where they wait, those that differ
- * @param lead the answer in two sentences; null where there is no pin, and of a comparison
- * @param lastMinute a sentence about it; null but of a JVM under watch
- * @param findings what is wrong besides pins that ended, worst first; of a comparison what is wrong now and was not
- * @param fixes what to do about pins, stalls, and waits, in one list; of a comparison about what is now
- * @param unpin what {@code unpin} did, a sentence each
- * @param requests what requests lost; null where nobody asked, and of a comparison
- * @param waits what virtual threads waited for, pinned or not; null where nobody looked
- * @param waitGraph the same as stacks; null where no thread waited
- * @param course how many of them waited for what over time; null where that is not known
- * @param holds the ways to hold, to which {@link Stacks#holds} refers
- * @param frames texts of all frames
- * @param origins a letter for each frame: {@code j} for the JDK's, {@code f} for a framework's, {@code a} for any other
+ * to change with it; who wants the report as data reads {@link JsonReport}. The page has all fields of these parts in
+ * one object.
  */
 record HtmlReportData(
-        Kind kind,
-        String tool,
-        String verdict,
-        List<String> read,
-        List<String> files,
-        List<Jvm> jvms,
-        List<Line> timelines,
-        Totals totals,
-        boolean atMost,
-        Outlook outlook,
-        @Nullable LeadText lead,
-        @Nullable String lastMinute,
-        List<PlanLine> plan,
-        List<SiteFigures> sites,
-        @Nullable List<Change> changes,
-        List<OtherChange> otherChanges,
-        Figures other,
-        List<PinnedWindow> worst,
-        List<String> limits,
-        List<BusyFigures> carrierBusy,
-        List<WaitsText.Line> findings,
-        List<Fix> fixes,
-        List<String> unpin,
-        @Nullable HtmlReportRequests requests,
-        WaitsText.@Nullable Table waits,
-        @Nullable HtmlReportWaits waitGraph,
-        @Nullable HtmlReportCourse course,
-        List<Hold> holds,
-        List<String> frames,
-        String origins,
-        Nodes nodes,
-        Stacks stacks,
-        Times times) {
+        @JsonUnwrapped Head head,
+        @JsonUnwrapped Watched watched,
+        @JsonUnwrapped Lead lead,
+        @JsonUnwrapped Sites sites,
+        @JsonUnwrapped Lists lists,
+        @JsonUnwrapped WaitParts waits,
+        @JsonUnwrapped FlameGraph flameGraph) {
+    /**
+     * What the page is about.
+     *
+     * @param kind what the page is about
+     * @param verdict one sentence
+     * @param read what was read, a sentence each
+     * @param files without repetitions
+     */
+    record Head(Kind kind, String tool, String verdict, List<String> read, List<String> files) {}
+
+    /**
+     * The JVMs and all their pins.
+     *
+     * @param atMost whether what was lost of the capacity is a bound, as pins of other schedulers may be among them
+     */
+    record Watched(List<Jvm> jvms, List<Line> timelines, Totals totals, boolean atMost, Outlook outlook) {}
+
+    /**
+     * The answer, and what to do.
+     *
+     * @param lead the answer in two sentences; null where there is no pin, and of a comparison
+     * @param lastMinute a sentence about it; null but of a JVM under watch
+     */
+    record Lead(@Nullable LeadText lead, @Nullable String lastMinute, List<PlanLine> plan) {}
+
+    /**
+     * Where it pins.
+     *
+     * @param changes of a comparison: what became of each site, in their order
+     * @param otherChanges of a comparison: verdicts on waiting threads and places where they wait, those that differ
+     */
+    record Sites(
+            List<SiteFigures> sites,
+            @Nullable List<Change> changes,
+            List<OtherChange> otherChanges,
+            Figures other,
+            List<PinnedWindow> worst) {}
+
+    /**
+     * What is listed besides the sites.
+     *
+     * @param findings what is wrong besides pins that ended, worst first; of a comparison what is wrong now and was not
+     * @param fixes what to do about pins, stalls, and waits, in one list; of a comparison about what is now
+     * @param unpin what {@code unpin} did, a sentence each
+     */
+    record Lists(
+            List<String> limits,
+            List<BusyFigures> carrierBusy,
+            List<WaitsText.Line> findings,
+            List<Fix> fixes,
+            List<String> unpin) {}
+
+    /**
+     * What threads waited for.
+     *
+     * @param requests what requests lost; null where nobody asked, and of a comparison
+     * @param waits what virtual threads waited for, pinned or not; null where nobody looked
+     * @param waitGraph the same as stacks; null where no thread waited
+     * @param course how many of them waited for what over time; null where that is not known
+     */
+    record WaitParts(
+            @Nullable HtmlReportRequests requests,
+            WaitsText.@Nullable Table waits,
+            @Nullable HtmlReportWaits waitGraph,
+            @Nullable HtmlReportCourse course) {
+        static final WaitParts NONE = new WaitParts(null, null, null, null);
+    }
+
+    /**
+     * The stacks of the pins.
+     *
+     * @param holds the ways to hold, to which {@link Stacks#holds} refers
+     * @param frames texts of all frames
+     * @param origins a letter for each frame: {@code j} for the JDK's, {@code f} for a framework's, {@code a} for any
+     *     other
+     */
+    record FlameGraph(List<Hold> holds, List<String> frames, String origins, Nodes nodes, Stacks stacks, Times times) {
+        static FlameGraph of(HtmlReportStacks stacks) {
+            return new FlameGraph(
+                    HOLDS, stacks.frames(), stacks.origins(), stacks.nodes(), stacks.stacks(), stacks.times());
+        }
+
+        /** Of a comparison, which does not say when. */
+        static FlameGraph ofBoth(HtmlReportStacks stacks) {
+            Times none = new Times(new int[0], new int[0], new long[0], new long[0], new double[0]);
+            return new FlameGraph(HOLDS, stacks.frames(), stacks.origins(), stacks.nodes(), stacks.stacks(true), none);
+        }
+    }
+
     static final List<Hold> HOLDS = List.of(Hold.values());
 
     /** JVMs that the head of the page names. */
@@ -216,7 +261,7 @@ record HtmlReportData(
      * @param truncated indices of stacks that the JVM cut off
      * @param holders how many of its frames hold the carrier
      * @param holds for each of them how many frames it is from the block, and how it holds: from 1 on an index of
-     *     {@link HtmlReportData#holds}, 64 more where it is the culprit
+     *     {@link FlameGraph#holds}, 64 more where it is the culprit
      * @param before of a comparison: seconds an hour before; null otherwise
      */
     @SuppressWarnings("ArrayRecordComponent")
@@ -247,45 +292,42 @@ record HtmlReportData(
             stacks.add(i, sites.get(i));
         }
         return new HtmlReportData(
-                kind,
-                report.source().tool(),
-                report.totals().pins() == 0 ? HeadText.none(report) : HeadText.outlook(report) + ".",
-                read(report),
-                report.source().files().stream()
-                        .distinct()
-                        .filter(file -> !file.isEmpty())
-                        .toList(),
-                report.jvms(),
-                report.timelines().stream().map(Line::of).toList(),
-                report.totals(),
-                report.hasOtherSchedulers(),
-                report.outlook(),
-                LeadText.of(report),
-                // It ends at the last flush. Shortly after the start, that may be before the first pin that is counted.
-                lastMinute == null || lastMinute.nanos() < 1_000_000_000
-                        ? null
-                        : LeadText.lastMinute(lastMinute, report),
-                PlanLine.of(report.plan()),
-                CureText.inFull(sites, report),
-                null,
-                List.of(),
-                report.other(),
-                report.worst(),
-                LimitText.sentences(report.limits()),
-                report.carrierBusy(),
-                FindingsText.lines(report),
-                Fix.of(report),
-                UnpinText.lines(report),
-                HtmlReportRequests.of(report.requests()),
-                WaitsText.table(report.waits()),
-                HtmlReportWaits.of(report.waits()),
-                HtmlReportCourse.of(report.waits().timelines()),
-                HOLDS,
-                stacks.frames(),
-                stacks.origins(),
-                stacks.nodes(),
-                stacks.stacks(),
-                stacks.times());
+                new Head(
+                        kind,
+                        report.source().tool(),
+                        report.totals().pins() == 0 ? HeadText.none(report) : HeadText.outlook(report) + ".",
+                        read(report),
+                        report.source().files().stream()
+                                .distinct()
+                                .filter(file -> !file.isEmpty())
+                                .toList()),
+                new Watched(
+                        report.jvms(),
+                        report.timelines().stream().map(Line::of).toList(),
+                        report.totals(),
+                        report.hasOtherSchedulers(),
+                        report.outlook()),
+                new Lead(
+                        LeadText.of(report),
+                        // It ends at the last flush. Shortly after the start, that may be before the first pin that is
+                        // counted.
+                        lastMinute == null || lastMinute.nanos() < 1_000_000_000
+                                ? null
+                                : LeadText.lastMinute(lastMinute, report),
+                        PlanLine.of(report.plan())),
+                new Sites(CureText.inFull(sites, report), null, List.of(), report.other(), report.worst()),
+                new Lists(
+                        LimitText.sentences(report.limits()),
+                        report.carrierBusy(),
+                        FindingsText.lines(report),
+                        Fix.of(report),
+                        UnpinText.lines(report)),
+                new WaitParts(
+                        HtmlReportRequests.of(report.requests()),
+                        WaitsText.table(report.waits()),
+                        HtmlReportWaits.of(report.waits()),
+                        HtmlReportCourse.of(report.waits().timelines())),
+                FlameGraph.of(stacks));
     }
 
     private static List<String> read(Report report) {

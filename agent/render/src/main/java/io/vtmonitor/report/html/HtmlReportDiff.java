@@ -87,44 +87,34 @@ final class HtmlReportDiff {
     private HtmlReportData data(Report before, Report after) {
         stacks.mergeEqual();
         return new HtmlReportData(
-                HtmlReportData.Kind.DIFF,
-                after.source().tool(),
-                verdict(before, after),
-                List.of("Before: " + side(before), "After: " + side(after)),
-                Stream.concat(before.source().files().stream(), after.source().files().stream())
-                        .distinct()
-                        .filter(file -> !file.isEmpty())
-                        .toList(),
-                Stream.concat(before.jvms().stream(), after.jvms().stream()).toList(),
-                List.of(),
-                after.totals(),
-                after.hasOtherSchedulers(),
-                after.outlook(),
-                null,
-                null,
-                HtmlReportData.PlanLine.of(after.plan()),
-                sites,
-                changes,
-                otherChanges(),
-                new Figures(0, 0, 0, List.of()),
-                List.of(),
-                LimitText.sentences(Stream.concat(before.limits().stream(), after.limits().stream())
-                        .distinct()
-                        .toList()),
-                List.of(),
-                appeared(after),
-                HtmlReportData.Fix.of(after),
-                List.of(),
-                null,
-                null,
-                null,
-                null,
-                HtmlReportData.HOLDS,
-                stacks.frames(),
-                stacks.origins(),
-                stacks.nodes(),
-                stacks.stacks(true),
-                new HtmlReportData.Times(new int[0], new int[0], new long[0], new long[0], new double[0]));
+                new HtmlReportData.Head(
+                        HtmlReportData.Kind.DIFF,
+                        after.source().tool(),
+                        verdict(before, after),
+                        List.of("Before: " + side(before), "After: " + side(after)),
+                        Stream.concat(before.source().files().stream(), after.source().files().stream())
+                                .distinct()
+                                .filter(file -> !file.isEmpty())
+                                .toList()),
+                new HtmlReportData.Watched(
+                        Stream.concat(before.jvms().stream(), after.jvms().stream())
+                                .toList(),
+                        List.of(),
+                        after.totals(),
+                        after.hasOtherSchedulers(),
+                        after.outlook()),
+                new HtmlReportData.Lead(null, null, HtmlReportData.PlanLine.of(after.plan())),
+                new HtmlReportData.Sites(sites, changes, otherChanges(), new Figures(0, 0, 0, List.of()), List.of()),
+                new HtmlReportData.Lists(
+                        LimitText.sentences(Stream.concat(before.limits().stream(), after.limits().stream())
+                                .distinct()
+                                .toList()),
+                        List.of(),
+                        appeared(after),
+                        HtmlReportData.Fix.of(after),
+                        List.of()),
+                HtmlReportData.WaitParts.NONE,
+                HtmlReportData.FlameGraph.ofBoth(stacks));
     }
 
     /** Verdicts that only the later side has. */

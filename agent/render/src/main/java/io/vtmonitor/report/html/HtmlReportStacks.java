@@ -174,7 +174,7 @@ final class HtmlReportStacks {
         return entries;
     }
 
-    /** A letter for each frame, as {@link HtmlReportData#origins} has them. */
+    /** A letter for each frame, as {@link HtmlReportData.FlameGraph#origins} has them. */
     String origins() {
         StringBuilder origins = new StringBuilder(frames.size());
         for (String frame : frames) {

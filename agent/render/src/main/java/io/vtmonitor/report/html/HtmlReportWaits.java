@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param sites where each group waits and for what
  * @param threads whether the weights are threads at one look, where there was one look only; else thread-seconds
  * @param frames texts of all frames
- * @param origins as {@link HtmlReportData#origins}
+ * @param origins as {@link HtmlReportData.FlameGraph#origins}
  */
 record HtmlReportWaits(
         List<String> sites,
@@ -27,13 +27,18 @@ record HtmlReportWaits(
     static @Nullable HtmlReportWaits of(Waits waits) {
         List<String> sites = new ArrayList<>();
         HtmlReportStacks stacks = new HtmlReportStacks(List.of());
-        boolean threads = waits.groups().stream().allMatch(group -> group.count().threadNanos() <= 0);
+        boolean threads =
+                waits.groups().stream().allMatch(group -> group.count().threadNanos() <= 0);
         for (WaitGroup group : waits.groups()) {
             // The page shows a thread as a second.
-            long weight = threads ? group.count().most() * 1_000_000_000L : group.count().threadNanos();
-            List<StackFrame> frames =
-                    group.frames().isEmpty() ? List.of(StackFrame.withoutLine(group.place().site())) : group.frames();
-            stacks.add(sites.size(), new StackFigures(group.count().most(), weight, false, frames, List.of(), List.of()));
+            long weight = threads
+                    ? group.count().most() * 1_000_000_000L
+                    : group.count().threadNanos();
+            List<StackFrame> frames = group.frames().isEmpty()
+                    ? List.of(StackFrame.withoutLine(group.place().site()))
+                    : group.frames();
+            stacks.add(
+                    sites.size(), new StackFigures(group.count().most(), weight, false, frames, List.of(), List.of()));
             sites.add(group.place().site() + " [" + group.place().operation() + "]");
         }
         return sites.isEmpty()

@@ -20,8 +20,8 @@ import tools.jackson.databind.util.NameTransformer;
 import tools.jackson.databind.util.StdConverter;
 
 /**
- * Times, which are whole nanoseconds in records and seconds in JSON: {@code pinnedNanos} is {@code pinnedSeconds}. Parts
- * of records, whose fields the JSON has among those of the record.
+ * Times, which are whole nanoseconds in records and seconds in JSON: {@code pinnedNanos} is {@code pinnedSeconds}.
+ * Parts of records, whose fields the JSON has among those of the record.
  */
 public final class Seconds {
     private static final Set<Class<?>> PARTS = Set.of(
@@ -32,8 +32,7 @@ public final class Seconds {
             ResourcePool.Usage.class,
             SiteFigures.PinTimes.class,
             SiteFigures.Span.class,
-            SiteFigures.AwaitedClass.class,
-            VerdictDocument.Words.class);
+            SiteFigures.AwaitedClass.class);
 
     private Seconds() {}
 

@@ -1,5 +1,6 @@
 package io.vtmonitor.report.json;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.WaitFacts;
 import io.vtmonitor.report.WaitVerdict;
@@ -28,7 +29,7 @@ record VerdictDocument(
         int threads,
         @Nullable String site,
         @Nullable String pool,
-        Words words,
+        @JsonUnwrapped Words words,
         @Nullable List<String> covers) {
     /**
      * The facts in words.
