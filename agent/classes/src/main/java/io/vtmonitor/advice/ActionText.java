@@ -40,30 +40,35 @@ final class ActionText {
         switch (status) {
             case FIXED -> add("You run " + version + ", which should be free of it: please report this stack.");
             case REGRESSED ->
-                add("You run " + version + ", which has the problem again since " + String.join(", ", entry.regressed())
-                        + ". " + entry.action());
-            case AFFECTED -> add((entry.knowsVersions() ? "You run " + version + ". " : "") + entry.action());
-            case UNKNOWN -> add(condition(entry) + entry.action());
+                add("You run " + version + ", which has the problem again since "
+                        + String.join(", ", entry.releases().regressed()) + ". "
+                        + entry.remedy().action());
+            case AFFECTED ->
+                add((entry.knowsVersions() ? "You run " + version + ". " : "")
+                        + entry.remedy().action());
+            case UNKNOWN -> add(condition(entry) + entry.remedy().action());
         }
-        if (status != Entry.Status.FIXED && entry.guess() && entry.regressed().isEmpty()) {
+        if (status != Entry.Status.FIXED
+                && entry.releases().guess()
+                && entry.releases().regressed().isEmpty()) {
             add("That release is free of it by reports alone: no scan has shown it.");
         }
-        Entry.Checked checked = entry.checked();
+        Entry.Checked checked = entry.releases().checked();
         if (status != Entry.Status.FIXED && checked != null && checked.left() > 0) {
             add("A scan of " + checked.after() + " finds "
                     + (checked.left() == 1 ? "1 place that holds." : checked.left() + " places that hold."));
         }
-        if (status != Entry.Status.FIXED && entry.workaround() != null) {
-            add("Until then: " + entry.workaround());
+        if (status != Entry.Status.FIXED && entry.remedy().workaround() != null) {
+            add("Until then: " + entry.remedy().workaround());
         }
     }
 
     /** Nothing where a newer release may hold again. */
     private static String condition(Entry entry) {
-        if (entry.fixed().isEmpty() || !entry.regressed().isEmpty()) {
+        if (entry.releases().fixed().isEmpty() || !entry.releases().regressed().isEmpty()) {
             return "";
         }
-        String fixes = entry.fixed().stream()
+        String fixes = entry.releases().fixed().stream()
                 .map(fix -> fix.branch() == null ? fix.in() : fix.in() + " (on " + fix.branch() + ")")
                 .collect(Collectors.joining(", "));
         return "If yours is older than " + fixes + ": ";
@@ -93,14 +98,14 @@ final class ActionText {
     }
 
     void victim(Entry victim, List<String> guilty) {
-        last.add(victim.action() + " It is a victim of " + String.join(", ", guilty) + ".");
+        last.add(victim.remedy().action() + " It is a victim of " + String.join(", ", guilty) + ".");
     }
 
     @Override
     public String toString() {
         List<String> all = new ArrayList<>(sentences);
-        needed.forEach(
-                (entry, methods) -> all.add("Also needed, for " + String.join(", ", methods) + ": " + entry.action()));
+        needed.forEach((entry, methods) -> all.add("Also needed, for " + String.join(", ", methods) + ": "
+                + entry.remedy().action()));
         if (!left.isEmpty()) {
             all.add("That leaves " + String.join(", ", left) + " holding the carrier.");
         }

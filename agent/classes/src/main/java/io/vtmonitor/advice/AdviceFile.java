@@ -88,20 +88,24 @@ final class AdviceFile {
         return new Entry(
                 fields.text(node, "id"),
                 fields.texts(node, "artifacts", true),
-                fields.texts(node, "holders", true),
-                fields.texts(node, "calledBy", false),
-                kind(fields.text(node, "kind")),
-                everyJdk(fields.text(node, "jdk")),
-                fixes(node),
-                fields.versions(node, "regressed"),
-                fields.text(node, "summary"),
-                fields.text(node, "action"),
-                node.has("workaround") ? fields.text(node, "workaround") : null,
-                node.has("step") ? step(node.path("step")) : null,
-                node.has("unpin") ? fields.texts(unpin(node), "patterns", true) : List.of(),
-                node.has("unpin") ? fields.versions(unpin(node), "versions") : List.of(),
-                node.has("checked") ? checked(node.path("checked")) : null,
-                guess(node),
+                new Entry.Match(
+                        fields.texts(node, "holders", true),
+                        fields.texts(node, "calledBy", false),
+                        kind(fields.text(node, "kind")),
+                        everyJdk(fields.text(node, "jdk"))),
+                new Entry.Releases(
+                        fixes(node),
+                        fields.versions(node, "regressed"),
+                        node.has("checked") ? checked(node.path("checked")) : null,
+                        guess(node)),
+                new Entry.Remedy(
+                        fields.text(node, "summary"),
+                        fields.text(node, "action"),
+                        node.has("workaround") ? fields.text(node, "workaround") : null,
+                        node.has("step") ? step(node.path("step")) : null),
+                new Entry.UnpinProof(
+                        node.has("unpin") ? fields.texts(unpin(node), "patterns", true) : List.of(),
+                        node.has("unpin") ? fields.versions(unpin(node), "versions") : List.of()),
                 fields.evidence(node),
                 confidence(fields.text(node, "confidence")));
     }

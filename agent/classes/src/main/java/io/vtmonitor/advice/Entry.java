@@ -17,44 +17,86 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id stable name
  * @param artifacts names of its jars, without version; {@code jdk} for the JDK's own classes
- * @param holders beginnings of {@code class.method}
- * @param calledBy if not empty, the nearest frame under the holder that is not the JDK's must begin like one of these
- * @param kind what it is about
- * @param everyJdk false where only JDK 21 to 23 are concerned
- * @param fixed the releases that hold no more, one for each branch
- * @param regressed the releases from which on it holds again
- * @param summary what happens, one sentence
- * @param action what removes it
- * @param workaround what helps meanwhile, null for nothing
- * @param step what removes it without another JDK, where that is no upgrade to a release in {@code fixed}; null for
- *     none
- * @param unpinPatterns its classes, as the option {@code unpin} names them; empty where that was not tried
- * @param unpinVersions the releases with which our tests have tried it, exactly
- * @param checked what a scan said of the release in {@code fixed}, or of the newest one where none is; null where none
- *     was scanned
- * @param guess true where nothing but reports says that a release in {@code fixed} is free
+ * @param match which holders it is about
+ * @param releases which releases hold
+ * @param remedy what happens, and what to do
+ * @param unpin what the option {@code unpin} does for it
  * @param evidence address of the source
  * @param confidence how sure it is
  */
 record Entry(
         String id,
         List<String> artifacts,
-        List<String> holders,
-        List<String> calledBy,
-        AdviceKind kind,
-        boolean everyJdk,
-        List<Fix> fixed,
-        List<String> regressed,
-        String summary,
-        String action,
-        @Nullable String workaround,
-        @Nullable Cure step,
-        List<String> unpinPatterns,
-        List<String> unpinVersions,
-        @Nullable Checked checked,
-        boolean guess,
+        Match match,
+        Releases releases,
+        Remedy remedy,
+        UnpinProof unpin,
         String evidence,
         Confidence confidence) {
+    /**
+     * Which holders an entry is about.
+     *
+     * @param holders beginnings of {@code class.method}
+     * @param calledBy if not empty, the nearest frame under the holder that is not the JDK's must begin like one of
+     *     these
+     * @param kind what it is about
+     * @param everyJdk false where only JDK 21 to 23 are concerned
+     */
+    record Match(List<String> holders, List<String> calledBy, AdviceKind kind, boolean everyJdk) {
+        Match {
+            holders = List.copyOf(holders);
+            calledBy = List.copyOf(calledBy);
+        }
+    }
+
+    /**
+     * Which releases of the library hold.
+     *
+     * @param fixed the releases that hold no more, one for each branch
+     * @param regressed the releases from which on it holds again
+     * @param checked what a scan said of the release in {@code fixed}, or of the newest one where none is; null where
+     *     none was scanned
+     * @param guess true where nothing but reports says that a release in {@code fixed} is free
+     */
+    record Releases(
+            List<Fix> fixed,
+            List<String> regressed,
+            @Nullable Checked checked,
+            boolean guess) {
+        Releases {
+            fixed = List.copyOf(fixed);
+            regressed = List.copyOf(regressed);
+        }
+    }
+
+    /**
+     * What happens, and what to do.
+     *
+     * @param summary what happens, one sentence
+     * @param action what removes it
+     * @param workaround what helps meanwhile, null for nothing
+     * @param step what removes it without another JDK, where that is no upgrade to a release in {@code fixed}; null for
+     *     none
+     */
+    record Remedy(
+            String summary,
+            String action,
+            @Nullable String workaround,
+            @Nullable Cure step) {}
+
+    /**
+     * What the option {@code unpin} does for it.
+     *
+     * @param patterns its classes, as the option names them; empty where that was not tried
+     * @param versions the releases with which our tests have tried it, exactly
+     */
+    record UnpinProof(List<String> patterns, List<String> versions) {
+        UnpinProof {
+            patterns = List.copyOf(patterns);
+            versions = List.copyOf(versions);
+        }
+    }
+
     private static final Set<Hold> MONITORS = EnumSet.of(Hold.MONITOR, Hold.MONITOR_ENTER, Hold.OBJECT_WAIT);
 
     /** A loader's own monitors are its business, too. */
@@ -95,20 +137,14 @@ record Entry(
 
     Entry {
         artifacts = List.copyOf(artifacts);
-        holders = List.copyOf(holders);
-        calledBy = List.copyOf(calledBy);
-        fixed = List.copyOf(fixed);
-        regressed = List.copyOf(regressed);
-        unpinPatterns = List.copyOf(unpinPatterns);
-        unpinVersions = List.copyOf(unpinVersions);
     }
 
     boolean concerns(Hold hold) {
-        return HOLDS.getOrDefault(kind, Set.of()).contains(hold);
+        return HOLDS.getOrDefault(match.kind, Set.of()).contains(hold);
     }
 
     boolean isVictim() {
-        return kind == AdviceKind.VICTIM;
+        return match.kind == AdviceKind.VICTIM;
     }
 
     /**
@@ -117,10 +153,13 @@ record Entry(
      */
     boolean cures(Entry other) {
         boolean sameLibrary = artifacts.stream().anyMatch(other.artifacts::contains) && !artifacts.contains("jdk");
-        boolean sameRelease = newest(fixed).isPresent()
-                && newest(other.fixed).isPresent()
-                && Versions.compare(newest(fixed).get(), newest(other.fixed).get()) >= 0;
-        return equals(other) || (sameLibrary && !other.isVictim() && (kind == AdviceKind.NATIVE || sameRelease));
+        boolean sameRelease = newest(releases.fixed).isPresent()
+                && newest(other.releases.fixed).isPresent()
+                && Versions.compare(
+                                newest(releases.fixed).get(),
+                                newest(other.releases.fixed).get())
+                        >= 0;
+        return equals(other) || (sameLibrary && !other.isVictim() && (match.kind == AdviceKind.NATIVE || sameRelease));
     }
 
     private static Optional<String> newest(List<Fix> fixed) {
@@ -131,7 +170,7 @@ record Entry(
         if (version == null || !Versions.isVersion(version)) {
             return Status.UNKNOWN;
         }
-        if (regressed.stream().anyMatch(from -> isFrom(version, from) && !isFixedSince(version, from))) {
+        if (releases.regressed.stream().anyMatch(from -> isFrom(version, from) && !isFixedSince(version, from))) {
             return Status.REGRESSED;
         }
         return isFixed(version) ? Status.FIXED : Status.AFFECTED;
@@ -139,7 +178,7 @@ record Entry(
 
     /** True where it depends on the version whether the library holds. */
     boolean knowsVersions() {
-        return !fixed.isEmpty();
+        return !releases.fixed.isEmpty();
     }
 
     /**
@@ -152,38 +191,42 @@ record Entry(
     Cure cure(@Nullable Library library) {
         String version = library == null ? null : library.version();
         Status status = status(version);
-        if (status == Status.FIXED || step != null || !knowsVersions()) {
-            return status == Status.FIXED ? null : step;
+        if (status == Status.FIXED || remedy.step != null || !knowsVersions()) {
+            return status == Status.FIXED ? null : remedy.step;
         }
-        if (!regressed.isEmpty() || artifacts.contains("jdk")) {
+        if (!releases.regressed.isEmpty() || artifacts.contains("jdk")) {
             return null;
         }
         String name = library == null ? artifacts.get(0) : library.toString();
         String to = Versions.release(firstFree(version));
         return new Cure(
-                Cure.Kind.RELEASE, "upgrade " + name + " to " + to + " or later", status == Status.AFFECTED && !guess);
+                Cure.Kind.RELEASE,
+                "upgrade " + name + " to " + to + " or later",
+                status == Status.AFFECTED && !releases.guess);
     }
 
     private String firstFree(@Nullable String version) {
-        for (Fix fix : fixed) {
+        for (Fix fix : releases.fixed) {
             if (version != null && fix.branch() != null && Versions.isOn(version, fix.branch())) {
                 return fix.in();
             }
         }
-        return newest(fixed).orElseThrow();
+        return newest(releases.fixed).orElseThrow();
     }
 
     private boolean isFixed(String version) {
-        for (Fix fix : fixed) {
+        for (Fix fix : releases.fixed) {
             if (fix.branch() != null && Versions.isOn(version, fix.branch())) {
                 return isFrom(version, fix.in());
             }
         }
-        return newest(fixed).stream().anyMatch(in -> isFrom(version, in));
+        return newest(releases.fixed).stream().anyMatch(in -> isFrom(version, in));
     }
 
     private boolean isFixedSince(String version, String regression) {
-        return fixed.stream().map(Fix::in).anyMatch(in -> Versions.compare(in, regression) > 0 && isFrom(version, in));
+        return releases.fixed.stream()
+                .map(Fix::in)
+                .anyMatch(in -> Versions.compare(in, regression) > 0 && isFrom(version, in));
     }
 
     private static boolean isFrom(String version, String first) {

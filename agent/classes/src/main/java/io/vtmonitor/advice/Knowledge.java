@@ -115,7 +115,7 @@ record Knowledge(
         }
         List<Entry> fresh = new ArrayList<>();
         for (Entry entry : entries) {
-            if (longest(entry.holders(), frame) > 0) {
+            if (longest(entry.match().holders(), frame) > 0) {
                 fresh.add(entry);
             }
         }
@@ -128,12 +128,13 @@ record Knowledge(
 
     /** A caller that is named counts most, then a jar that is, then how much of class and method. */
     static int score(Entry entry, Holder holder, Blocking blocking) {
-        int matched = longest(entry.holders(), holder.frame());
-        if (matched == 0 || !entry.concerns(holder.hold()) || !(entry.everyJdk() || blocking.monitorsPin())) {
+        int matched = longest(entry.match().holders(), holder.frame());
+        if (matched == 0 || !entry.concerns(holder.hold()) || !(entry.match().everyJdk() || blocking.monitorsPin())) {
             return 0;
         }
-        Frame caller = entry.calledBy().isEmpty() ? null : caller(holder, blocking);
-        if (!entry.calledBy().isEmpty() && (caller == null || longest(entry.calledBy(), caller) == 0)) {
+        Frame caller = entry.match().calledBy().isEmpty() ? null : caller(holder, blocking);
+        if (!entry.match().calledBy().isEmpty()
+                && (caller == null || longest(entry.match().calledBy(), caller) == 0)) {
             return 0;
         }
         Library library = holder.library();
@@ -159,13 +160,13 @@ record Knowledge(
 
     /** Whether an entry is about a frame's method. */
     static boolean names(Entry entry, Frame frame) {
-        return longest(entry.holders(), frame) > 0;
+        return longest(entry.match().holders(), frame) > 0;
     }
 
     /** Whether an entry is about a frame's class, and not about all of a package. */
     static boolean namesClass(Entry entry, Frame frame) {
         int simpleName = frame.className().lastIndexOf('.') + 1;
-        return longest(entry.holders(), frame) > simpleName;
+        return longest(entry.match().holders(), frame) > simpleName;
     }
 
     private static @Nullable Frame caller(Holder holder, Blocking blocking) {

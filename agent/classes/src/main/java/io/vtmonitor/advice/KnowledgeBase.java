@@ -83,8 +83,11 @@ public final class KnowledgeBase {
     public List<ProvenLibrary> proven() {
         List<ProvenLibrary> proven = new ArrayList<>();
         for (Entry entry : knowledge().entries()) {
-            if (!entry.unpinPatterns().isEmpty()) {
-                proven.add(new ProvenLibrary(entry.artifacts(), entry.unpinPatterns(), entry.unpinVersions()));
+            if (!entry.unpin().patterns().isEmpty()) {
+                proven.add(new ProvenLibrary(
+                        entry.artifacts(),
+                        entry.unpin().patterns(),
+                        entry.unpin().versions()));
             }
         }
         return proven;
@@ -179,8 +182,8 @@ public final class KnowledgeBase {
         }
         return new Advice(
                 entry.id(),
-                entry.kind(),
-                entry.summary(),
+                entry.match().kind(),
+                entry.remedy().summary(),
                 finish(action, blocking, holders, cure),
                 cure.removes(),
                 cure.leaves(),

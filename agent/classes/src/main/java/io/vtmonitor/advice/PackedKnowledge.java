@@ -74,24 +74,17 @@ public final class PackedKnowledge {
     private static void write(Entry entry, DataOutputStream out) throws IOException {
         out.writeUTF(entry.id());
         write(entry.artifacts(), out);
-        write(entry.holders(), out);
-        write(entry.calledBy(), out);
-        out.writeUTF(entry.kind().name());
-        out.writeBoolean(entry.everyJdk());
-        out.writeInt(entry.fixed().size());
-        for (Entry.Fix fix : entry.fixed()) {
+        write(entry.match().holders(), out);
+        write(entry.match().calledBy(), out);
+        out.writeUTF(entry.match().kind().name());
+        out.writeBoolean(entry.match().everyJdk());
+        out.writeInt(entry.releases().fixed().size());
+        for (Entry.Fix fix : entry.releases().fixed()) {
             write(fix.branch(), out);
             out.writeUTF(fix.in());
         }
-        write(entry.regressed(), out);
-        out.writeUTF(entry.summary());
-        out.writeUTF(entry.action());
-        write(entry.workaround(), out);
-        write(entry.step() == null ? null : entry.step().kind().name(), out);
-        write(entry.step() == null ? null : entry.step().what(), out);
-        write(entry.unpinPatterns(), out);
-        write(entry.unpinVersions(), out);
-        Entry.Checked checked = entry.checked();
+        write(entry.releases().regressed(), out);
+        Entry.Checked checked = entry.releases().checked();
         out.writeBoolean(checked != null);
         if (checked != null) {
             out.writeUTF(checked.before());
@@ -100,7 +93,15 @@ public final class PackedKnowledge {
             out.writeInt(checked.left());
             out.writeUTF(checked.on());
         }
-        out.writeBoolean(entry.guess());
+        out.writeBoolean(entry.releases().guess());
+        Entry.Remedy remedy = entry.remedy();
+        out.writeUTF(remedy.summary());
+        out.writeUTF(remedy.action());
+        write(remedy.workaround(), out);
+        write(remedy.step() == null ? null : remedy.step().kind().name(), out);
+        write(remedy.step() == null ? null : remedy.step().what(), out);
+        write(entry.unpin().patterns(), out);
+        write(entry.unpin().versions(), out);
         out.writeUTF(entry.evidence());
         out.writeUTF(entry.confidence().name());
     }
@@ -109,20 +110,10 @@ public final class PackedKnowledge {
         return new Entry(
                 in.readUTF(),
                 texts(in),
-                texts(in),
-                texts(in),
-                AdviceKind.valueOf(in.readUTF()),
-                in.readBoolean(),
-                fixes(in),
-                texts(in),
-                in.readUTF(),
-                in.readUTF(),
-                text(in),
-                step(in),
-                texts(in),
-                texts(in),
-                checked(in),
-                in.readBoolean(),
+                new Entry.Match(texts(in), texts(in), AdviceKind.valueOf(in.readUTF()), in.readBoolean()),
+                new Entry.Releases(fixes(in), texts(in), checked(in), in.readBoolean()),
+                new Entry.Remedy(in.readUTF(), in.readUTF(), text(in), step(in)),
+                new Entry.UnpinProof(texts(in), texts(in)),
                 in.readUTF(),
                 Confidence.valueOf(in.readUTF()));
     }

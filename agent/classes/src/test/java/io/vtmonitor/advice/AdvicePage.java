@@ -15,7 +15,7 @@ final class AdvicePage {
 
     private static String row(Entry entry) {
         String holds = entry.confidence() == Confidence.EXACT ? "recorded stack" : "[report](" + entry.evidence() + ")";
-        String fixed = entry.fixed().stream()
+        String fixed = entry.releases().fixed().stream()
                 .map(fix -> (fix.branch() == null ? "" : fix.branch() + ": ") + fix.in())
                 .collect(Collectors.joining(", "));
         return "| " + entry.id() + " | " + holds + " | " + (fixed.isEmpty() ? "none" : fixed) + " | " + proof(entry)
@@ -23,14 +23,14 @@ final class AdvicePage {
     }
 
     private static String proof(Entry entry) {
-        Entry.Checked checked = entry.checked();
+        Entry.Checked checked = entry.releases().checked();
         if (checked != null) {
             return "scan on " + checked.on() + ": " + checked.before() + " has " + checked.found() + ", "
                     + checked.after() + " has " + checked.left();
         }
-        if (entry.fixed().isEmpty()) {
+        if (entry.releases().fixed().isEmpty()) {
             return "";
         }
-        return entry.guess() ? "none: a guess" : "scan of the recorded program with both releases";
+        return entry.releases().guess() ? "none: a guess" : "scan of the recorded program with both releases";
     }
 }

@@ -80,15 +80,17 @@ class EntriesTest {
     @Test
     void an_upgrade_is_advised_only_to_a_release_that_is_proven_or_marked_as_a_guess() {
         for (Entry entry : KNOWLEDGE.entries()) {
-            Entry.Checked checked = entry.checked();
-            if (entry.fixed().isEmpty()) {
-                assertThat(entry.action() + entry.step()).as(entry.id()).doesNotContainIgnoringCase("upgrade");
-                assertThat(entry.guess()).as(entry.id()).isFalse();
+            Entry.Checked checked = entry.releases().checked();
+            if (entry.releases().fixed().isEmpty()) {
+                assertThat(entry.remedy().action() + entry.remedy().step())
+                        .as(entry.id())
+                        .doesNotContainIgnoringCase("upgrade");
+                assertThat(entry.releases().guess()).as(entry.id()).isFalse();
                 continue;
             }
             boolean fewer = checked != null && checked.left() < checked.found();
             boolean proven = fewer || entry.confidence() == Confidence.EXACT;
-            assertThat(entry.guess()).as(entry.id()).isEqualTo(!proven);
+            assertThat(entry.releases().guess()).as(entry.id()).isEqualTo(!proven);
         }
     }
 
