@@ -39,7 +39,8 @@ record GoldenScan(Set<String> found, Map<String, String> advice) {
                 classPath, List.of(), new ScanOptions(21, Sinks.ours(), List.of(), 2), (read, all, known) -> {});
         List<Assessment> assessed = Assessment.of(result.findings(), true, new ScanKnowledge(KNOWLEDGE));
         Set<String> found = result.findings().stream()
-                .map(finding -> finding.holder() + " " + finding.hold())
+                .map(finding ->
+                        finding.holding().holder() + " " + finding.holding().hold())
                 .collect(Collectors.toSet());
         return new GoldenScan(found, firstScreen(assessed));
     }
@@ -48,7 +49,8 @@ record GoldenScan(Set<String> found, Map<String, String> advice) {
         ScanReport report = new ScanReport("", List.of(), 21, 1, 1, 0, assessed, List.of(), null);
         return report.firstScreen(TOP).stream()
                 .collect(Collectors.toMap(
-                        each -> each.finding().holder() + " " + each.finding().hold(),
+                        each -> each.finding().holding().holder() + " "
+                                + each.finding().holding().hold(),
                         each -> each.advice().id(),
                         (first, second) -> first));
     }

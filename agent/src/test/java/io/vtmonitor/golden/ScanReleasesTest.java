@@ -104,7 +104,7 @@ class ScanReleasesTest {
         List<Assessment> certain = ours.stream().filter(Assessment::isCertain).toList();
         String first = certain.isEmpty()
                 ? ""
-                : "`" + certain.get(0).finding().holder() + "` "
+                : "`" + certain.get(0).finding().holding().holder() + "` "
                         + certain.get(0).finding().kind();
         String left = certain.stream()
                 .map(each -> release.entry() + " " + version + " " + described(each) + "\n")
@@ -113,7 +113,8 @@ class ScanReleasesTest {
     }
 
     private static String described(Assessment left) {
-        return left.finding().holder() + " " + left.finding().hold() + " "
+        return left.finding().holding().holder() + " "
+                + left.finding().holding().hold() + " "
                 + left.finding().kind() + " by "
                 + left.finding().path().stream()
                         .skip(1)

@@ -29,7 +29,7 @@ record ScanPlans(List<Path> classPath, KnowledgeBase knowledge, int release, boo
         Map<Library, List<Assessment>> libraries = new LinkedHashMap<>();
         for (Assessment each : monitorsPin ? shown : List.<Assessment>of()) {
             libraries
-                    .computeIfAbsent(each.finding().library(), any -> new ArrayList<>())
+                    .computeIfAbsent(each.finding().holding().library(), any -> new ArrayList<>())
                     .add(each);
         }
         Map<ScanFinding, Assessment> planned = new HashMap<>();

@@ -42,10 +42,10 @@ public record Assessment(
     private static final int ACC_SYNCHRONIZED = 0x0020;
 
     private static final Comparator<Assessment> ORDER = Comparator.comparingInt(Assessment::score)
-            .thenComparingInt(each -> each.finding().fromEntry())
-            .thenComparing(each -> each.finding().holder().toString())
-            .thenComparing(each -> each.finding().hold())
-            .thenComparing(each -> each.finding().library().toString());
+            .thenComparingInt(each -> each.finding().reach().fromEntry())
+            .thenComparing(each -> each.finding().holding().holder().toString())
+            .thenComparing(each -> each.finding().holding().hold())
+            .thenComparing(each -> each.finding().holding().library().toString());
 
     /** Whether its path needs no call that several methods fit, or it is known that the path is taken. */
     public boolean isCertain() {
@@ -87,9 +87,9 @@ public record Assessment(
     public static List<Assessment> of(ScanResult result, boolean monitorsPin, Knowledge knowledge) {
         List<Assessment> all = of(result.findings(), monitorsPin, knowledge);
         Set<MethodName> holders = new HashSet<>();
-        all.forEach(each -> holders.add(each.finding().holder()));
+        all.forEach(each -> holders.add(each.finding().holding().holder()));
         for (Assessment each : of(result.beyond(), monitorsPin, knowledge)) {
-            if (each.named() && !holders.contains(each.finding().holder())) {
+            if (each.named() && !holders.contains(each.finding().holding().holder())) {
                 all.add(each);
             }
         }
@@ -104,12 +104,15 @@ public record Assessment(
         boolean affected = Boolean.TRUE.equals(known);
         boolean cured = Boolean.FALSE.equals(known);
         boolean named = affected && !isOfJdk(finding) && staysIn(finding) && knowledge.names(holder, blocking);
-        Advice advice =
-                knowledge.advise(blocking, List.of(holder), finding.hold().reason(), finding.application());
+        Advice advice = knowledge.advise(
+                blocking,
+                List.of(holder),
+                finding.holding().hold().reason(),
+                finding.holding().application());
         return new Assessment(
                 finding,
                 action(advice, finding, cured),
-                verdict(finding.hold()),
+                verdict(finding.holding().hold()),
                 affected,
                 cured,
                 named,
@@ -118,24 +121,25 @@ public record Assessment(
 
     /** What is known of the JDK's classes is known of the functions that they run, not of their own code. */
     private static boolean isOfJdk(ScanFinding finding) {
-        return finding.library().name().equals(Program.JDK);
+        return finding.holding().library().name().equals(Program.JDK);
     }
 
     /** Whether the path stays in the holder's library, but for what the application passes to it. */
     private static boolean staysIn(ScanFinding finding) {
         return finding.path().stream()
-                .allMatch(step -> step.application() || step.library().equals(finding.library()));
+                .allMatch(step -> step.application()
+                        || step.library().equals(finding.holding().library()));
     }
 
     /** The knowledge base speaks of stacks that were recorded; nothing was recorded here. */
     private static Advice action(Advice advice, ScanFinding finding, boolean cured) {
         if (cured) {
-            return advice.withAction(
-                    finding.library() + " is known to be free of such waits: record before you change anything.");
+            return advice.withAction(finding.holding().library()
+                    + " is known to be free of such waits: record before you change anything.");
         }
         return advice.kind() == AdviceKind.VICTIM
-                ? advice.withAction(
-                        finding.library().name() + " is not known to wait there: record before you change anything.")
+                ? advice.withAction(finding.holding().library().name()
+                        + " is not known to wait there: record before you change anything.")
                 : advice;
     }
 
@@ -151,11 +155,11 @@ public record Assessment(
     private static Holder holder(ScanFinding finding, Confidence confidence) {
         return new Holder(
                 frame(finding),
-                finding.hold(),
-                finding.hold() == Hold.MONITOR ? 1 : 0,
-                finding.lock(),
+                finding.holding().hold(),
+                finding.holding().hold() == Hold.MONITOR ? 1 : 0,
+                finding.holding().lock(),
                 confidence,
-                finding.library());
+                finding.holding().library());
     }
 
     private static Blocking blocking(ScanFinding finding, Holder holder, boolean monitorsPin) {
@@ -165,12 +169,12 @@ public record Assessment(
 
     private static Frame frame(ScanFinding finding) {
         return new Frame(
-                finding.holder().className(),
-                finding.holder().methodName(),
-                finding.descriptor(),
+                finding.holding().holder().className(),
+                finding.holding().holder().methodName(),
+                finding.holding().descriptor(),
                 -1,
                 0,
-                finding.modifiers());
+                finding.holding().modifiers());
     }
 
     /** The stack that a thread would have, as far as the path tells: topmost frame first. */
@@ -182,7 +186,7 @@ public record Assessment(
             if (i == 0) {
                 frames.add(holder);
             }
-            if (i > 0 || !step.method().equals(finding.holder())) {
+            if (i > 0 || !step.method().equals(finding.holding().holder())) {
                 frames.add(new Frame(
                         step.method().className(),
                         step.method().methodName(),

@@ -236,27 +236,30 @@ final class Findings {
     }
 
     private static String key(ScanFinding finding) {
-        return finding.holder() + " " + finding.hold() + " " + finding.library();
+        return finding.holding().holder() + " " + finding.holding().hold() + " "
+                + finding.holding().library();
     }
 
     private ScanFinding finding(Holder holder, int method, int call, Paths.Path path, int length, boolean api) {
         return new ScanFinding(
-                holder.method(),
-                Program.descriptorOf(program.signature(holder.signature())),
-                holder.access(),
-                holder.hold(),
-                holder.lock(),
-                paths.library(method),
-                paths.isOfApplication(method),
-                paths.source(method, program.calls().line(call)),
+                new ScanFinding.Holding(
+                        holder.method(),
+                        Program.descriptorOf(program.signature(holder.signature())),
+                        holder.access(),
+                        holder.hold(),
+                        holder.lock(),
+                        paths.library(method),
+                        paths.isOfApplication(method),
+                        paths.source(method, program.calls().line(call))),
                 path.steps(),
                 path.kind(),
                 path.sink(),
                 path.certainty(),
                 length,
-                entries.entryOf(method),
-                entries.length(method),
-                api || application == null || application.length(method) <= PathWeights.LONGEST,
+                new ScanFinding.Reach(
+                        entries.entryOf(method),
+                        entries.length(method),
+                        api || application == null || application.length(method) <= PathWeights.LONGEST),
                 api);
     }
 }

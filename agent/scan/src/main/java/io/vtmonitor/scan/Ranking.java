@@ -48,23 +48,23 @@ final class Ranking {
      */
     static int score(ScanFinding finding, boolean affected, boolean cured, boolean named) {
         int path = named ? Math.min(finding.length(), LONGEST_NAMED) : finding.length() + weight(finding.certainty());
-        int score = path + weight(finding.kind()) + weight(finding.hold());
+        int score = path + weight(finding.kind()) + weight(finding.holding().hold());
         score += finding.kind() == BlockingKind.STREAM && !affected ? UNKNOWN_STREAM : 0;
         score -= finding.api() ? API : 0;
         score += affected ? -KNOWN : cured ? KNOWN : 0;
         score -= named ? NAMED : 0;
-        score += begins(finding.holder().methodName(), ENDS) ? AT_THE_END : 0;
-        score += begins(finding.holder().methodName(), STARTS) ? AT_THE_START : 0;
-        score -= finding.application() ? OWN : 0;
-        score += finding.reached() ? 0 : UNREACHED;
+        score += begins(finding.holding().holder().methodName(), ENDS) ? AT_THE_END : 0;
+        score += begins(finding.holding().holder().methodName(), STARTS) ? AT_THE_START : 0;
+        score -= finding.holding().application() ? OWN : 0;
+        score += finding.reach().reached() ? 0 : UNREACHED;
         return score - reached(finding);
     }
 
     /** What a program does as it starts is reached by {@code main}, nearly all of it. */
     private static int reached(ScanFinding finding) {
-        boolean byRequest =
-                finding.entry() != null && !finding.entry().methodName().equals(MAIN);
-        return byRequest ? Math.max(0, REACHED - finding.fromEntry() / PER_REACHED) : 0;
+        boolean byRequest = finding.reach().entry() != null
+                && !finding.reach().entry().methodName().equals(MAIN);
+        return byRequest ? Math.max(0, REACHED - finding.reach().fromEntry() / PER_REACHED) : 0;
     }
 
     private static boolean begins(String method, List<String> words) {

@@ -21,10 +21,10 @@ class ScanKnowledgeTest {
                 "class A { synchronized void use() throws Exception { Thread.sleep(1); } }",
                 "class B { static { try { Thread.sleep(1); } catch (InterruptedException e) {} } }");
         assertThat(Sources.scan(21, classes).findings())
-                .extracting(ScanFinding::hold)
+                .extracting(finding -> finding.holding().hold())
                 .containsExactlyInAnyOrder(Hold.MONITOR, Hold.CLASS_INIT);
         assertThat(Sources.scan(25, classes).findings())
-                .extracting(ScanFinding::hold)
+                .extracting(finding -> finding.holding().hold())
                 .containsExactly(Hold.CLASS_INIT);
     }
 
@@ -52,7 +52,7 @@ class ScanKnowledgeTest {
         assertThat(driver.api()).isTrue();
         assertThat(query.api()).isFalse();
         assertThat(query.kind()).isEqualTo(BlockingKind.JDBC);
-        assertThat(query.entry()).hasToString("A.endpoint");
+        assertThat(query.reach().entry()).hasToString("A.endpoint");
     }
 
     @Test
@@ -66,7 +66,7 @@ class ScanKnowledgeTest {
                     }
                 }
                 """))
-                .extracting(finding -> String.valueOf(finding.entry()))
+                .extracting(finding -> String.valueOf(finding.reach().entry()))
                 .containsExactly("A.task");
     }
 
@@ -153,7 +153,7 @@ class ScanKnowledgeTest {
 
     private static ScanFinding of(List<ScanFinding> found, String method) {
         return found.stream()
-                .filter(finding -> finding.holder().methodName().equals(method))
+                .filter(finding -> finding.holding().holder().methodName().equals(method))
                 .findFirst()
                 .orElseThrow();
     }

@@ -112,13 +112,14 @@ class ScanTest {
         }
 
         assertThat(Sources.scan(21, application, jar).findings())
-                .extracting(finding -> finding.holder().className() + " " + finding.reached())
+                .extracting(finding -> finding.holding().holder().className() + " "
+                        + finding.reach().reached())
                 .containsExactlyInAnyOrder("Corner false", "Used true");
         assertThat(Sources.scan(21, jar).findings())
                 .as("of a library that is scanned alone")
-                .allMatch(ScanFinding::reached);
+                .allMatch(finding -> finding.reach().reached());
         assertThat(Assessment.of(Sources.scan(21, application, jar), true, new UnreadCallsTest.Known(false)))
-                .extracting(each -> each.finding().holder().className())
+                .extracting(each -> each.finding().holding().holder().className())
                 .containsExactly("Used", "Corner");
     }
 
@@ -176,7 +177,7 @@ class ScanTest {
                 }
                 """;
         assertThat(found(run, runs))
-                .extracting(finding -> finding.holder().methodName())
+                .extracting(finding -> finding.holding().holder().methodName())
                 .containsExactlyInAnyOrder("lambda", "reference", "nameless", "optional");
     }
 

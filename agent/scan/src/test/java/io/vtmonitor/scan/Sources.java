@@ -46,8 +46,10 @@ public final class Sources {
     /** One line for each finding: place, what is held, what waits, how certain, and the path to the wait. */
     static List<String> lines(List<ScanFinding> found) {
         return found.stream()
-                .map(finding -> finding.holder() + ":" + finding.source().line() + " " + finding.hold() + " of "
-                        + finding.lock() + ", " + finding.kind() + ", " + finding.certainty() + ": "
+                .map(finding -> finding.holding().holder() + ":"
+                        + finding.holding().source().line() + " "
+                        + finding.holding().hold() + " of "
+                        + finding.holding().lock() + ", " + finding.kind() + ", " + finding.certainty() + ": "
                         + String.join(
                                 " > ",
                                 finding.path().stream()

@@ -95,7 +95,8 @@ public final class RecordedMatches {
     }
 
     static String key(ScanFinding finding) {
-        return StableName.of(finding.holder() + " " + finding.hold());
+        return StableName.of(
+                finding.holding().holder() + " " + finding.holding().hold());
     }
 
     /** What a finding's holder cost, null where the recordings do not name it. */

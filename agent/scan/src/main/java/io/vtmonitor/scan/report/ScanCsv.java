@@ -44,22 +44,22 @@ public final class ScanCsv {
     private static List<String> cells(Assessment each, @Nullable RecordedMatches seen) {
         ScanFinding finding = each.finding();
         RecordedMatches.Cost cost = seen == null ? null : seen.cost(finding);
-        int line = finding.source().line();
+        int line = finding.holding().source().line();
         return List.of(
                 ScanReport.id(finding),
-                finding.holder().toString(),
-                finding.hold().toString(),
-                CsvReport.text(finding.lock()),
-                finding.source().className(),
+                finding.holding().holder().toString(),
+                finding.holding().hold().toString(),
+                CsvReport.text(finding.holding().lock()),
+                finding.holding().source().className(),
                 line > 0 ? Integer.toString(line) : "",
-                finding.library().name(),
-                CsvReport.text(finding.library().version()),
+                finding.holding().library().name(),
+                CsvReport.text(finding.holding().library().version()),
                 finding.kind().toString(),
                 finding.sink().toString(),
                 finding.certainty().toString(),
                 Integer.toString(finding.path().size()),
                 finding.path().stream().map(step -> step.method().toString()).collect(Collectors.joining(" > ")),
-                finding.entry() == null ? "" : finding.entry().toString(),
+                finding.reach().entry() == null ? "" : finding.reach().entry().toString(),
                 Boolean.toString(each.affected()),
                 Boolean.toString(each.cured()),
                 each.verdict().toString(),

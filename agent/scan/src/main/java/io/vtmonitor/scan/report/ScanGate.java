@@ -78,8 +78,8 @@ public final class ScanGate {
                 .filter(each -> parts.group(2) == null || each.affected())
                 .filter(each ->
                         parts.group(3) == null || before == null || !before.contains(ScanReport.id(each.finding())))
-                .filter(each ->
-                        prefix == null || each.finding().holder().className().startsWith(prefix))
+                .filter(each -> prefix == null
+                        || each.finding().holding().holder().className().startsWith(prefix))
                 .map(each -> ScanReport.id(each.finding()))
                 .toList();
         boolean tripped = met.size() > most;

@@ -65,7 +65,7 @@ public final class ScanHtml {
         findings.stream()
                 .limit(MOST)
                 .forEach(each -> libraries
-                        .computeIfAbsent(each.finding().library(), any -> new ArrayList<>())
+                        .computeIfAbsent(each.finding().holding().library(), any -> new ArrayList<>())
                         .add(each));
         libraries.forEach(this::library);
         note(findings.size() - MOST, " further places are in the JSON.");
@@ -102,7 +102,7 @@ public final class ScanHtml {
         for (Assessment each : findings) {
             ScanFinding finding = each.finding();
             html.append("<details><summary><code>")
-                    .append(escaped(finding.holder().toString()))
+                    .append(escaped(finding.holding().holder().toString()))
                     .append("</code> ")
                     .append(escaped(ScanText.holds(finding) + " and " + PathText.waits(finding.kind())))
                     .append(escaped(SeenText.cost(report.seen(), finding)))
@@ -115,7 +115,7 @@ public final class ScanHtml {
             element("p", each.advice().action());
             html.append("<p class=\"note\">")
                     .append(escaped(PathText.needs(finding.certainty())))
-                    .append(finding.entry() == null ? "" : "; reached from " + escaped(String.valueOf(finding.entry())))
+                    .append(finding.reach().entry() == null ? "" : "; reached from " + escaped(String.valueOf(finding.reach().entry())))
                     .append("</p></details>\n");
         }
         html.append("</section>\n");

@@ -64,31 +64,40 @@ public final class ScanJson {
             @Nullable String version) {
         static HolderPart of(ScanFinding finding) {
             return new HolderPart(
-                    finding.holder().toString(),
-                    finding.hold().toString(),
-                    finding.lock(),
-                    finding.library().name(),
-                    finding.library().version());
+                    finding.holding().holder().toString(),
+                    finding.holding().hold().toString(),
+                    finding.holding().lock(),
+                    finding.holding().library().name(),
+                    finding.holding().library().version());
         }
     }
 
     private record SourcePart(
-            String className, @Nullable String file, @Nullable Integer line) {
+            String className,
+            @Nullable String file,
+            @Nullable Integer line) {
         static SourcePart of(ScanFinding.Source source) {
             return new SourcePart(source.className(), source.file(), ScanJson.line(source.line()));
         }
     }
 
     private record PathPart(
-            String kind, String sink, String certainty, List<Call> path, @Nullable String entry, boolean reached) {
+            String kind,
+            String sink,
+            String certainty,
+            List<Call> path,
+            @Nullable String entry,
+            boolean reached) {
         static PathPart of(ScanFinding finding) {
             return new PathPart(
                     finding.kind().toString(),
                     finding.sink().toString(),
                     finding.certainty().toString(),
                     finding.path().stream().map(Call::of).toList(),
-                    finding.entry() == null ? null : finding.entry().toString(),
-                    finding.reached());
+                    finding.reach().entry() == null
+                            ? null
+                            : finding.reach().entry().toString(),
+                    finding.reach().reached());
         }
     }
 
@@ -177,7 +186,7 @@ public final class ScanJson {
         return new Row(
                 ScanReport.id(finding),
                 HolderPart.of(finding),
-                SourcePart.of(finding.source()),
+                SourcePart.of(finding.holding().source()),
                 PathPart.of(finding),
                 AdvicePart.of(each),
                 UnpinPart.of(each.advice().unpin()),

@@ -39,8 +39,9 @@ public record ScanReport(
      * What tells a finding from others, and stays from release to release: holder, hold and library without version.
      */
     public static String id(ScanFinding finding) {
-        return StableName.of(finding.holder() + " " + finding.hold() + " in "
-                + finding.library().name());
+        return StableName.of(
+                finding.holding().holder() + " " + finding.holding().hold() + " in "
+                        + finding.holding().library().name());
     }
 
     /** The same with what recordings saw: that comes first, the most costly at the top. */

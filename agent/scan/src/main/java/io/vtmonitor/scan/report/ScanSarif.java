@@ -68,9 +68,11 @@ public final class ScanSarif {
         result.putObject("message")
                 .put(
                         "text",
-                        finding.holder() + " (" + finding.library() + ") holds the carrier by "
-                                + finding.hold().toString().replace('_', ' ')
-                                + (finding.lock() == null ? "" : " of " + finding.lock()) + " and "
+                        finding.holding().holder() + " (" + finding.holding().library() + ") holds the carrier by "
+                                + finding.holding().hold().toString().replace('_', ' ')
+                                + (finding.holding().lock() == null
+                                        ? ""
+                                        : " of " + finding.holding().lock()) + " and "
                                 + PathText.waits(finding.kind()) + " in " + finding.sink() + ", "
                                 + (finding.path().size() == 1
                                         ? "called there"
@@ -80,7 +82,7 @@ public final class ScanSarif {
         physical(location, finding);
         location.putArray("logicalLocations")
                 .addObject()
-                .put("fullyQualifiedName", finding.holder().toString())
+                .put("fullyQualifiedName", finding.holding().holder().toString())
                 .put("kind", "function");
         ArrayNode frames = result.putArray("stacks").addObject().putArray("frames");
         for (int i = finding.path().size() - 1; i >= 0; i--) {
@@ -95,7 +97,7 @@ public final class ScanSarif {
         result.putObject("properties")
                 .put("kind", finding.kind().toString())
                 .put("certainty", finding.certainty().toString())
-                .put("library", finding.library().toString())
+                .put("library", finding.holding().library().toString())
                 .put("verdict", each.verdict().toString());
     }
 
@@ -108,13 +110,15 @@ public final class ScanSarif {
     }
 
     private void physical(ObjectNode location, ScanFinding finding) {
-        String uri = sources == null ? null : sources.uri(finding.source().className());
+        String uri =
+                sources == null ? null : sources.uri(finding.holding().source().className());
         if (uri != null) {
-            place(location, uri, finding.source().line());
+            place(location, uri, finding.holding().source().line());
             return;
         }
-        Dependencies.Line line =
-                dependencies == null ? null : dependencies.of(finding.library().name());
+        Dependencies.Line line = dependencies == null
+                ? null
+                : dependencies.of(finding.holding().library().name());
         if (line != null) {
             place(location, line.uri(), line.line());
         }

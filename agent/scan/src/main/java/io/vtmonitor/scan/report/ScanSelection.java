@@ -43,9 +43,9 @@ final class ScanSelection {
                 best = rank(i) < rank(best) ? i : best;
             }
             Assessment next = left.remove(best);
-            taken.merge(next.finding().library(), 1, Integer::sum);
+            taken.merge(next.finding().holding().library(), 1, Integer::sum);
             taken.merge(kind(next), 1, Integer::sum);
-            holders.add(next.finding().holder());
+            holders.add(next.finding().holding().holder());
             picked.add(next);
         }
         return picked;
@@ -53,7 +53,7 @@ final class ScanSelection {
 
     private int rank(int index) {
         Assessment each = left.get(index);
-        int ofLibrary = taken.getOrDefault(each.finding().library(), 0);
+        int ofLibrary = taken.getOrDefault(each.finding().holding().library(), 0);
         int ofKind = taken.getOrDefault(kind(each), 0);
         return each.score()
                 + PER_FURTHER * Math.max(0, ofLibrary + 1 - FREE_OF_LIBRARY)
@@ -66,6 +66,6 @@ final class ScanSelection {
     }
 
     private static OfKind kind(Assessment each) {
-        return new OfKind(each.finding().library(), each.finding().kind());
+        return new OfKind(each.finding().holding().library(), each.finding().kind());
     }
 }

@@ -62,7 +62,7 @@ public final class ScanText {
                     "%s a carrier while %s can block. A scan says what can happen, not how often.",
                     count(shown.size(), "place holds", "places hold"), shown.size() == 1 ? "it" : "they");
         }
-        long reached = shown.stream().filter(each -> each.finding().reached()).count();
+        long reached = shown.stream().filter(each -> each.finding().reach().reached()).count();
         if (reached < shown.size()) {
             out.line(
                     "First come %s that calls from the application's own classes reach.",
@@ -86,10 +86,10 @@ public final class ScanText {
 
     private void libraries(List<Assessment> all) {
         Map<Library, Integer> places = new LinkedHashMap<>();
-        all.forEach(each -> places.merge(each.finding().library(), 1, Integer::sum));
+        all.forEach(each -> places.merge(each.finding().holding().library(), 1, Integer::sum));
         Map<Library, List<Assessment>> shown = new LinkedHashMap<>();
         for (Assessment each : new ScanSelection(all).first(top)) {
-            shown.computeIfAbsent(each.finding().library(), any -> new ArrayList<>())
+            shown.computeIfAbsent(each.finding().holding().library(), any -> new ArrayList<>())
                     .add(each);
         }
         shown.forEach((library, findings) -> library(library, findings, places.getOrDefault(library, 0)));
@@ -130,21 +130,21 @@ public final class ScanText {
         String needs = finding.certainty() == Certainty.DIRECT
                 ? ""
                 : " " + sentence(PathText.needs(finding.certainty())) + "." + known;
-        String reached = finding.entry() == null ? "" : " Reached from " + shortName(finding.entry()) + ".";
+        String reached = finding.reach().entry() == null ? "" : " Reached from " + shortName(finding.reach().entry()) + ".";
         if (!(needs + reached).isEmpty()) {
             out.row("    ", "%s", (needs + reached).strip());
         }
     }
 
     private static String at(ScanFinding finding) {
-        String own = shortName(finding.holder());
+        String own = shortName(finding.holding().holder());
         boolean elsewhere =
-                !finding.source().className().equals(finding.holder().className());
+                !finding.holding().source().className().equals(finding.holding().holder().className());
         if (elsewhere) {
             return own + " (called at " + shortName(finding.path().get(0).method())
-                    + line(finding.source().line()) + ")";
+                    + line(finding.holding().source().line()) + ")";
         }
-        return own + line(finding.source().line());
+        return own + line(finding.holding().source().line());
     }
 
     static String line(int line) {
@@ -152,8 +152,8 @@ public final class ScanText {
     }
 
     static String holds(ScanFinding finding) {
-        String lock = finding.lock() == null ? "" : " of " + finding.lock();
-        return switch (finding.hold()) {
+        String lock = finding.holding().lock() == null ? "" : " of " + finding.holding().lock();
+        return switch (finding.holding().hold()) {
             case MONITOR -> "owns the monitor" + lock;
             case OBJECT_WAIT -> "waits on the monitor" + lock;
             case CLASS_INIT -> "initializes its class";
@@ -201,7 +201,7 @@ public final class ScanText {
                             : "JDK 24 or later frees " + gone
                                     + " of them; initializers, class loading and native code hold the carrier on every JDK.");
         }
-        if (shown.stream().anyMatch(each -> each.finding().hold() == Hold.OBJECT_WAIT)) {
+        if (shown.stream().anyMatch(each -> each.finding().holding().hold() == Hold.OBJECT_WAIT)) {
             out.line("Object.wait: before JDK 24 the JVM may start a spare carrier meanwhile.");
         }
     }
