@@ -96,11 +96,14 @@ public final class Agent {
     }
 
     private static void openLog(Options options) {
-        Path file = options.log();
+        Path file = options.log().file();
         try {
-            LogOutput.use(file, options.logAsJson(), !options.logForTerminal());
+            LogOutput.use(file, options.log().asJson(), !options.log().forTerminal());
         } catch (IOException e) {
-            LOG.warn("can't write to {}: {}; lines go to standard error", options.log(), String.valueOf(e));
+            LOG.warn(
+                    "can't write to {}: {}; lines go to standard error",
+                    options.log().file(),
+                    String.valueOf(e));
         }
     }
 
@@ -113,7 +116,7 @@ public final class Agent {
                             System.getenv().keySet())
                     .forEach(LOG::warn);
             List<String> refused = new ArrayList<>(StartWarnings.end());
-            refused.addAll(options.unwritable());
+            refused.addAll(options.output().unwritable());
             AgentState.tell(watching, begun.sentence(), refused, instrumentation);
             begun.prepareEnd();
         } catch (Throwable ignored) {

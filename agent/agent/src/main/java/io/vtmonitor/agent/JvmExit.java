@@ -165,9 +165,13 @@ public final class JvmExit {
     static void beforeWatch(Options options) {
         Limit limit = Limit.of(LimitKind.JVM_ENDED_FIRST, JvmStart.secondsUntil(Instant.now()));
         // The file before the lines, which may come to a pipe that nobody reads.
-        LiveReport.write(LiveReport.withoutPins(options, limit), options.report());
+        LiveReport.write(
+                LiveReport.withoutPins(options, limit), options.output().report());
         EarlyStop.takeBack(System.nanoTime() + forRecording(options.exit()).toNanos());
-        LOG.warn("{}{}", LimitText.sentence(limit), options.report() == null ? "" : "; the report says so, too");
+        LOG.warn(
+                "{}{}",
+                LimitText.sentence(limit),
+                options.output().report() == null ? "" : "; the report says so, too");
         Unpinning.tellUnwatched();
     }
 

@@ -24,60 +24,108 @@ import org.jspecify.annotations.Nullable;
  * The agent's configuration. For each option the first of these counts: the agent's argument, the system property
  * {@code vtmonitor.KEY}, the environment variable {@code VTMONITOR_KEY}, the file named by {@code config}, the default.
  *
- * @param port where to serve, null to serve nothing
- * @param host the address to serve on
+ * @param address where to serve
  * @param threshold shorter pins are not recorded
  * @param monitorThreshold shorter monitor enters and waits are not recorded
- * @param report the JSON report's file, null for none
- * @param recording the recording's file, null for none
+ * @param budget events of a kind a second, above which its threshold rises
+ * @param output what to write
  * @param unpin whose monitors to rewrite, null to rewrite none
  * @param advice a file of advice to add to ours, null for none
- * @param log a file for our own lines, null for standard error
- * @param logAsJson whether they are JSON
- * @param logForTerminal whether a command prints them to somebody who watches
- * @param logFrom the share of the carriers' time from which on a site gets a line, 0 to 1
- * @param token what requests have to bear, null for nothing
- * @param budget events of a kind a second, above which its threshold rises
- * @param probe how often to probe the scheduler, null for never
- * @param stall how long nothing must have made progress for a stall, null to look for none
- * @param waits how often to look what virtual threads wait for, null for never
- * @param resources whether to watch what pools lend
- * @param requests whether to say what requests lose, by route
- * @param rescue whether to add carriers for a moment when a stall is proven
- * @param dump the folder for thread dumps of stalls, null for none
- * @param micrometerNames whether to serve metrics by the names of Micrometer, too
- * @param registry whether to feed the application's own Micrometer registry
- * @param otlp where to send metrics and findings, null for nowhere
+ * @param log our own lines
+ * @param watches what to watch besides pins
+ * @param metrics where metrics go besides the page
  * @param beforeMain whether the application's main class waits for the recording
  * @param exit how long the end of the JVM may be held up
  */
 record Options(
-        @Nullable Integer port,
-        String host,
+        Address address,
         Duration threshold,
         Duration monitorThreshold,
-        @Nullable Path report,
-        @Nullable Path recording,
+        long budget,
+        Output output,
         @Nullable UnpinRequest unpin,
         @Nullable Path advice,
-        @Nullable Path log,
-        boolean logAsJson,
-        boolean logForTerminal,
-        double logFrom,
-        @Nullable BearerToken token,
-        long budget,
-        @Nullable Duration probe,
-        @Nullable Duration stall,
-        @Nullable Duration waits,
-        boolean resources,
-        boolean requests,
-        boolean rescue,
-        @Nullable Path dump,
-        boolean micrometerNames,
-        boolean registry,
-        @Nullable OtlpTarget otlp,
+        Log log,
+        Watches watches,
+        Metrics metrics,
         boolean beforeMain,
         Duration exit) {
+    /**
+     * Where to serve.
+     *
+     * @param port null to serve nothing
+     * @param host the address to serve on
+     * @param token what requests have to bear, null for nothing
+     */
+    record Address(
+            @Nullable Integer port, String host, @Nullable BearerToken token) {}
+
+    /**
+     * What to write.
+     *
+     * @param report the JSON report's file, null for none
+     * @param recording the recording's file, null for none
+     * @param dump the folder for thread dumps of stalls, null for none
+     */
+    record Output(
+            @Nullable Path report,
+            @Nullable Path recording,
+            @Nullable Path dump) {
+        /** Files that are written later and, as it looks now, can't be. */
+        List<String> unwritable() {
+            List<String> lines = new ArrayList<>();
+            if (report != null
+                    && (Files.isDirectory(report)
+                            || !isWritable(report.toAbsolutePath().getParent()))) {
+                lines.add("report=" + report + ": a file can't be written there");
+            }
+            if (dump != null && !isWritable(dump.toAbsolutePath())) {
+                lines.add("dump=" + dump + ": files can't be written there");
+            }
+            return lines;
+        }
+    }
+
+    /**
+     * Our own lines.
+     *
+     * @param file null for standard error
+     * @param asJson whether they are JSON
+     * @param forTerminal whether a command prints them to somebody who watches
+     * @param from the share of the carriers' time from which on a site gets a line, 0 to 1
+     */
+    record Log(@Nullable Path file, boolean asJson, boolean forTerminal, double from) {}
+
+    /**
+     * What to watch besides pins.
+     *
+     * @param probe how often to probe the scheduler, null for never
+     * @param stall how long nothing must have made progress for a stall, null to look for none
+     * @param waits how often to look what virtual threads wait for, null for never
+     * @param resources whether to watch what pools lend
+     * @param requests whether to say what requests lose, by route
+     * @param rescue whether to add carriers for a moment when a stall is proven
+     */
+    record Watches(
+            @Nullable Duration probe,
+            @Nullable Duration stall,
+            @Nullable Duration waits,
+            boolean resources,
+            boolean requests,
+            boolean rescue) {}
+
+    /**
+     * Where metrics go besides the page.
+     *
+     * @param micrometerNames whether to serve metrics by the names of Micrometer, too
+     * @param registry whether to feed the application's own Micrometer registry
+     * @param otlp where to send metrics and findings, null for nowhere
+     */
+    record Metrics(
+            boolean micrometerNames,
+            boolean registry,
+            @Nullable OtlpTarget otlp) {}
+
     private static final List<String> LOG_FORMATS = List.of("text", "json", "terminal");
     private static final String TOKEN_VARIABLE = "VTMONITOR_TOKEN";
     private static final int MOST_TOKEN_BYTES = 4 << 10;
@@ -119,46 +167,34 @@ record Options(
             }
         }
         return new Options(
-                port(values),
-                values.getOrDefault(Option.HOST, ""),
+                new Address(
+                        port(values),
+                        values.getOrDefault(Option.HOST, ""),
+                        token(Option.TOKEN_FILE.path(values), environment.apply(TOKEN_VARIABLE))),
                 Option.THRESHOLD.duration(values),
                 Option.MONITOR_THRESHOLD.duration(values),
-                Option.REPORT.path(values),
-                Option.RECORDING.path(values),
+                Option.BUDGET.number(values),
+                new Output(Option.REPORT.path(values), Option.RECORDING.path(values), Option.DUMP.path(values)),
                 unpin(values),
                 Option.ADVICE.path(values),
-                Option.LOG.path(values),
-                Option.LOG_FORMAT.choice(values, LOG_FORMATS) > 0,
-                Option.LOG_FORMAT.choice(values, LOG_FORMATS) > 1,
-                Option.LOG_FROM.share(values),
-                token(Option.TOKEN_FILE.path(values), environment.apply(TOKEN_VARIABLE)),
-                Option.BUDGET.number(values),
-                Option.PROBE.durationOrOff(values),
-                Option.STALL.durationOrOff(values),
-                Option.WAITS.durationOrOff(values),
-                Option.RESOURCES.isFirst(values, "on", "off"),
-                Option.REQUESTS.isFirst(values, "on", "off"),
-                Option.RESCUE.isFirst(values, "on", "off"),
-                Option.DUMP.path(values),
-                values.containsKey(Option.COMPAT) && Option.COMPAT.isFirst(values, "micrometer", "micrometer"),
-                Option.REGISTRY.isFirst(values, "on", "off"),
-                otlp(Option.OTLP.given(values), environment),
+                new Log(
+                        Option.LOG.path(values),
+                        Option.LOG_FORMAT.choice(values, LOG_FORMATS) > 0,
+                        Option.LOG_FORMAT.choice(values, LOG_FORMATS) > 1,
+                        Option.LOG_FROM.share(values)),
+                new Watches(
+                        Option.PROBE.durationOrOff(values),
+                        Option.STALL.durationOrOff(values),
+                        Option.WAITS.durationOrOff(values),
+                        Option.RESOURCES.isFirst(values, "on", "off"),
+                        Option.REQUESTS.isFirst(values, "on", "off"),
+                        Option.RESCUE.isFirst(values, "on", "off")),
+                new Metrics(
+                        values.containsKey(Option.COMPAT) && Option.COMPAT.isFirst(values, "micrometer", "micrometer"),
+                        Option.REGISTRY.isFirst(values, "on", "off"),
+                        otlp(Option.OTLP.given(values), environment)),
                 Option.START.isFirst(values, "before-main", "beside-main"),
                 Option.EXIT.duration(values));
-    }
-
-    /** Files that are written later and, as it looks now, can't be. */
-    List<String> unwritable() {
-        List<String> lines = new ArrayList<>();
-        if (report != null
-                && (Files.isDirectory(report)
-                        || !isWritable(report.toAbsolutePath().getParent()))) {
-            lines.add("report=" + report + ": a file can't be written there");
-        }
-        if (dump != null && !isWritable(dump.toAbsolutePath())) {
-            lines.add("dump=" + dump + ": files can't be written there");
-        }
-        return lines;
     }
 
     /** Folders that are not there yet are made. */

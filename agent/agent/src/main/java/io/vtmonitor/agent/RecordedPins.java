@@ -44,8 +44,8 @@ final class RecordedPins {
         this.stream = stream;
         this.figures = figures;
         this.requests = requests;
-        terminal = options.logForTerminal();
-        log = new LogSink(options.logFrom(), scheduler::parallelism);
+        terminal = options.log().forTerminal();
+        log = new LogSink(options.log().from(), scheduler::parallelism);
         List<DiagnosedPinSink> sinks = new ArrayList<>(List.of(figures.findings(), log));
         if (requests != null) {
             sinks.add(requests);

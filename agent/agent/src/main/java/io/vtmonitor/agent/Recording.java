@@ -29,8 +29,8 @@ record Recording(JvmInfo jvm, @Nullable LiveStream stream, String whyNone) {
             return new Recording(jvm, null, whyNoJfr());
         }
         try {
-            LiveStream stream =
-                    LiveStream.record(jvm, Internals.of(instrumentation), options.recording(), options.budget());
+            LiveStream stream = LiveStream.record(
+                    jvm, Internals.of(instrumentation), options.output().recording(), options.budget());
             return new Recording(stream.jvm(), stream, "");
         } catch (IOException | IllegalStateException e) {
             if (JvmExit.hasBegun()) {
@@ -56,13 +56,13 @@ record Recording(JvmInfo jvm, @Nullable LiveStream stream, String whyNone) {
     /** Where there is none: warns of that, and of each option that needs it. */
     void warnOfWhatIsMissing(Options options) {
         LOG.warn("pins are not recorded: {}. The scheduler is still watched: its delay and its stalls.", whyNone);
-        if (options.recording() != null) {
-            LOG.warn("recording={}: no file will be written", options.recording());
+        if (options.output().recording() != null) {
+            LOG.warn("recording={}: no file will be written", options.output().recording());
         }
-        if (options.requests()) {
+        if (options.watches().requests()) {
             LOG.warn("requests=on: off, it needs the recording");
         }
-        if (options.port() != null && options.micrometerNames()) {
+        if (options.address().port() != null && options.metrics().micrometerNames()) {
             LOG.warn("compat=micrometer: serves the scheduler's metrics only; pins and failed submits are missing");
         }
     }

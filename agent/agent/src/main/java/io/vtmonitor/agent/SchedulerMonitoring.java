@@ -78,11 +78,11 @@ final class SchedulerMonitoring {
             @Nullable SchedulerCounts counts,
             Found found) {
         SchedulerMonitoring part =
-                new SchedulerMonitoring(options.dump(), threadDump(options, instrumentation), counts, found);
+                new SchedulerMonitoring(options.output().dump(), threadDump(options, instrumentation), counts, found);
         ScheduleDelays delays = counts == null ? (kind, nanos) -> {} : counts;
         try {
             part.watch = SchedulerWatch.start(
-                    new WatchSettings(options.probe(), options.stall(), options.rescue(), monitorsPin),
+                    new WatchSettings(options.watches().probe(), options.watches().stall(), options.watches().rescue(), monitorsPin),
                     thread,
                     instrumentation,
                     diagnoser,
@@ -104,9 +104,9 @@ final class SchedulerMonitoring {
     /** Opened at the start: by the time of a stall our jar may have been replaced. */
     private static @Nullable ThreadDump threadDump(Options options, Instrumentation instrumentation) {
         try {
-            return options.dump() == null ? null : ThreadDump.open(instrumentation);
+            return options.output().dump() == null ? null : ThreadDump.open(instrumentation);
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-            LOG.warn("no thread dumps will be written to {}: {}", options.dump(), String.valueOf(e));
+            LOG.warn("no thread dumps will be written to {}: {}", options.output().dump(), String.valueOf(e));
             return null;
         }
     }

@@ -40,22 +40,22 @@ final class Serving implements AutoCloseable {
             Supplier<Report> report,
             Supplier<@Nullable LastMinute> lastMinute) {
         try {
-            HttpRoutes pages = new HttpRoutes(options.token())
+            HttpRoutes pages = new HttpRoutes(options.address().token())
                     .show("/", () -> HtmlReport.live(report.get(), lastMinute.get()))
                     .show("/page.json", () -> HtmlReport.liveData(report.get(), lastMinute.get()))
                     .showBy("/metrics", metrics::answer)
                     .show(
                             "/report.json",
                             () -> Response.of("application/json", JsonReport.write(report.get(), lastMinute.get())));
-            HttpEndpoint endpoint = HttpEndpoint.open(options.host(), port, pages);
-            String sentence =
-                    "serving http://" + authority(options.host(), endpoint.port()) + "/ with /metrics and /report.json";
+            HttpEndpoint endpoint = HttpEndpoint.open(options.address().host(), port, pages);
+            String sentence = "serving http://" + authority(options.address().host(), endpoint.port())
+                    + "/ with /metrics and /report.json";
             LOG.info(sentence);
             return new Serving(endpoint, sentence);
         } catch (IOException e) {
             LOG.warn(
                     "can't serve on {}: {}; continuing without a port",
-                    authority(options.host(), port),
+                    authority(options.address().host(), port),
                     e.getMessage());
             return null;
         }

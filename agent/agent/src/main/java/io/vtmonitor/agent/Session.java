@@ -86,8 +86,8 @@ final class Session {
         LiveFigures figures = stream == null ? null : new LiveFigures(stream);
         Supplier<AgentGauges> vitals = figures == null ? this::vitalsWithoutPins : figures::vitals;
         PrometheusMetrics metrics =
-                options.port() == null && options.otlp() == null ? null : new PrometheusMetrics(vitals, Version.text());
-        OtlpTarget target = options.otlp();
+                options.address().port() == null && options.metrics().otlp() == null ? null : new PrometheusMetrics(vitals, Version.text());
+        OtlpTarget target = options.metrics().otlp();
         pushing = target == null || metrics == null ? null : Pushing.to(target, metrics);
         Found found = pushing == null ? Found.NOBODY : pushing;
         LoadedClassBytes classes = new LoadedClassBytes(instrumentation);
@@ -105,7 +105,7 @@ final class Session {
                 metrics == null ? null : metrics.scheduler(),
                 found);
         parts.add(scheduler::stop);
-        RequestTally requests = options.requests() && stream != null ? new RequestTally() : null;
+        RequestTally requests = options.watches().requests() && stream != null ? new RequestTally() : null;
         waits = WaitsMonitoring.start(
                 options,
                 looks,
@@ -124,7 +124,7 @@ final class Session {
             sinks.add(metrics);
             nameOthers(metrics, stream);
         }
-        if (options.registry()) {
+        if (options.metrics().registry()) {
             ApplicationRegistry registry =
                     ApplicationRegistry.start(vitals, scheduler::vitals, instrumentation::getAllLoadedClasses);
             sinks.add(registry);
@@ -138,10 +138,10 @@ final class Session {
             pins = new RecordedPins(options, stream, figures, knowledge, diagnoser, scheduler, requests, sinks);
         }
         report = new LiveReport(recording, since, pins, scheduler, waits, knowledge);
-        serving = metrics == null || options.port() == null
+        serving = metrics == null || options.address().port() == null
                 ? null
                 : Serving.open(
-                        options, options.port(), metrics, report, figures == null ? () -> null : figures::lastMinute);
+                        options, options.address().port(), metrics, report, figures == null ? () -> null : figures::lastMinute);
         if (serving != null) {
             parts.add(serving);
         }
@@ -151,7 +151,7 @@ final class Session {
         }
         if (pins != null) {
             pins.deliver();
-            if (options.report() != null) {
+            if (options.output().report() != null) {
                 parts.add(WarmUp.start(jvm, instrumentation));
             }
         }
@@ -163,9 +163,9 @@ final class Session {
         if (unpin != null) {
             metrics.unpin(unpin::summary);
         }
-        if (options.micrometerNames() && stream != null) {
+        if (options.metrics().micrometerNames() && stream != null) {
             metrics.alsoAsMicrometer(stream::submitFailures);
-        } else if (options.micrometerNames()) {
+        } else if (options.metrics().micrometerNames()) {
             metrics.schedulerAsMicrometer();
         }
     }
@@ -302,10 +302,10 @@ final class Session {
             try {
                 last = pins == null || whole == null ? report.get() : report.of(pins, whole);
                 // The files before the lines, which may come to an output that takes none.
-                written = LiveReport.write(last, options.report());
+                written = LiveReport.write(last, options.output().report());
             } finally {
                 written &= pins == null
-                        ? options.recording() == null
+                        ? options.output().recording() == null
                         : pins.stream().leave(forRecording);
             }
             remaining = UnpinText.remaining(last);

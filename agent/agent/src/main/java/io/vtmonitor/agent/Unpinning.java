@@ -58,7 +58,7 @@ public final class Unpinning {
         if (options == null) {
             return;
         }
-        if (options.resources() && !attached) {
+        if (options.watches().resources() && !attached) {
             WaitsMonitoring.weave(instrumentation);
         }
         UnpinRequest request = options.unpin();

@@ -98,11 +98,11 @@ final class WaitsMonitoring {
             KnowledgeBase knowledge,
             SchedulerMonitoring scheduler,
             Found found) {
-        WaitsMonitoring part = new WaitsMonitoring(scheduler, recording, found, options.logForTerminal());
-        if (options.resources()) {
+        WaitsMonitoring part = new WaitsMonitoring(scheduler, recording, found, options.log().forTerminal());
+        if (options.watches().resources()) {
             part.watchResources(thread, instrumentation, classes);
         }
-        Duration interval = options.waits();
+        Duration interval = options.watches().waits();
         if (interval != null) {
             part.watch(thread, interval, monitorsPin, instrumentation, classes, waiting, knowledge);
         }

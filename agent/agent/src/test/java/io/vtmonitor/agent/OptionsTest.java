@@ -17,9 +17,9 @@ class OptionsTest {
     @Test
     void nothing_given_opens_no_port_and_writes_no_file() throws Exception {
         Options options = options(null);
-        assertThat(options.port()).isNull();
-        assertThat(options.report()).isNull();
-        assertThat(options.recording()).isNull();
+        assertThat(options.address().port()).isNull();
+        assertThat(options.output().report()).isNull();
+        assertThat(options.output().recording()).isNull();
         assertThat(options.threshold()).isEqualTo(Duration.ofMillis(1));
         assertThat(options.monitorThreshold()).isEqualTo(Duration.ofMillis(20));
     }
@@ -40,10 +40,10 @@ class OptionsTest {
                 Map.of("VTMONITOR_PORT", "2", "VTMONITOR_HOST", "environment", "VTMONITOR_THRESHOLD", "2s");
         Map<String, String> properties = Map.of("vtmonitor.port", "3", "vtmonitor.host", "property");
         Options options = Options.of("port=4,config=" + file, properties::get, environment::get);
-        assertThat(options.port()).isEqualTo(4);
-        assertThat(options.host()).isEqualTo("property");
+        assertThat(options.address().port()).isEqualTo(4);
+        assertThat(options.address().host()).isEqualTo("property");
         assertThat(options.threshold()).isEqualTo(Duration.ofSeconds(2));
-        assertThat(options.report()).isEqualTo(Path.of("file.json"));
+        assertThat(options.output().report()).isEqualTo(Path.of("file.json"));
     }
 
     @Test
@@ -88,9 +88,10 @@ class OptionsTest {
         for (String key : List.of("report", "recording", "unpin", "compat", "dump", "config")) {
             assertThatThrownBy(() -> options(key + "=")).hasMessageContaining("option " + key);
         }
-        assertThat(options("port=0,").port()).isZero();
-        assertThat(options("threshold=2ms,,port=1, ").port()).isEqualTo(1);
+        assertThat(options("port=0,").address().port()).isZero();
+        assertThat(options("threshold=2ms,,port=1, ").address().port()).isEqualTo(1);
         assertThat(Options.of(null, name -> null, name -> name.equals("VTMONITOR_REPORT") ? "" : null)
+                        .output()
                         .report())
                 .isNull();
     }
@@ -119,11 +120,11 @@ class OptionsTest {
             }
             assertThat(options(key + "=3600s")).isNotNull();
         }
-        assertThat(options("probe=1ms").probe()).isEqualTo(Duration.ofMillis(1));
-        assertThat(options("probe=60s").probe()).isEqualTo(Duration.ofMinutes(1));
-        assertThat(options("probe=off").probe()).isNull();
-        assertThat(options("stall=1s").stall()).isEqualTo(Duration.ofSeconds(1));
-        assertThat(options("stall=off").stall()).isNull();
+        assertThat(options("probe=1ms").watches().probe()).isEqualTo(Duration.ofMillis(1));
+        assertThat(options("probe=60s").watches().probe()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(options("probe=off").watches().probe()).isNull();
+        assertThat(options("stall=1s").watches().stall()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(options("stall=off").watches().stall()).isNull();
     }
 
     @Test
@@ -136,12 +137,13 @@ class OptionsTest {
     void a_token_comes_from_a_file_or_the_environment_and_is_not_printed(@TempDir Path folder) throws Exception {
         Path file = Files.writeString(folder.resolve("token"), "0123456789abcdef\n");
         Options options = options("token.file=" + file);
-        assertThat(options.token()).isNotNull();
+        assertThat(options.address().token()).isNotNull();
         assertThat(options.toString()).doesNotContain("0123456789abcdef");
         assertThat(Options.of(null, key -> null, Map.of("VTMONITOR_TOKEN", "0123456789abcdef")::get)
+                        .address()
                         .token())
                 .isNotNull();
-        assertThat(options(null).token()).isNull();
+        assertThat(options(null).address().token()).isNull();
     }
 
     @Test
