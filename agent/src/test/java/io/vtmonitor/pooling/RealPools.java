@@ -1,9 +1,7 @@
 package io.vtmonitor.pooling;
 
 import java.io.Closeable;
-import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.net.URI;
@@ -42,7 +40,7 @@ final class RealPools {
                 jdbc(
                         "com.mchange.v2.c3p0.ComboPooledDataSource",
                         Map.of("jdbcUrl", URL, "maxPoolSize", size, "minPoolSize", 1, "initialPoolSize", 1));
-            case "agroal" -> agroal(size);
+            case "agroal" -> LibraryCalls.agroal(URL, size)::getConnection;
             case "http4" -> http4(size, size, port);
             case "http4-route" -> http4(10 * size, size, port);
             case "http5" -> http5(size, size, port);
@@ -67,57 +65,28 @@ final class RealPools {
     }
 
     private static Borrower jdbc(String type, Map<String, Object> properties) throws ReflectiveOperationException {
-        return source(type, properties)::getConnection;
-    }
-
-    private static DataSource source(String type, Map<String, Object> properties) throws ReflectiveOperationException {
-        DataSource source =
-                (DataSource) Class.forName(type).getDeclaredConstructor().newInstance();
-        for (Map.Entry<String, Object> each : properties.entrySet()) {
-            String setter = "set" + Character.toUpperCase(each.getKey().charAt(0))
-                    + each.getKey().substring(1);
-            call(source, setter, each.getValue());
-        }
-        return source;
-    }
-
-    private static Borrower agroal(int size) throws ReflectiveOperationException {
-        Object reader = Class.forName("io.agroal.api.configuration.supplier.AgroalPropertiesReader")
-                .getDeclaredConstructor()
-                .newInstance();
-        call(reader, "readProperties", Map.of("jdbcUrl", URL, "maxSize", Integer.toString(size), "minSize", "1"));
-        Object configuration = call(reader, "get");
-        for (Method method : Class.forName("io.agroal.api.AgroalDataSource").getMethods()) {
-            if (method.getName().equals("from")
-                    && method.getParameterCount() == 2
-                    && method.getParameterTypes()[0].isInstance(configuration)) {
-                DataSource source = (DataSource) method.invoke(
-                        null, configuration, Array.newInstance(method.getParameterTypes()[1].getComponentType(), 0));
-                return source::getConnection;
-            }
-        }
-        throw new NoSuchMethodException("from");
+        return LibraryCalls.source(type, properties)::getConnection;
     }
 
     private static Borrower bulkhead(int size) throws ReflectiveOperationException {
         Class<?> configuration = Class.forName("io.github.resilience4j.bulkhead.BulkheadConfig");
         Object builder = configuration.getMethod("custom").invoke(null);
-        call(builder, "maxConcurrentCalls", size);
-        call(builder, "maxWaitDuration", Duration.ofMinutes(5));
+        LibraryCalls.call(builder, "maxConcurrentCalls", size);
+        LibraryCalls.call(builder, "maxWaitDuration", Duration.ofMinutes(5));
         Object bulkhead = Class.forName("io.github.resilience4j.bulkhead.Bulkhead")
                 .getMethod("of", String.class, configuration)
-                .invoke(null, "orders", call(builder, "build"));
+                .invoke(null, "orders", LibraryCalls.call(builder, "build"));
         return () -> {
-            call(bulkhead, "acquirePermission");
-            return () -> call(bulkhead, "onComplete");
+            LibraryCalls.call(bulkhead, "acquirePermission");
+            return () -> LibraryCalls.call(bulkhead, "onComplete");
         };
     }
 
     private static Borrower vibur(int size) throws ReflectiveOperationException {
-        DataSource source = source(
+        DataSource source = LibraryCalls.source(
                 "org.vibur.dbcp.ViburDBCPDataSource",
                 Map.of("jdbcUrl", URL, "username", "", "password", "", "poolInitialSize", 1, "poolMaxSize", size));
-        call(source, "start");
+        LibraryCalls.call(source, "start");
         return source::getConnection;
     }
 
@@ -126,7 +95,7 @@ final class RealPools {
         Object pool = Class.forName("redis.clients.jedis.JedisPool")
                 .getConstructor(config.getClass(), String.class, int.class)
                 .newInstance(config, "127.0.0.1", port);
-        return () -> (AutoCloseable) call(pool, "getResource");
+        return () -> (AutoCloseable) LibraryCalls.call(pool, "getResource");
     }
 
     private static Borrower lettuce(int size) throws ReflectiveOperationException {
@@ -145,8 +114,8 @@ final class RealPools {
                 .getMethod("createGenericObjectPool", Supplier.class, config.getClass(), boolean.class)
                 .invoke(null, open, config, false);
         return () -> {
-            Object connection = call(pool, "borrowObject");
-            return () -> call(pool, "returnObject", connection);
+            Object connection = LibraryCalls.call(pool, "borrowObject");
+            return () -> LibraryCalls.call(pool, "returnObject", connection);
         };
     }
 
@@ -154,7 +123,7 @@ final class RealPools {
         Object config = Class.forName("org.apache.commons.pool2.impl.GenericObjectPoolConfig")
                 .getConstructor()
                 .newInstance();
-        call(config, "setMaxTotal", size);
+        LibraryCalls.call(config, "setMaxTotal", size);
         return config;
     }
 
@@ -173,7 +142,7 @@ final class RealPools {
         Method allocate = pool.getClass().getMethod("allocate", int.class, long.class);
         return () -> {
             Object buffer = allocate.invoke(pool, 1_024, 300_000L);
-            return () -> call(pool, "deallocate", buffer);
+            return () -> LibraryCalls.call(pool, "deallocate", buffer);
         };
     }
 
@@ -190,10 +159,10 @@ final class RealPools {
         Object pool = Class.forName("org.apache.commons.pool2.impl.GenericKeyedObjectPool")
                 .getConstructor(factories)
                 .newInstance(factory);
-        call(pool, "setMaxTotalPerKey", each);
+        LibraryCalls.call(pool, "setMaxTotalPerKey", each);
         return () -> {
-            Object resource = call(pool, "borrowObject", "orders");
-            return () -> call(pool, "returnObject", "orders", resource);
+            Object resource = LibraryCalls.call(pool, "borrowObject", "orders");
+            return () -> LibraryCalls.call(pool, "returnObject", "orders", resource);
         };
     }
 
@@ -201,10 +170,10 @@ final class RealPools {
         Object builder = Class.forName("org.apache.http.impl.client.HttpClients")
                 .getMethod("custom")
                 .invoke(null);
-        call(builder, "setMaxConnTotal", size);
-        call(builder, "setMaxConnPerRoute", each);
+        LibraryCalls.call(builder, "setMaxConnTotal", size);
+        LibraryCalls.call(builder, "setMaxConnPerRoute", each);
         return executing(
-                call(builder, "build"),
+                LibraryCalls.call(builder, "build"),
                 "org.apache.http.client.methods.HttpGet",
                 "org.apache.http.client.methods.HttpUriRequest",
                 port);
@@ -214,15 +183,15 @@ final class RealPools {
         Object pool = Class.forName("org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager")
                 .getDeclaredConstructor()
                 .newInstance();
-        call(pool, "setMaxTotal", size);
-        call(pool, "setDefaultMaxPerRoute", each);
+        LibraryCalls.call(pool, "setMaxTotal", size);
+        LibraryCalls.call(pool, "setDefaultMaxPerRoute", each);
         Object builder = Class.forName("org.apache.hc.client5.http.impl.classic.HttpClients")
                 .getMethod("custom")
                 .invoke(null);
         Class<?> managers = Class.forName("org.apache.hc.client5.http.io.HttpClientConnectionManager");
         builder.getClass().getMethod("setConnectionManager", managers).invoke(builder, pool);
         return executing(
-                call(builder, "build"),
+                LibraryCalls.call(builder, "build"),
                 "org.apache.hc.client5.http.classic.methods.HttpGet",
                 "org.apache.hc.core5.http.ClassicHttpRequest",
                 port);
@@ -235,32 +204,5 @@ final class RealPools {
         Callable<Object> get =
                 () -> Class.forName(getType).getConstructor(URI.class).newInstance(uri);
         return () -> (Closeable) execute.invoke(client, get.call());
-    }
-
-    private static Object call(Object target, String name, Object... arguments) throws ReflectiveOperationException {
-        for (Method method : target.getClass().getMethods()) {
-            if (method.getName().equals(name) && fits(method.getParameterTypes(), arguments)) {
-                method.setAccessible(true);
-                try {
-                    return method.invoke(target, arguments);
-                } catch (InvocationTargetException e) {
-                    throw new IllegalStateException(e.getCause());
-                }
-            }
-        }
-        throw new NoSuchMethodException(target.getClass() + "." + name);
-    }
-
-    private static boolean fits(Class<?>[] parameters, Object[] arguments) {
-        if (parameters.length != arguments.length) {
-            return false;
-        }
-        for (int i = 0; i < parameters.length; i++) {
-            boolean number = parameters[i] == int.class && arguments[i] instanceof Integer;
-            if (!number && !parameters[i].isInstance(arguments[i])) {
-                return false;
-            }
-        }
-        return true;
     }
 }

@@ -1,9 +1,7 @@
 package io.vtmonitor.standstill;
 
-import java.lang.reflect.Array;
+import io.vtmonitor.pooling.LibraryCalls;
 import java.lang.reflect.Constructor;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
@@ -54,29 +52,18 @@ interface Pool {
                         "com.alibaba.druid.pool.DruidDataSource",
                         Map.of("url", url, "driverClassName", "org.h2.Driver", "maxActive", size));
             case "vibur" -> vibur(url, size);
-            case "agroal" -> agroal(url, size);
+            case "agroal" -> LibraryCalls.agroal(url, size)::getConnection;
             case "pool2" -> pool2(size);
             default -> throw new IllegalArgumentException(library);
         };
     }
 
     private static Pool jdbc(String type, Map<String, Object> properties) throws ReflectiveOperationException {
-        return source(type, properties)::getConnection;
-    }
-
-    private static DataSource source(String type, Map<String, Object> properties) throws ReflectiveOperationException {
-        DataSource source =
-                (DataSource) Class.forName(type).getDeclaredConstructor().newInstance();
-        for (Map.Entry<String, Object> each : properties.entrySet()) {
-            String setter = "set" + Character.toUpperCase(each.getKey().charAt(0))
-                    + each.getKey().substring(1);
-            call(source, setter, each.getValue());
-        }
-        return source;
+        return LibraryCalls.source(type, properties)::getConnection;
     }
 
     private static Pool vibur(String url, int size) throws ReflectiveOperationException {
-        DataSource source = source(
+        DataSource source = LibraryCalls.source(
                 "org.vibur.dbcp.ViburDBCPDataSource",
                 Map.of(
                         "jdbcUrl",
@@ -91,26 +78,8 @@ interface Pool {
                         size,
                         "connectionTimeoutInMs",
                         600_000L));
-        call(source, "start");
+        LibraryCalls.call(source, "start");
         return source::getConnection;
-    }
-
-    private static Pool agroal(String url, int size) throws ReflectiveOperationException {
-        Object reader = Class.forName("io.agroal.api.configuration.supplier.AgroalPropertiesReader")
-                .getDeclaredConstructor()
-                .newInstance();
-        call(reader, "readProperties", Map.of("jdbcUrl", url, "maxSize", Integer.toString(size), "minSize", "1"));
-        Object configuration = call(reader, "get");
-        for (Method method : Class.forName("io.agroal.api.AgroalDataSource").getMethods()) {
-            if (method.getName().equals("from")
-                    && method.getParameterCount() == 2
-                    && method.getParameterTypes()[0].isInstance(configuration)) {
-                DataSource source = (DataSource) method.invoke(
-                        null, configuration, Array.newInstance(method.getParameterTypes()[1].getComponentType(), 0));
-                return source::getConnection;
-            }
-        }
-        throw new NoSuchMethodException("from");
     }
 
     private static Pool pool2(int size) throws ReflectiveOperationException {
@@ -126,9 +95,9 @@ interface Pool {
         Object pool = Class.forName("org.apache.commons.pool2.impl.GenericObjectPool")
                 .getConstructor(factories)
                 .newInstance(factory);
-        call(pool, "setMaxTotal", size);
+        LibraryCalls.call(pool, "setMaxTotal", size);
         its.set(pool);
-        return () -> (Session) call(pool, "borrowObject");
+        return () -> (Session) LibraryCalls.call(pool, "borrowObject");
     }
 
     /**
@@ -139,7 +108,7 @@ interface Pool {
     record Session(AtomicReference<Object> pool) implements AutoCloseable {
         @Override
         public void close() throws ReflectiveOperationException {
-            call(pool.get(), "returnObject", this);
+            LibraryCalls.call(pool.get(), "returnObject", this);
         }
 
         @Override
@@ -151,33 +120,5 @@ interface Pool {
         public int hashCode() {
             return System.identityHashCode(this);
         }
-    }
-
-    private static Object call(Object target, String name, Object... arguments) throws ReflectiveOperationException {
-        for (Method method : target.getClass().getMethods()) {
-            if (method.getName().equals(name) && fits(method.getParameterTypes(), arguments)) {
-                method.setAccessible(true);
-                try {
-                    return method.invoke(target, arguments);
-                } catch (InvocationTargetException e) {
-                    throw new IllegalStateException(e.getCause());
-                }
-            }
-        }
-        throw new NoSuchMethodException(target.getClass() + "." + name);
-    }
-
-    private static boolean fits(Class<?>[] parameters, Object[] arguments) {
-        if (parameters.length != arguments.length) {
-            return false;
-        }
-        for (int i = 0; i < parameters.length; i++) {
-            boolean number = (parameters[i] == int.class && arguments[i] instanceof Integer)
-                    || (parameters[i] == long.class && arguments[i] instanceof Long);
-            if (!number && !parameters[i].isInstance(arguments[i])) {
-                return false;
-            }
-        }
-        return true;
     }
 }
