@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.maven.artifact.DependencyResolutionRequiredException;
-import org.apache.maven.plugin.AbstractMojo;
 import org.apache.maven.plugin.MojoExecutionException;
 import org.apache.maven.plugin.MojoFailureException;
 import org.apache.maven.plugins.annotations.LifecyclePhase;
@@ -25,13 +24,7 @@ import org.jspecify.annotations.Nullable;
         defaultPhase = LifecyclePhase.VERIFY,
         requiresDependencyResolution = ResolutionScope.TEST,
         threadSafe = true)
-public final class CheckMojo extends AbstractMojo {
-    @Parameter(defaultValue = "${project}", readonly = true, required = true)
-    private @Nullable MavenProject project;
-
-    @Parameter(property = "vt-monitor.folder", defaultValue = "${project.build.directory}/vt-monitor")
-    private @Nullable File folder;
-
+public final class CheckMojo extends VtMonitorMojo {
     /** Conditions as {@code --fail-on} takes them; none lets every build pass. */
     @Parameter(property = "vt-monitor.failOn")
     private @Nullable String failOn;
@@ -40,14 +33,8 @@ public final class CheckMojo extends AbstractMojo {
     @Parameter(property = "vt-monitor.package")
     private @Nullable String inPackage;
 
-    @Parameter(property = "vt-monitor.skip", defaultValue = "false")
-    private boolean skip;
-
     @Override
-    public void execute() throws MojoExecutionException, MojoFailureException {
-        if (skip || project == null || folder == null) {
-            return;
-        }
+    void execute(MavenProject project, File folder) throws MojoExecutionException, MojoFailureException {
         Path recordings = folder.toPath();
         List<String> arguments = new ArrayList<>(List.of("analyze"));
         try {

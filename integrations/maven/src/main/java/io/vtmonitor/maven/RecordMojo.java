@@ -6,35 +6,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Properties;
-import org.apache.maven.plugin.AbstractMojo;
 import org.apache.maven.plugin.MojoExecutionException;
 import org.apache.maven.plugins.annotations.LifecyclePhase;
 import org.apache.maven.plugins.annotations.Mojo;
-import org.apache.maven.plugins.annotations.Parameter;
 import org.apache.maven.project.MavenProject;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Has the JVMs of the tests record their pins: adds Flight Recorder's options to the property {@code argLine}, which
  * Surefire and Failsafe read. A build that sets {@code argLine} in their configuration writes {@code @{argLine}} there.
  */
 @Mojo(name = "record", defaultPhase = LifecyclePhase.INITIALIZE, threadSafe = true)
-public final class RecordMojo extends AbstractMojo {
-    @Parameter(defaultValue = "${project}", readonly = true, required = true)
-    private @Nullable MavenProject project;
-
-    /** Where the recordings go. */
-    @Parameter(property = "vt-monitor.folder", defaultValue = "${project.build.directory}/vt-monitor")
-    private @Nullable File folder;
-
-    @Parameter(property = "vt-monitor.skip", defaultValue = "false")
-    private boolean skip;
-
+public final class RecordMojo extends VtMonitorMojo {
     @Override
-    public void execute() throws MojoExecutionException {
-        if (skip || project == null || folder == null) {
-            return;
-        }
+    void execute(MavenProject project, File folder) throws MojoExecutionException {
         Path recordings = folder.toPath();
         try {
             Files.createDirectories(recordings);

@@ -4,7 +4,6 @@ import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.maven.artifact.DependencyResolutionRequiredException;
-import org.apache.maven.plugin.AbstractMojo;
 import org.apache.maven.plugin.MojoExecutionException;
 import org.apache.maven.plugin.MojoFailureException;
 import org.apache.maven.plugins.annotations.LifecyclePhase;
@@ -20,13 +19,7 @@ import org.jspecify.annotations.Nullable;
         defaultPhase = LifecyclePhase.VERIFY,
         requiresDependencyResolution = ResolutionScope.RUNTIME,
         threadSafe = true)
-public final class ScanMojo extends AbstractMojo {
-    @Parameter(defaultValue = "${project}", readonly = true, required = true)
-    private @Nullable MavenProject project;
-
-    @Parameter(property = "vt-monitor.folder", defaultValue = "${project.build.directory}/vt-monitor")
-    private @Nullable File folder;
-
+public final class ScanMojo extends VtMonitorMojo {
     /** The JDK whose rules count, 21 or later; 21 if none is given. */
     @Parameter(property = "vt-monitor.jdk")
     private @Nullable String jdk;
@@ -35,14 +28,8 @@ public final class ScanMojo extends AbstractMojo {
     @Parameter(property = "vt-monitor.scanFailOn")
     private @Nullable String scanFailOn;
 
-    @Parameter(property = "vt-monitor.skip", defaultValue = "false")
-    private boolean skip;
-
     @Override
-    public void execute() throws MojoExecutionException, MojoFailureException {
-        if (skip || project == null || folder == null) {
-            return;
-        }
+    void execute(MavenProject project, File folder) throws MojoExecutionException, MojoFailureException {
         File classes = new File(project.getBuild().getOutputDirectory());
         if (!classes.isDirectory()) {
             getLog().info("vt-monitor: there are no classes to scan");
