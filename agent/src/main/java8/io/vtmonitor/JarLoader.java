@@ -122,8 +122,8 @@ final class JarLoader extends ClassLoader {
      * @param options the agent's, which tell what will be needed
      */
     static Class<?> ours(String type, String options) throws ClassNotFoundException {
-        boolean pages = Asked.mayName(options, "port", "PORT");
-        boolean json = pages || Asked.mayName(options, "report", "REPORT");
+        boolean pages = GivenOptions.mayName(options, "port", "PORT");
+        boolean json = pages || GivenOptions.mayName(options, "report", "REPORT");
         return Class.forName(type, true, get(json, pages));
     }
 

@@ -47,7 +47,7 @@ public final class VtMonitor {
     /** Not under the lock: the thread that starts the watch may need it. Where nothing is watched, nothing is asked. */
     private static void awaitRecording(String options, Instrumentation instrumentation) {
         try {
-            if (!ENTERED.isEmpty() && Asked.mayName(options, "start", "START")) {
+            if (!ENTERED.isEmpty() && GivenOptions.mayName(options, "start", "START")) {
                 JarLoader.call(AGENT, "awaitRecording", options, instrumentation);
             }
         } catch (Throwable e) {
@@ -132,7 +132,8 @@ public final class VtMonitor {
                 say("is watching already; this second -javaagent or attach is ignored.");
                 return;
             }
-            if (Asked.mayName(options, "unpin", "UNPIN") || Asked.mayName(options, "resources", "RESOURCES")) {
+            if (GivenOptions.mayName(options, "unpin", "UNPIN")
+                    || GivenOptions.mayName(options, "resources", "RESOURCES")) {
                 JarLoader.call(UNPINNING, unpin, options, instrumentation);
             }
             early = new Starter("vt-monitor-early-exit", options, instrumentation, null);

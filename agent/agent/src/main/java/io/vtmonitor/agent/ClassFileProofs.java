@@ -1,8 +1,8 @@
 package io.vtmonitor.agent;
 
 import io.vtmonitor.bytecode.ExplicitLocks;
-import io.vtmonitor.bytecode.calls.AskedBefore;
 import io.vtmonitor.bytecode.calls.PermitRequests;
+import io.vtmonitor.bytecode.calls.SentRequests;
 import io.vtmonitor.classfile.LoadedClassBytes;
 import io.vtmonitor.holders.CulpritFinder;
 import io.vtmonitor.holders.SourceLineResolver;
@@ -21,7 +21,7 @@ final class ClassFileProofs implements FrameProofs {
     private final StackResolver resolver;
     private final HolderFinder holders;
     private final ExplicitLocks locks;
-    private final AskedBefore asked;
+    private final SentRequests asked;
     private final PermitRequests requests;
 
     /** Of the classes of the running JVM. */
@@ -30,7 +30,7 @@ final class ClassFileProofs implements FrameProofs {
                 new SourceLineResolver(classes),
                 new CulpritFinder(classes),
                 new ExplicitLocks(classes),
-                new AskedBefore(classes),
+                new SentRequests(classes),
                 new PermitRequests(classes));
     }
 
@@ -38,7 +38,7 @@ final class ClassFileProofs implements FrameProofs {
             StackResolver resolver,
             HolderFinder holders,
             ExplicitLocks locks,
-            AskedBefore asked,
+            SentRequests asked,
             PermitRequests requests) {
         this.asked = asked;
         this.requests = requests;

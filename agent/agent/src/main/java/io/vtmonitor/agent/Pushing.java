@@ -17,7 +17,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What is sent elsewhere: the metrics of a watch at an interval, its verdicts and stalls as they come. */
-final class Pushing implements Found, AutoCloseable {
+final class Pushing implements FindingsListener, AutoCloseable {
     private static final String INTERVAL = "OTEL_METRIC_EXPORT_INTERVAL";
     private static final Duration USUAL_INTERVAL = Duration.ofMinutes(1);
     private static final int LEAST_MILLIS = 1_000;

@@ -43,7 +43,7 @@ final class SchedulerMonitoring {
     private final @Nullable Path dumpFolder;
     private final @Nullable ThreadDump dump;
     private final @Nullable SchedulerCounts counts;
-    private final Found found;
+    private final FindingsListener found;
     private volatile @Nullable SchedulerWatch watch;
     private volatile @Nullable Limit unwatched;
     private final ReportedDeadlocks deadlocks = new ReportedDeadlocks();
@@ -52,7 +52,10 @@ final class SchedulerMonitoring {
     private int stalls;
 
     private SchedulerMonitoring(
-            @Nullable Path dumpFolder, @Nullable ThreadDump dump, @Nullable SchedulerCounts counts, Found found) {
+            @Nullable Path dumpFolder,
+            @Nullable ThreadDump dump,
+            @Nullable SchedulerCounts counts,
+            FindingsListener found) {
         this.dumpFolder = dumpFolder;
         this.dump = dump;
         this.counts = counts;
@@ -76,13 +79,17 @@ final class SchedulerMonitoring {
             StackResolver resolver,
             Supplier<FrameProofs> proofs,
             @Nullable SchedulerCounts counts,
-            Found found) {
+            FindingsListener found) {
         SchedulerMonitoring part =
                 new SchedulerMonitoring(options.output().dump(), threadDump(options, instrumentation), counts, found);
         ScheduleDelays delays = counts == null ? (kind, nanos) -> {} : counts;
         try {
             part.watch = SchedulerWatch.start(
-                    new WatchSettings(options.watches().probe(), options.watches().stall(), options.watches().rescue(), monitorsPin),
+                    new WatchSettings(
+                            options.watches().probe(),
+                            options.watches().stall(),
+                            options.watches().rescue(),
+                            monitorsPin),
                     thread,
                     instrumentation,
                     diagnoser,
@@ -106,7 +113,10 @@ final class SchedulerMonitoring {
         try {
             return options.output().dump() == null ? null : ThreadDump.open(instrumentation);
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-            LOG.warn("no thread dumps will be written to {}: {}", options.output().dump(), String.valueOf(e));
+            LOG.warn(
+                    "no thread dumps will be written to {}: {}",
+                    options.output().dump(),
+                    String.valueOf(e));
             return null;
         }
     }

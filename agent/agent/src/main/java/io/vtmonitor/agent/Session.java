@@ -89,7 +89,7 @@ final class Session {
                 options.address().port() == null && options.metrics().otlp() == null ? null : new PrometheusMetrics(vitals, Version.text());
         OtlpTarget target = options.metrics().otlp();
         pushing = target == null || metrics == null ? null : Pushing.to(target, metrics);
-        Found found = pushing == null ? Found.NOBODY : pushing;
+        FindingsListener found = pushing == null ? FindingsListener.NOBODY : pushing;
         LoadedClassBytes classes = new LoadedClassBytes(instrumentation);
         knowledge = Diagnosers.knowledge(options.advice());
         Function<Blocking, Diagnosis> diagnoser = Diagnosers.of(knowledge, classes);

@@ -62,12 +62,13 @@ final class WaitsMonitoring {
     private final SchedulerMonitoring scheduler;
 
     private final boolean recording;
-    private final Found found;
+    private final FindingsListener found;
 
     /** Whether somebody reads the lines as they come. */
     private final boolean terminal;
 
-    private WaitsMonitoring(SchedulerMonitoring scheduler, boolean recording, Found found, boolean terminal) {
+    private WaitsMonitoring(
+            SchedulerMonitoring scheduler, boolean recording, FindingsListener found, boolean terminal) {
         this.scheduler = scheduler;
         this.recording = recording;
         this.found = found;
@@ -97,8 +98,9 @@ final class WaitsMonitoring {
             WaitingThreads waiting,
             KnowledgeBase knowledge,
             SchedulerMonitoring scheduler,
-            Found found) {
-        WaitsMonitoring part = new WaitsMonitoring(scheduler, recording, found, options.log().forTerminal());
+            FindingsListener found) {
+        WaitsMonitoring part =
+                new WaitsMonitoring(scheduler, recording, found, options.log().forTerminal());
         if (options.watches().resources()) {
             part.watchResources(thread, instrumentation, classes);
         }

@@ -4,8 +4,8 @@ import io.vtmonitor.gate.GateFigures.Counted;
 import io.vtmonitor.report.Difference;
 import io.vtmonitor.report.Difference.Kind;
 import io.vtmonitor.report.Difference.SiteChange;
-import io.vtmonitor.report.GateFacts.Asked;
 import io.vtmonitor.report.GateFacts.BlindSpot;
+import io.vtmonitor.report.GateFacts.Evidence;
 import io.vtmonitor.report.GateFacts.Excepted;
 import io.vtmonitor.report.GateFacts.ExpiredException;
 import io.vtmonitor.report.GateFacts.LostCapacity;
@@ -17,7 +17,7 @@ import io.vtmonitor.report.GateFacts.OneTimeSites;
 import io.vtmonitor.report.GateFacts.PackageTime;
 import io.vtmonitor.report.GateFacts.PinCount;
 import io.vtmonitor.report.GateFacts.PinnedTime;
-import io.vtmonitor.report.GateFacts.Seen;
+import io.vtmonitor.report.GateFacts.SiteCheck;
 import io.vtmonitor.report.GateFacts.Sites;
 import io.vtmonitor.report.GateFacts.StarvedTime;
 import io.vtmonitor.report.GateFacts.StarvedTimeOfAll;
@@ -102,7 +102,7 @@ public final class Gate {
                 : new Condition(
                         condition.expression(),
                         false,
-                        condition.seen(),
+                        condition.evidence(),
                         condition.met(),
                         LimitEffect.limiting(is, reports));
     }
@@ -136,15 +136,15 @@ public final class Gate {
                                 figures.starvedSeconds(),
                                 isBound(figures, figures.surelyStarvedSeconds(), figures.starvedSeconds())),
                         figures.uncompensatedSites());
-            case SITE -> each(is, figures.sites(), Counted::seconds, Asked.TIME, isPartly(figures));
-            case LONGEST -> each(is, figures.sites(), Counted::longest, Asked.LONG_PIN, isPartly(figures));
-            case NEW -> each(is, changed(figures, changes, Kind.APPEARED), Counted::seconds, Asked.NEW, false);
+            case SITE -> each(is, figures.sites(), Counted::seconds, SiteCheck.TIME, isPartly(figures));
+            case LONGEST -> each(is, figures.sites(), Counted::longest, SiteCheck.LONG_PIN, isPartly(figures));
+            case NEW -> each(is, changed(figures, changes, Kind.APPEARED), Counted::seconds, SiteCheck.NEW, false);
             case GREW ->
                 each(
                         is,
                         changed(figures, changes, Kind.GREW),
                         site -> growth(changes.get(site.id())),
-                        Asked.GROWTH,
+                        SiteCheck.GROWTH,
                         false);
             case PACKAGE -> ofPackage(is, figures);
             case WAITING -> GateWaits.condition(is, figures.reports(), GateWaits::isForHeld);
@@ -161,17 +161,21 @@ public final class Gate {
         return figures.hasOtherSchedulers() && atMost > surely;
     }
 
-    private static Condition condition(GateExpression is, boolean tripped, Seen seen, List<Counted> sites) {
+    private static Condition condition(GateExpression is, boolean tripped, Evidence evidence, List<Counted> sites) {
         List<Met> met = tripped ? sites.stream().<Met>map(Counted::facts).toList() : List.of();
-        return new Condition(is.text(), tripped, seen, met, List.of());
+        return new Condition(is.text(), tripped, evidence, met, List.of());
     }
 
     private static Condition each(
-            GateExpression is, List<Counted> candidates, ToDoubleFunction<Counted> value, Asked asked, boolean partly) {
+            GateExpression is,
+            List<Counted> candidates,
+            ToDoubleFunction<Counted> value,
+            SiteCheck check,
+            boolean partly) {
         List<Counted> met = candidates.stream()
                 .filter(site -> is.isMetBy(value.applyAsDouble(site)))
                 .toList();
-        return condition(is, !met.isEmpty(), new Sites(asked, met.size(), partly), met);
+        return condition(is, !met.isEmpty(), new Sites(check, met.size(), partly), met);
     }
 
     private static Condition ofPackage(GateExpression is, GateFigures figures) {

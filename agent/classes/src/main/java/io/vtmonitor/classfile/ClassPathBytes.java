@@ -37,7 +37,7 @@ public final class ClassPathBytes implements ClassBytes, Closeable {
     private final List<JdkImage> images = new ArrayList<>();
     private final LruCache<CodeLocation, Archive> nestedJars = new LruCache<>(OPEN_NESTED_JARS);
     private final List<Path> given;
-    private @Nullable SeenClasses seen;
+    private @Nullable UsedClasses seen;
 
     /** @throws IllegalArgumentException names the element that can't be read, and what is accepted */
     public ClassPathBytes(List<Path> classPath) {
@@ -89,7 +89,7 @@ public final class ClassPathBytes implements ClassBytes, Closeable {
 
     /** From now on remembers what is asked for, for {@link #writeSeen}. */
     public void keepSeen() {
-        seen = new SeenClasses();
+        seen = new UsedClasses();
     }
 
     /**
@@ -97,7 +97,7 @@ public final class ClassPathBytes implements ClassBytes, Closeable {
      * class path in another analysis of the same recording. Nothing where {@link #keepSeen} was not called.
      */
     public void writeSeen(Path jar) throws IOException {
-        SeenClasses its = seen;
+        UsedClasses its = seen;
         if (its != null) {
             its.write(jar);
         }
@@ -247,7 +247,7 @@ public final class ClassPathBytes implements ClassBytes, Closeable {
         for (ClassPathElement element : elements) {
             addTo(found, () -> element.find(className, feature));
         }
-        SeenClasses its = seen;
+        UsedClasses its = seen;
         if (its != null) {
             its.add(className, found);
         }

@@ -103,7 +103,7 @@ public final class ClassesWithoutFile {
     }
 
     private List<String> capture(Path jar) throws IOException, InterruptedException {
-        SeenClasses seen = new SeenClasses();
+        UsedClasses seen = new UsedClasses();
         List<String> captured = new ArrayList<>();
         for (Class<?> type : without.values()) {
             if (captured.size() >= MOST_CAPTURED) {

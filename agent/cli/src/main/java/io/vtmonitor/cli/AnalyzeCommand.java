@@ -102,7 +102,7 @@ final class AnalyzeCommand implements Callable<Integer> {
     void check() {
         selection.check(spec);
         gate.check(spec, !baseline.isEmpty());
-        output.check(spec, gate.asked());
+        output.check(spec, gate.isRequested());
         output.keepInputs(spec, files);
         lookup.check(spec, files);
     }
@@ -149,7 +149,7 @@ final class AnalyzeCommand implements Callable<Integer> {
 
     /** The files that are left are read for the sake of conditions only. */
     private void writeOne(RecordingReport one, PrintWriter out) {
-        if (!output.write(one, out) && !gate.asked()) {
+        if (!output.write(one, out) && !gate.isRequested()) {
             throw new CancellationException(
                     "who reads standard output has seen enough, and nothing else was asked for");
         }

@@ -165,7 +165,7 @@ final class DiffCommand implements Callable<Integer> {
         }
         output.keepInputs(spec, inputs);
         lookup.check(spec, inputs);
-        if (output.writes(Format.JUNIT) && !gate.asked()) {
+        if (output.writes(Format.JUNIT) && !gate.isRequested()) {
             throw new ParameterException(
                     spec.commandLine(), "format junit contains the result of conditions; it requires --fail-on");
         }

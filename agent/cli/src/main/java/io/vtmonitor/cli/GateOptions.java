@@ -86,7 +86,7 @@ final class GateOptions {
         if (expressions.isEmpty() && (ignore != null || countOneTime || strict)) {
             throw Usage.bad(spec, "--ignore, --count-one-time, and --strict require --fail-on");
         }
-        if (asked()) {
+        if (isRequested()) {
             gate = new Gate(expressions, ignores(spec), countOneTime, strict, LocalDate.now(ZoneOffset.UTC));
         }
     }
@@ -101,7 +101,7 @@ final class GateOptions {
         }
     }
 
-    boolean asked() {
+    boolean isRequested() {
         return !failOn.isEmpty();
     }
 

@@ -71,7 +71,7 @@ final class MergeCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         gate.check(spec, !baseline.isEmpty());
-        output.checkMerged(spec, gate.asked());
+        output.checkMerged(spec, gate.isRequested());
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         Report before = baseline.isEmpty() ? null : merged(baseline);

@@ -174,7 +174,7 @@ final class ScanCommand implements Callable<Integer> {
             throw Usage.bad(spec, "--jdk " + feature + ": accepted: 21 or later, the releases with virtual threads");
         }
         gate.check(spec);
-        output.check(spec, gate.asked());
+        output.check(spec, gate.isRequested());
         output.keepInputs(
                 spec,
                 Stream.of(jars.stream().map(Path::toString), Stream.of(classPath.split(File.pathSeparator, -1)))

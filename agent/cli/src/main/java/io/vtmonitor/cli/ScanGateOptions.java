@@ -56,7 +56,7 @@ final class ScanGateOptions {
         } catch (IOException e) {
             throw Usage.bad(spec, "--ignore: can't read " + ignore + ": " + ReportFiles.reason(e));
         }
-        if (!asked() && (ignore != null || baseline != null)) {
+        if (!isRequested() && (ignore != null || baseline != null)) {
             throw Usage.bad(spec, "--ignore and --baseline require --fail-on");
         }
         if (gate.needsBaseline() && baseline == null) {
@@ -69,7 +69,7 @@ final class ScanGateOptions {
         }
     }
 
-    boolean asked() {
+    boolean isRequested() {
         return !failOn.isEmpty();
     }
 

@@ -29,7 +29,7 @@ public final class LegacyLocking {
                     .apply(vm)
                     .findStatic(vm, "getRuntimeArguments", MethodType.methodType(String[].class))
                     .invoke();
-            return arguments instanceof String[] texts && asked(List.of(texts));
+            return arguments instanceof String[] texts && isRequested(List.of(texts));
         } catch (Throwable ignored) {
             return false; // its pins will say so, one by one
         }
@@ -40,7 +40,7 @@ public final class LegacyLocking {
     }
 
     /** Whether a JVM with these arguments was asked to; the last one counts. */
-    public static boolean asked(List<String> arguments) {
+    public static boolean isRequested(List<String> arguments) {
         String last = "";
         for (String argument : arguments) {
             if (argument.startsWith(OPTION)) {

@@ -46,7 +46,7 @@ final class RecordingFacts {
     private @Nullable String banner;
     private String specification = "";
     private String profiler = "";
-    private @Nullable String carriersAsked;
+    private @Nullable String requestedCarriers;
     private @Nullable String maxPoolSize;
     private @Nullable String minRunnable;
     private final Map<String, String> paths = new HashMap<>();
@@ -54,7 +54,7 @@ final class RecordingFacts {
     private String vmName = "";
     private long processId;
     private long startTime;
-    private boolean askedForLegacyLocking;
+    private boolean legacyLockingRequested;
 
     RecordingFacts() {
         this(new HeldCarriers(), new RecordedState(), new RecordedDumps());
@@ -187,14 +187,14 @@ final class RecordingFacts {
         String name = event.text("jvmName");
         vmName = name == null ? "" : name;
         String arguments = event.text("jvmArguments");
-        askedForLegacyLocking = arguments != null
+        legacyLockingRequested = arguments != null
                 && arguments.contains(LegacyLocking.OPTION)
-                && LegacyLocking.asked(List.of(arguments.trim().split("\\s+")));
+                && LegacyLocking.isRequested(List.of(arguments.trim().split("\\s+")));
     }
 
     private void property(@Nullable String key, @Nullable String value) {
         if (CarrierCount.ASKED.equals(key)) {
-            carriersAsked = value;
+            requestedCarriers = value;
         } else if (CarrierPool.MAX_POOL_SIZE.equals(key)) {
             maxPoolSize = value;
         } else if (CarrierPool.MIN_RUNNABLE.equals(key)) {
@@ -287,9 +287,9 @@ final class RecordingFacts {
         }
         Duration enter = settings.threshold("jdk.JavaMonitorEnter");
         Duration wait = settings.threshold("jdk.JavaMonitorWait");
-        CarrierCount count = CarrierCount.of(carriersAsked, maxPoolSize, processors);
+        CarrierCount count = CarrierCount.of(requestedCarriers, maxPoolSize, processors);
         String version = version();
-        boolean legacy = askedForLegacyLocking && LegacyLocking.exists(JavaVersion.feature(version));
+        boolean legacy = legacyLockingRequested && LegacyLocking.exists(JavaVersion.feature(version));
         return new JvmInfo(
                 version,
                 pinnedTellsAll,

@@ -84,10 +84,11 @@ class EventSettingsTest {
 
     @Test
     void of_several_locking_modes_on_a_command_line_the_last_counts() {
-        assertThat(LegacyLocking.asked(List.of("-Xmx1g", "-XX:LockingMode=1"))).isTrue();
-        assertThat(LegacyLocking.asked(List.of("-XX:LockingMode=1", "-XX:LockingMode=2")))
+        assertThat(LegacyLocking.isRequested(List.of("-Xmx1g", "-XX:LockingMode=1")))
+                .isTrue();
+        assertThat(LegacyLocking.isRequested(List.of("-XX:LockingMode=1", "-XX:LockingMode=2")))
                 .isFalse();
-        assertThat(LegacyLocking.asked(List.of())).isFalse();
+        assertThat(LegacyLocking.isRequested(List.of())).isFalse();
     }
 
     private void enable(String event) {

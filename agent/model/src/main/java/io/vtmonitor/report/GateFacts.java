@@ -10,10 +10,10 @@ public final class GateFacts {
     private GateFacts() {}
 
     /** What was seen of that which a condition asks for. */
-    public sealed interface Seen {}
+    public sealed interface Evidence {}
 
     /** What a site is asked for. */
-    public enum Asked {
+    public enum SiteCheck {
         TIME,
         LONG_PIN,
         NEW,
@@ -25,28 +25,28 @@ public final class GateFacts {
      *
      * @param partly whether something is left out of it
      */
-    public record PinnedTime(double seconds, boolean partly) implements Seen {}
+    public record PinnedTime(double seconds, boolean partly) implements Evidence {}
 
     /**
      * Pins in all.
      *
      * @param partly whether something is left out of them
      */
-    public record PinCount(long pins, boolean partly) implements Seen {}
+    public record PinCount(long pins, boolean partly) implements Evidence {}
 
     /**
      * Capacity lost, as a share.
      *
      * @param atMost whether less of it may be the default scheduler's
      */
-    public record LostCapacity(double share, boolean atMost) implements Seen {}
+    public record LostCapacity(double share, boolean atMost) implements Evidence {}
 
     /**
      * Time in which no carrier was free.
      *
      * @param atMost whether less of it may be the default scheduler's
      */
-    public record StarvedTime(double seconds, boolean atMost) implements Seen {}
+    public record StarvedTime(double seconds, boolean atMost) implements Evidence {}
 
     /**
      * Sites, one by one.
@@ -54,10 +54,10 @@ public final class GateFacts {
      * @param met how many have what is asked for
      * @param partly whether some are left out
      */
-    public record Sites(Asked asked, int met, boolean partly) implements Seen {}
+    public record Sites(SiteCheck check, int met, boolean partly) implements Evidence {}
 
     /** What is pinned in so many sites with a holder or an entry in a package. */
-    public record PackageTime(String prefix, double seconds, int sites) implements Seen {}
+    public record PackageTime(String prefix, double seconds, int sites) implements Evidence {}
 
     /**
      * Virtual threads that waited at one place.
@@ -65,14 +65,14 @@ public final class GateFacts {
      * @param most so many at once, 0 where none was seen
      * @param watched whether any report looked for them
      */
-    public record WaitingThreads(int most, boolean watched) implements Seen {}
+    public record WaitingThreads(int most, boolean watched) implements Evidence {}
 
     /**
      * Places in class files that hold a carrier while they can block.
      *
      * @param first its id, null where there is none
      */
-    public record BlockingPlaces(int places, @Nullable String first) implements Seen {}
+    public record BlockingPlaces(int places, @Nullable String first) implements Evidence {}
 
     /** What met a condition. */
     public sealed interface Met {}

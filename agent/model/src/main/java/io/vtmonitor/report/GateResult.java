@@ -1,9 +1,9 @@
 package io.vtmonitor.report;
 
 import io.vtmonitor.report.GateFacts.BlindSpot;
+import io.vtmonitor.report.GateFacts.Evidence;
 import io.vtmonitor.report.GateFacts.Met;
 import io.vtmonitor.report.GateFacts.Note;
-import io.vtmonitor.report.GateFacts.Seen;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -52,11 +52,11 @@ public record GateResult(List<Condition> conditions, List<BlindSpot> blindSpots,
      *
      * @param expression as it was given: {@code site>100ms}
      * @param tripped whether it is met, which it must not be
-     * @param seen what was seen
+     * @param evidence what was seen
      * @param met what met it, worst first; empty where the condition is about no single site
      * @param limits what may hide that it is met; empty where it is
      */
-    public record Condition(String expression, boolean tripped, Seen seen, List<Met> met, List<Limit> limits) {
+    public record Condition(String expression, boolean tripped, Evidence evidence, List<Met> met, List<Limit> limits) {
         public Condition {
             met = List.copyOf(met);
             limits = List.copyOf(limits);

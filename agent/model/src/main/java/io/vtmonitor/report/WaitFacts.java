@@ -79,8 +79,8 @@ public sealed interface WaitFacts {
         }
     }
 
-    /** How often something was seen. */
-    enum Seen {
+    /** By how many looks or dumps something was seen. */
+    enum Basis {
         ONE_LOOK,
         TWO_LOOKS,
         ONE_DUMP,
@@ -94,9 +94,9 @@ public sealed interface WaitFacts {
      * @param threads in the circle; there may be more than links
      * @param behind further threads that wait for these, directly or by others
      * @param carriers so many carriers these and those behind them keep
-     * @param seen how often
+     * @param basis by how many looks or dumps
      */
-    record Deadlock(List<Link> links, int threads, int behind, int carriers, Seen seen) implements WaitFacts {
+    record Deadlock(List<Link> links, int threads, int behind, int carriers, Basis basis) implements WaitFacts {
         public Deadlock {
             links = List.copyOf(links);
         }
@@ -111,8 +111,7 @@ public sealed interface WaitFacts {
      * @param carriers of so many
      * @param ready virtual threads that wait for a carrier meanwhile
      */
-    record LostCarrier(
-            WaitingKeeper keeper, @Nullable AwaitedThing awaited, int kept, int carriers, int ready)
+    record LostCarrier(WaitingKeeper keeper, @Nullable AwaitedThing awaited, int kept, int carriers, int ready)
             implements WaitFacts {}
 
     /**
@@ -125,11 +124,7 @@ public sealed interface WaitFacts {
      * @param nanos for how long each look has found it so
      */
     record WaitingKeeper(
-            Named thread,
-            @Nullable StackFrame at,
-            WaitOperation operation,
-            List<HolderLine> holders,
-            long nanos) {
+            Named thread, @Nullable StackFrame at, WaitOperation operation, List<HolderLine> holders, long nanos) {
         public WaitingKeeper {
             holders = List.copyOf(holders);
         }
@@ -406,9 +401,9 @@ public sealed interface WaitFacts {
      *
      * @param pools at least one
      * @param by what some of the threads wait for, whose owner waits for a pool; null where all of them wait for one
-     * @param seen by how many looks
+     * @param basis by how many looks
      */
-    record PoolCycle(List<LentOut> pools, @Nullable Owned by, Seen seen) implements WaitFacts {
+    record PoolCycle(List<LentOut> pools, @Nullable Owned by, Basis basis) implements WaitFacts {
         public PoolCycle {
             pools = List.copyOf(pools);
         }

@@ -43,7 +43,7 @@ public final class OtlpSender implements AutoCloseable {
     private long dropped;
 
     /** Of those the ones that the last request says. */
-    private long toldDropped;
+    private long reportedDropped;
 
     private boolean ended;
 
@@ -154,7 +154,7 @@ public final class OtlpSender implements AutoCloseable {
 
     private synchronized List<OtlpEvent> batch() {
         List<OtlpEvent> batch = new ArrayList<>();
-        toldDropped = dropped;
+        reportedDropped = dropped;
         if (dropped > 0) {
             batch.add(new OtlpEvent(
                     Instant.now(),
@@ -172,8 +172,8 @@ public final class OtlpSender implements AutoCloseable {
     }
 
     private synchronized void sent(List<OtlpEvent> batch) {
-        dropped -= toldDropped;
-        toldDropped = 0;
+        dropped -= reportedDropped;
+        reportedDropped = 0;
         events.removeAll(batch);
     }
 

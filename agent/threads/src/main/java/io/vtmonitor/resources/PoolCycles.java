@@ -8,16 +8,16 @@ import io.vtmonitor.graph.ThreadView;
 import io.vtmonitor.graph.WaitGraph;
 import io.vtmonitor.graph.WaitsFor;
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitFacts.Basis;
 import io.vtmonitor.report.WaitFacts.LentOut;
 import io.vtmonitor.report.WaitFacts.NamedPool;
 import io.vtmonitor.report.WaitFacts.OtherPool;
 import io.vtmonitor.report.WaitFacts.Owned;
 import io.vtmonitor.report.WaitFacts.PoolCycle;
-import io.vtmonitor.report.WaitFacts.Seen;
 import io.vtmonitor.report.WaitFacts.Wanted;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.threads.GraphReader;
-import io.vtmonitor.waits.Verdicts.Found;
+import io.vtmonitor.waits.Verdicts.Judgment;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -71,10 +71,10 @@ final class PoolCycles {
      *
      * @param live reads what borrowers wait for; null where this JDK looks different inside: only pools are seen then
      */
-    List<Found> judge(List<PoolView> views, Instant at, Supplier<@Nullable GraphReader> live) {
+    List<Judgment> judge(List<PoolView> views, Instant at, Supplier<@Nullable GraphReader> live) {
         Map<Part, Set<Stop>> now = caught(views, live);
         since.keySet().retainAll(now.keySet());
-        List<Found> found = new ArrayList<>();
+        List<Judgment> found = new ArrayList<>();
         List<Part> again = now.keySet().stream()
                 .filter(part -> now.getOrDefault(part, Set.of()).equals(before.get(part)))
                 .toList();
@@ -191,7 +191,7 @@ final class PoolCycles {
         return first != null && lent.stream().allMatch(each -> each.isLentTo(first));
     }
 
-    private Found found(List<Part> parts, Instant at) {
+    private Judgment found(List<Part> parts, Instant at) {
         Instant begin = parts.stream()
                 .map(part -> since.getOrDefault(part, at))
                 .max(Instant::compareTo)
@@ -203,7 +203,7 @@ final class PoolCycles {
         Owned by = by(parts.stream()
                 .flatMap(part -> before.getOrDefault(part, Set.of()).stream())
                 .toList());
-        return new Found(
+        return new Judgment(
                 WaitVerdictKind.DEADLOCK,
                 books.stream().map(PoolCycles::named).sorted(BY_TITLE).toList().toString(),
                 Confidence.LIKELY,
@@ -211,7 +211,7 @@ final class PoolCycles {
                 books.stream().mapToInt(book -> book.waits().size()).sum(),
                 null,
                 books.get(0).title,
-                new PoolCycle(lentOut, by, Seen.TWO_LOOKS),
+                new PoolCycle(lentOut, by, Basis.TWO_LOOKS),
                 List.of());
     }
 

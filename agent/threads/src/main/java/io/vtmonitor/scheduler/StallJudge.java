@@ -21,8 +21,8 @@ import io.vtmonitor.report.StallFacts.Initializing;
 import io.vtmonitor.report.StallFacts.Place;
 import io.vtmonitor.report.StallFacts.Wanted;
 import io.vtmonitor.report.StallPattern;
+import io.vtmonitor.report.WaitFacts.Basis;
 import io.vtmonitor.report.WaitFacts.Named;
-import io.vtmonitor.report.WaitFacts.Seen;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.figures.StackFrame;
 import io.vtmonitor.threads.CarrierSnapshot;
@@ -114,7 +114,7 @@ final class StallJudge {
         if (circle == null) {
             return null;
         }
-        CircleFacts facts = CircleFacts.of(circle, graph.without(CircleFacts.CARRIERS), graph, Seen.ONE_LOOK);
+        CircleFacts facts = CircleFacts.of(circle, graph.without(CircleFacts.CARRIERS), graph, Basis.ONE_LOOK);
         return new Judgement(StallPattern.DEADLOCK, facts.confidence(), new Circle(facts.deadlock()));
     }
 

@@ -8,10 +8,10 @@ import io.vtmonitor.graph.ThreadView;
 import io.vtmonitor.graph.WaitGraph;
 import io.vtmonitor.graph.WaitsFor;
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitFacts.Basis;
 import io.vtmonitor.report.WaitFacts.Deadlock;
 import io.vtmonitor.report.WaitFacts.Link;
 import io.vtmonitor.report.WaitFacts.Named;
-import io.vtmonitor.report.WaitFacts.Seen;
 import io.vtmonitor.report.figures.StackFrame;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -41,7 +41,7 @@ public record CircleFacts(Deadlock deadlock, Confidence confidence, boolean allC
      * @param frames a graph of its threads, with their frames
      * @param whole who waits for them besides
      */
-    public static CircleFacts of(Set<ThreadView> circle, WaitGraph frames, WaitGraph whole, Seen seen) {
+    public static CircleFacts of(Set<ThreadView> circle, WaitGraph frames, WaitGraph whole, Basis basis) {
         List<WaitsFor> around = frames.around(circle);
         boolean several = frames.isOfSeveralUnits(circle) || waitsForItself(around, frames);
         if (around.isEmpty() || (several && around.size() < circle.size())) {
@@ -69,7 +69,7 @@ public record CircleFacts(Deadlock deadlock, Confidence confidence, boolean allC
         mounted.retainAll(stuck);
         int behind = around.isEmpty() ? 0 : whole.behind(circle);
         return new CircleFacts(
-                new Deadlock(links, circle.size(), behind, mounted.size(), seen),
+                new Deadlock(links, circle.size(), behind, mounted.size(), basis),
                 least,
                 all > 0 && mounted.size() == all && whole.isEachCarrierTaken());
     }

@@ -7,7 +7,7 @@ import io.vtmonitor.report.WaitFacts.LockOwner;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdictKind;
-import io.vtmonitor.waits.Verdicts.Found;
+import io.vtmonitor.waits.Verdicts.Judgment;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,7 +43,7 @@ public final class ConvoyJudge {
                 group.holder(), IdleHolder.inJdk(group.site().frames()), last == null ? null : last.facts(), mayBeIdle);
     }
 
-    static @Nullable Found judge(TrackedGroup group) {
+    static @Nullable Judgment judge(TrackedGroup group) {
         if (!group.pace().isSlow(GroupVerdicts.LONG_SECONDS)
                 || group.lock().unownedLooks() >= TrackedGroup.ROW
                 || mayBeIdle(group)) {

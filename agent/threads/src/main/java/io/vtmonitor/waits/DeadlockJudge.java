@@ -6,12 +6,12 @@ import io.vtmonitor.graph.ThreadView;
 import io.vtmonitor.graph.WaitGraph;
 import io.vtmonitor.graph.WaitsFor;
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitFacts.Basis;
 import io.vtmonitor.report.WaitFacts.Link;
-import io.vtmonitor.report.WaitFacts.Seen;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.figures.StackFrame;
 import io.vtmonitor.threads.CircleFacts;
-import io.vtmonitor.waits.Verdicts.Found;
+import io.vtmonitor.waits.Verdicts.Judgment;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -53,9 +53,9 @@ public final class DeadlockJudge {
      * @param graph who waits for whom
      * @param again reads the threads of a circle once more, with their frames; from a file it is the same graph
      */
-    public List<Found> judge(WaitGraph graph, Instant at, Function<Set<ThreadView>, WaitGraph> again) {
+    public List<Judgment> judge(WaitGraph graph, Instant at, Function<Set<ThreadView>, WaitGraph> again) {
         WaitGraph locks = graph.without(CircleFacts.CARRIERS);
-        List<Found> found = new ArrayList<>();
+        List<Judgment> found = new ArrayList<>();
         Map<String, Instant> now = new HashMap<>();
         Map<Long, String> circles = new HashMap<>();
         Map<Long, String> suspects = new HashMap<>();
@@ -137,7 +137,7 @@ public final class DeadlockJudge {
      * What the deadlock is about that a thread is in, or waits for the end of; null where that is none.
      *
      * @param thread its id
-     * @return as {@link Found#about}
+     * @return as {@link Judgment#about}
      */
     public @Nullable String deadlockOf(long thread) {
         return deadlockOf.get(thread);
@@ -162,11 +162,11 @@ public final class DeadlockJudge {
         return ids.toString();
     }
 
-    private Found found(Set<ThreadView> circle, WaitGraph seen, WaitGraph whole, Instant begin, boolean seenBefore) {
-        CircleFacts facts = CircleFacts.of(circle, seen, whole, seen(seenBefore));
+    private Judgment found(Set<ThreadView> circle, WaitGraph seen, WaitGraph whole, Instant begin, boolean seenBefore) {
+        CircleFacts facts = CircleFacts.of(circle, seen, whole, basis(seenBefore));
         List<Link> links = facts.deadlock().links();
         StackFrame at = links.isEmpty() ? null : links.get(0).at();
-        return new Found(
+        return new Judgment(
                 WaitVerdictKind.DEADLOCK,
                 key(circle),
                 dumps && !seenBefore && !atOnce ? Confidence.LIKELY : facts.confidence(),
@@ -178,7 +178,7 @@ public final class DeadlockJudge {
                 facts.allCarriers() ? List.of("stall", "backlog") : List.of());
     }
 
-    private Seen seen(boolean seenBefore) {
-        return !dumps ? Seen.TWO_LOOKS : seenBefore ? Seen.TWO_DUMPS : Seen.ONE_DUMP;
+    private Basis basis(boolean seenBefore) {
+        return !dumps ? Basis.TWO_LOOKS : seenBefore ? Basis.TWO_DUMPS : Basis.ONE_DUMP;
     }
 }

@@ -9,7 +9,7 @@ import io.vtmonitor.report.WaitFacts.Row;
 import io.vtmonitor.report.WaitFacts.Waiting;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdictKind;
-import io.vtmonitor.waits.Verdicts.Found;
+import io.vtmonitor.waits.Verdicts.Judgment;
 import java.util.List;
 
 /** What judges of a group of waiting threads say of it. */
@@ -46,7 +46,7 @@ public final class GroupFacts {
         return group.site().operation() == WaitOperation.MONITOR_ENTER ? Thing.Kind.MONITOR : Thing.Kind.LOCK;
     }
 
-    static Found found(
+    static Judgment found(
             WaitVerdictKind kind,
             String about,
             Confidence confidence,
@@ -54,7 +54,7 @@ public final class GroupFacts {
             int threads,
             WaitFacts facts) {
         Pools.Pool pool = group.site().pool();
-        return new Found(
+        return new Judgment(
                 kind,
                 about,
                 confidence,

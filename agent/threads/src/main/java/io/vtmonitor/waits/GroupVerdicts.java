@@ -2,7 +2,7 @@ package io.vtmonitor.waits;
 
 import io.vtmonitor.report.WaitFacts.JdkBugs;
 import io.vtmonitor.report.WaitOperation;
-import io.vtmonitor.waits.Verdicts.Found;
+import io.vtmonitor.waits.Verdicts.Judgment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -53,16 +53,16 @@ public final class GroupVerdicts {
      *
      * @param lostWakeUp bugs of the JDK that lose one
      */
-    public static List<Found> judge(TrackedGroup group, Supplier<JdkBugs> lostWakeUp) {
-        List<Found> found = new ArrayList<>();
-        Found one = StuckJudge.judge(group, lostWakeUp);
+    public static List<Judgment> judge(TrackedGroup group, Supplier<JdkBugs> lostWakeUp) {
+        List<Judgment> found = new ArrayList<>();
+        Judgment one = StuckJudge.judge(group, lostWakeUp);
         if (one == null && isCandidate(group)) {
             one = isPool(group) ? PoolJudge.judge(group) : ConvoyJudge.judge(group);
         }
         if (one != null) {
             found.add(one);
         }
-        Found growing = GrowthJudge.judge(group);
+        Judgment growing = GrowthJudge.judge(group);
         if (growing != null) {
             found.add(growing);
         }

@@ -5,7 +5,7 @@ import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.WaitFacts.Growing;
 import io.vtmonitor.report.WaitFacts.Place;
 import io.vtmonitor.report.WaitVerdictKind;
-import io.vtmonitor.waits.Verdicts.Found;
+import io.vtmonitor.waits.Verdicts.Judgment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +17,7 @@ public final class GrowthJudge {
 
     private GrowthJudge() {}
 
-    static @Nullable Found judge(TrackedGroup group) {
+    static @Nullable Judgment judge(TrackedGroup group) {
         GroupGrowth growth = group.growth();
         GrownSite grown = group.phase() == Phase.READY
                         || group.phase() == Phase.MOUNTED
@@ -45,7 +45,7 @@ public final class GrowthJudge {
      *
      * @param seconds over so long; 0 by dumps
      */
-    public static Found found(TrackedGroup group, GrownSite grown, double seconds) {
+    public static Judgment found(TrackedGroup group, GrownSite grown, double seconds) {
         WaitSite site = grown.site();
         GroupGrowth growth = group.growth();
         boolean dumps = seconds == 0;
@@ -60,7 +60,7 @@ public final class GrowthJudge {
                 seconds,
                 dumps || group.shares().size() == 1 ? 0 : group.threads(),
                 !dumps && growth.stay() >= 1);
-        return new Found(
+        return new Judgment(
                 WaitVerdictKind.GROWING,
                 group.type() + " " + site.site() + " " + site.caller(),
                 Confidence.LIKELY,

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 public final class LockLooks {
     private int unownedLooks;
     private long freeLooks;
-    private final LastSeen freeHead = new LastSeen();
+    private final LastObject freeHead = new LastObject();
     private long ownedLook;
     private boolean owned;
     private boolean idle;

@@ -17,7 +17,7 @@ import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.figures.HolderLine;
 import io.vtmonitor.report.figures.StackFrame;
 import io.vtmonitor.threads.CircleFacts;
-import io.vtmonitor.waits.Verdicts.Found;
+import io.vtmonitor.waits.Verdicts.Judgment;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -73,9 +73,9 @@ public final class LostCarrierJudge {
      * @param deadlocked threads that a deadlock explains
      * @param carriers what they are used for
      */
-    public static List<Found> judge(
+    public static List<Judgment> judge(
             List<Keeper> keepers, WaitGraph graph, Set<Long> deadlocked, Carriers carriers, Instant at) {
-        List<Found> found = new ArrayList<>();
+        List<Judgment> found = new ArrayList<>();
         int ready = carriers.isShort() ? carriers.ready() : 0;
         long kept =
                 keepers.stream().filter(keeper -> keeper.nanos() >= LONG_NANOS).count();
@@ -131,12 +131,12 @@ public final class LostCarrierJudge {
         };
     }
 
-    private static Found found(
+    private static Judgment found(
             Keeper keeper, @Nullable WaitsFor wait, WaitGraph graph, int kept, int carriers, int ready, Instant at) {
         List<Has> all = wait == null ? List.of() : graph.holders(wait.thing());
         Has has = all.size() == 1 && all.get(0).how() != Has.How.MAY_OWN ? all.get(0) : null;
         StackFrame site = CircleFacts.application(keeper.thread());
-        return new Found(
+        return new Judgment(
                 WaitVerdictKind.LOST_CARRIER,
                 String.valueOf(keeper.thread().id()),
                 Confidence.LIKELY,

@@ -5,7 +5,7 @@ import io.vtmonitor.report.WaitFacts.Place;
 import io.vtmonitor.report.WaitFacts.PoolExhausted;
 import io.vtmonitor.report.WaitFacts.Waiting;
 import io.vtmonitor.report.WaitVerdictKind;
-import io.vtmonitor.waits.Verdicts.Found;
+import io.vtmonitor.waits.Verdicts.Judgment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class PoolJudge {
     private PoolJudge() {}
 
-    static @Nullable Found judge(TrackedGroup group) {
+    static @Nullable Judgment judge(TrackedGroup group) {
         Pools.Pool pool = group.site().pool();
         int waiting = pool == null ? 0 : SiteShare.threadsAt(pool, group.shares());
         boolean sameOnes = group.sameSeconds() >= GroupVerdicts.LONG_FOR_FEW_SECONDS;

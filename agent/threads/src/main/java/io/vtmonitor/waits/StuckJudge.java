@@ -10,7 +10,7 @@ import io.vtmonitor.report.WaitFacts.Row;
 import io.vtmonitor.report.WaitFacts.Waiting;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitVerdictKind;
-import io.vtmonitor.waits.Verdicts.Found;
+import io.vtmonitor.waits.Verdicts.Judgment;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +24,7 @@ public final class StuckJudge {
     private StuckJudge() {}
 
     /** @param lostWakeUp bugs of the JDK that lose one */
-    static @Nullable Found judge(TrackedGroup group, Supplier<JdkBugs> lostWakeUp) {
+    static @Nullable Judgment judge(TrackedGroup group, Supplier<JdkBugs> lostWakeUp) {
         WaitHolder holder = group.holder();
         if (holder != null && isAbandoned(group, holder)) {
             return found(group, Confidence.EXACT, new Abandoned(group.type(), GroupFacts.waiting(group), holder));
@@ -39,7 +39,7 @@ public final class StuckJudge {
      *
      * @param dumps that there are
      */
-    public static @Nullable Found inDumps(TrackedGroup group, int dumps) {
+    public static @Nullable Judgment inDumps(TrackedGroup group, int dumps) {
         WaitHolder holder = group.holder();
         if (holder == null || !isOwnedForGood(group, holder)) {
             return null;
@@ -64,7 +64,7 @@ public final class StuckJudge {
                 && String.valueOf(group.type()).startsWith("java.util.concurrent.locks.Reentrant");
     }
 
-    private static Found found(TrackedGroup group, Confidence confidence, WaitFacts facts) {
+    private static Judgment found(TrackedGroup group, Confidence confidence, WaitFacts facts) {
         return GroupFacts.found(
                 WaitVerdictKind.STUCK, GroupFacts.about(group), confidence, group, group.threads(), facts);
     }

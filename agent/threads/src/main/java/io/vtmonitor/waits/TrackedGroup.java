@@ -36,7 +36,7 @@ public final class TrackedGroup {
     private long holderSince;
     private final TurnRate pace = new TurnRate();
     private final LockLooks lock = new LockLooks();
-    private final LastSeen head = new LastSeen();
+    private final LastObject head = new LastObject();
     private long headSince;
     private long watchedLook = -2;
     private List<SiteShare> sharesBefore = List.of();

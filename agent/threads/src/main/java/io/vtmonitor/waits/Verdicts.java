@@ -61,7 +61,7 @@ public final class Verdicts {
      * @param facts what was seen
      * @param covers its effects, which are not reported separately
      */
-    public record Found(
+    public record Judgment(
             WaitVerdictKind kind,
             String about,
             Confidence confidence,
@@ -76,18 +76,18 @@ public final class Verdicts {
          *
          * @param effects of deadlocks, by what those are about
          */
-        public Found covering(Map<String, List<String>> effects) {
+        public Judgment covering(Map<String, List<String>> effects) {
             if (kind != WaitVerdictKind.DEADLOCK || !effects.containsKey(about)) {
                 return this;
             }
             List<String> all = new ArrayList<>(covers);
             all.addAll(effects.get(about));
-            return new Found(kind, about, confidence, begin, threads, site, pool, facts, all);
+            return new Judgment(kind, about, confidence, begin, threads, site, pool, facts, all);
         }
     }
 
     /** All that is true at a look. */
-    public void look(long number, Instant at, List<Found> all) {
+    public void look(long number, Instant at, List<Judgment> all) {
         look(number, at, all, Set.of());
     }
 
@@ -97,10 +97,10 @@ public final class Verdicts {
      * @param undecided of which queues this look could not judge the pace, by what verdicts are about: their episodes
      *     continue
      */
-    public void look(long number, Instant at, List<Found> all, Set<String> undecided) {
+    public void look(long number, Instant at, List<Judgment> all, Set<String> undecided) {
         List<WaitVerdict> fresh = new ArrayList<>();
         synchronized (this) {
-            for (Found found : all) {
+            for (Judgment found : all) {
                 add(number, at, found, fresh);
             }
             kept.replaceAll((key, each) -> each.look() == number
@@ -112,7 +112,7 @@ public final class Verdicts {
         fresh.forEach(listener);
     }
 
-    private void add(long number, Instant at, Found found, List<WaitVerdict> fresh) {
+    private void add(long number, Instant at, Judgment found, List<WaitVerdict> fresh) {
         Key key = new Key(found.kind(), found.about());
         Kept before = kept.get(key);
         boolean larger =

@@ -10,7 +10,7 @@ import io.vtmonitor.report.text.VerdictText;
 import io.vtmonitor.threads.ToldGraph;
 import io.vtmonitor.waits.Pools;
 import io.vtmonitor.waits.SiteReader;
-import io.vtmonitor.waits.Verdicts.Found;
+import io.vtmonitor.waits.Verdicts.Judgment;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.time.Instant;
@@ -213,7 +213,7 @@ class PoolCyclesTest {
         assertThat(views.get(0).figures().worst().inUse()).isEqualTo(3);
     }
 
-    private List<Found> look() {
+    private List<Judgment> look() {
         for (PoolBook book : borrowings.pools()) {
             if (views.stream().noneMatch(view -> view.book == book)) {
                 views.add(new PoolView(book));

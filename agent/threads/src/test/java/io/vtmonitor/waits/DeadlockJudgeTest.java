@@ -12,7 +12,7 @@ import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.text.VerdictText;
 import io.vtmonitor.threads.LiveGraph;
 import io.vtmonitor.threads.ToldGraph;
-import io.vtmonitor.waits.Verdicts.Found;
+import io.vtmonitor.waits.Verdicts.Judgment;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -37,7 +37,7 @@ class DeadlockJudgeTest {
         return graph;
     }
 
-    private List<Found> look(WaitGraph graph) {
+    private List<Judgment> look(WaitGraph graph) {
         return judge.judge(graph, Instant.EPOCH, circle -> graph);
     }
 

@@ -10,7 +10,7 @@ import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.figures.StackFrame;
 import io.vtmonitor.report.text.VerdictText;
-import io.vtmonitor.waits.Verdicts.Found;
+import io.vtmonitor.waits.Verdicts.Judgment;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -52,12 +52,12 @@ class GroupVerdictsTest {
         look(group, from, to, WaitOperation.LOCK, null);
     }
 
-    static List<Found> judge(TrackedGroup followed) {
+    static List<Judgment> judge(TrackedGroup followed) {
         return GroupVerdicts.judge(followed, () -> NO_BUGS);
     }
 
     static List<WaitVerdictKind> kinds(TrackedGroup followed) {
-        return judge(followed).stream().map(Found::kind).toList();
+        return judge(followed).stream().map(Judgment::kind).toList();
     }
 
     /** Half of the threads at each place. */

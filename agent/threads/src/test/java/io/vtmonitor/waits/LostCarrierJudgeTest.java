@@ -16,7 +16,7 @@ import io.vtmonitor.report.text.VerdictText;
 import io.vtmonitor.threads.ToldGraph;
 import io.vtmonitor.waits.LostCarrierJudge.Carriers;
 import io.vtmonitor.waits.LostCarrierJudge.Keeper;
-import io.vtmonitor.waits.Verdicts.Found;
+import io.vtmonitor.waits.Verdicts.Judgment;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -41,11 +41,11 @@ class LostCarrierJudgeTest {
                 nanos);
     }
 
-    private List<Found> judge(long nanos, int waiting, int ready) {
+    private List<Judgment> judge(long nanos, int waiting, int ready) {
         return judge(nanos, new Carriers(2, 2, waiting, ready));
     }
 
-    private List<Found> judge(long nanos, Carriers carriers) {
+    private List<Judgment> judge(long nanos, Carriers carriers) {
         return LostCarrierJudge.judge(List.of(keeper(nanos)), graph.graph(), Set.of(), carriers, Instant.EPOCH);
     }
 

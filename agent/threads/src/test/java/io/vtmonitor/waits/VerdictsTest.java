@@ -7,7 +7,7 @@ import io.vtmonitor.report.WaitFacts;
 import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.text.VerdictText;
-import io.vtmonitor.waits.Verdicts.Found;
+import io.vtmonitor.waits.Verdicts.Judgment;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +26,7 @@ class VerdictsTest {
 
     private void looks(boolean isTrue, Set<String> undecided) {
         Instant at = BEGIN.plusSeconds(look);
-        Found found = new Found(
+        Judgment found = new Judgment(
                 WaitVerdictKind.LOCK_CONVOY,
                 "a lock",
                 Confidence.EXACT,

@@ -1,7 +1,7 @@
 package io.vtmonitor.cli.input;
 
 import io.vtmonitor.bytecode.ExplicitLocks;
-import io.vtmonitor.bytecode.calls.AskedBefore;
+import io.vtmonitor.bytecode.calls.SentRequests;
 import io.vtmonitor.classfile.ClassPathBytes;
 import io.vtmonitor.common.CarrierPool;
 import io.vtmonitor.common.FailureText;
@@ -285,7 +285,7 @@ final class ThreadDumps {
                 return RequestEvidence.UNKNOWN;
             }
         }
-        return new AskedBefore(classes).isNobody(trace, last) ? RequestEvidence.NOBODY : RequestEvidence.MAYBE;
+        return new SentRequests(classes).isNobody(trace, last) ? RequestEvidence.NOBODY : RequestEvidence.MAYBE;
     }
 
     /** Without what follows the numbers: {@code 25.0.3+9-LTS}. */

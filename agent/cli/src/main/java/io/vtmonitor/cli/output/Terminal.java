@@ -91,11 +91,11 @@ public final class Terminal {
         if (columns != null && columns.matches("\\d{2,4}")) {
             return Math.max(NARROWEST, Integer.parseInt(columns));
         }
-        return terminal ? asked() : TextStyle.PLAIN.width();
+        return terminal ? queriedWidth() : TextStyle.PLAIN.width();
     }
 
     /** Java can't ask a terminal for its size, {@code stty} can: on Linux and macOS, in some milliseconds. */
-    private static int asked() {
+    private static int queriedWidth() {
         File terminal = new File("/dev/tty");
         if (!terminal.exists()) {
             return TextStyle.PLAIN.width();

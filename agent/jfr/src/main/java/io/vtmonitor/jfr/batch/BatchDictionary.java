@@ -36,7 +36,7 @@ final class BatchDictionary {
     }
 
     /** The number of a thread that was asked for, -1 for another one's. */
-    int threadIfAsked(long key) {
+    int requestedThread(long key) {
         return (int) threadNumbers.get(key);
     }
 

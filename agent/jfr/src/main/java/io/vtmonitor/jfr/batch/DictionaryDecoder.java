@@ -157,7 +157,7 @@ final class DictionaryDecoder {
         Arrays.fill(places, -1);
         int left = asked;
         for (int i = 0; i < listed.size() && left > 0; i++) {
-            int number = tables.threadIfAsked(listed.key(i));
+            int number = tables.requestedThread(listed.key(i));
             if (number >= 0 && places[number] < 0) {
                 places[number] = i;
                 left--;

@@ -59,7 +59,7 @@ final class EventGatherer {
     private EventKind[] kindOf = {};
     private long[][] slots = {};
     private WantedEvents wanted = WantedEvents.NONE;
-    private boolean reasonsAreTold;
+    private boolean hasReasons;
     private ChunkClock ticks = new ChunkClock(0, 0, 1);
     private Chunk chunk = Chunk.NONE;
     private EventBatch batch = new EventBatch();
@@ -145,7 +145,7 @@ final class EventGatherer {
         ticks = new ChunkClock(chunk.startNanos(), chunk.startTicks(), chunk.ticksPerSecond());
         wanted = WantedEvents.in(types, chunk.compressed(), WANTED, FIELDS);
         ChunkType pinned = types.byName(EventKind.PINNED.eventName());
-        reasonsAreTold = pinned != null && pinned.field("pinnedReason") != null;
+        hasReasons = pinned != null && pinned.field("pinnedReason") != null;
         int count = wanted.names().size();
         kindOf = new EventKind[count];
         slots = new long[count][];
@@ -206,7 +206,7 @@ final class EventGatherer {
         long ticksAtStart = values[START];
         long begin = ticks.nanos(ticksAtStart);
         long duration = ticks.span(ticksAtStart, values[DURATION]);
-        if (reasonsAreTold && duration < PinRules.SHORTEST_MONITOR_WAIT && kindOf[type].tellsOfMonitor()) {
+        if (hasReasons && duration < PinRules.SHORTEST_MONITOR_WAIT && kindOf[type].tellsOfMonitor()) {
             return;
         }
         if (!chunk.covers(begin, duration)) {

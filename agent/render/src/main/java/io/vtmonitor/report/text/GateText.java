@@ -5,6 +5,7 @@ import io.vtmonitor.common.Plural;
 import io.vtmonitor.report.GateFacts.BlindSpot;
 import io.vtmonitor.report.GateFacts.BlockingPlace;
 import io.vtmonitor.report.GateFacts.BlockingPlaces;
+import io.vtmonitor.report.GateFacts.Evidence;
 import io.vtmonitor.report.GateFacts.Excepted;
 import io.vtmonitor.report.GateFacts.ExceptedFindings;
 import io.vtmonitor.report.GateFacts.ExpiredException;
@@ -22,7 +23,6 @@ import io.vtmonitor.report.GateFacts.PackageTime;
 import io.vtmonitor.report.GateFacts.PinCount;
 import io.vtmonitor.report.GateFacts.PinnedSite;
 import io.vtmonitor.report.GateFacts.PinnedTime;
-import io.vtmonitor.report.GateFacts.Seen;
 import io.vtmonitor.report.GateFacts.ShorterMonitorWaits;
 import io.vtmonitor.report.GateFacts.ShorterPins;
 import io.vtmonitor.report.GateFacts.ShorterPinsForAWhile;
@@ -53,7 +53,7 @@ public final class GateText {
 
     /** What was seen of a condition, and what may hide more. */
     public static String sentence(Condition condition) {
-        return seen(condition.seen()) + most(condition) + limits(condition.limits());
+        return evidence(condition.evidence()) + most(condition) + limits(condition.limits());
     }
 
     /** What met a condition, a sentence each. */
@@ -72,37 +72,37 @@ public final class GateText {
                 .toList();
     }
 
-    private static String seen(Seen seen) {
-        if (seen instanceof PinnedTime is) {
+    private static String evidence(Evidence evidence) {
+        if (evidence instanceof PinnedTime is) {
             return Durations.text(is.seconds()) + " pinned in all" + rest(is.partly());
         }
-        if (seen instanceof PinCount is) {
+        if (evidence instanceof PinCount is) {
             return Plural.of(is.pins(), "pin") + " in all" + rest(is.partly());
         }
-        if (seen instanceof LostCapacity is) {
+        if (evidence instanceof LostCapacity is) {
             return Durations.percent(is.share()) + " of the capacity lost" + bound(is.atMost());
         }
-        if (seen instanceof StarvedTime is) {
+        if (evidence instanceof StarvedTime is) {
             return (is.seconds() > 0
                             ? "no carrier was free for " + Durations.text(is.seconds())
                             : "at no time were all carriers pinned")
                     + bound(is.atMost());
         }
-        if (seen instanceof Sites is) {
+        if (evidence instanceof Sites is) {
             return is.met() > 0 ? Plural.of(is.met(), "site") : none(is);
         }
-        if (seen instanceof PackageTime is) {
+        if (evidence instanceof PackageTime is) {
             return Durations.text(is.seconds()) + " pinned in " + Plural.of(is.sites(), "site")
                     + " with a holder or an entry in " + is.prefix();
         }
-        if (seen instanceof WaitingThreads is) {
+        if (evidence instanceof WaitingThreads is) {
             return waiting(is);
         }
-        if (seen instanceof BlockingPlaces is) {
+        if (evidence instanceof BlockingPlaces is) {
             return is.places() + (is.places() == 1 ? " place holds" : " places hold") + " a carrier while it can block"
                     + (is.first() == null ? "" : ", first " + is.first());
         }
-        throw new IllegalArgumentException(seen.toString());
+        throw new IllegalArgumentException(evidence.toString());
     }
 
     private static String rest(boolean partly) {
@@ -114,7 +114,7 @@ public final class GateText {
     }
 
     private static String none(Sites sites) {
-        return switch (sites.asked()) {
+        return switch (sites.check()) {
             case TIME -> "no site has that much" + rest(sites.partly());
             case LONG_PIN -> "no pin is that long" + rest(sites.partly());
             case NEW -> "no such site is new";
@@ -130,10 +130,10 @@ public final class GateText {
     }
 
     private static String most(Condition condition) {
-        if (condition.met().isEmpty() || condition.seen() instanceof BlockingPlaces) {
+        if (condition.met().isEmpty() || condition.evidence() instanceof BlockingPlaces) {
             return "";
         }
-        boolean only = condition.met().size() == 1 && !(condition.seen() instanceof WaitingThreads);
+        boolean only = condition.met().size() == 1 && !(condition.evidence() instanceof WaitingThreads);
         return (only ? ", at " : ", most at ") + met(condition.met().get(0));
     }
 

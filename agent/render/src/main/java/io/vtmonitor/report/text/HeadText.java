@@ -186,9 +186,9 @@ public final class HeadText {
     }
 
     /** The limits, but for those that the head has begun with. */
-    static List<Limit> limitsNotTold(Report report) {
-        boolean toldNone = report.totals().leftOut() != null || watchedNoTime(report);
-        if (report.totals().pins() == 0 && toldNone) {
+    static List<Limit> unreportedLimits(Report report) {
+        boolean countsNothing = report.totals().leftOut() != null || watchedNoTime(report);
+        if (report.totals().pins() == 0 && countsNothing) {
             return report.limits();
         }
         List<Limit> limits = new ArrayList<>(report.limits());
@@ -202,8 +202,8 @@ public final class HeadText {
         if (!held(report).isEmpty()) {
             return heldNow(report);
         }
-        boolean told = !report.waits().verdicts().isEmpty() || !report.stalls().isEmpty();
-        return told ? "" : WaitsText.calmDumps(report.waits());
+        boolean hasFindings = !report.waits().verdicts().isEmpty() || !report.stalls().isEmpty();
+        return hasFindings ? "" : WaitsText.calmDumps(report.waits());
     }
 
     private static String heldNow(Report report) {

@@ -1,10 +1,10 @@
 package io.vtmonitor.report.text;
 
+import io.vtmonitor.report.WaitFacts.Basis;
 import io.vtmonitor.report.WaitFacts.LentOut;
 import io.vtmonitor.report.WaitFacts.NamedPool;
 import io.vtmonitor.report.WaitFacts.Owned;
 import io.vtmonitor.report.WaitFacts.PoolCycle;
-import io.vtmonitor.report.WaitFacts.Seen;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +16,7 @@ final class PoolCycleText {
 
     static String evidence(PoolCycle cycle) {
         return cycle.pools().stream().limit(NAMED).map(PoolCycleText::lentOut).collect(Collectors.joining("; "))
-                + (cycle.seen() == Seen.TWO_LOOKS ? ". Two looks in a row found the same." : ". One dump shows it.")
+                + (cycle.basis() == Basis.TWO_LOOKS ? ". Two looks in a row found the same." : ". One dump shows it.")
                 + " It lasts until one of these waits times out.";
     }
 

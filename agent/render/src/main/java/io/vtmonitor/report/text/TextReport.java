@@ -62,7 +62,7 @@ public final class TextReport {
         unpin(page, UnpinText.lines(report));
         PlanText.shortly(page, report);
         page.blank();
-        page.line("Blind spots: %s.", String.join("; ", LimitText.sentences(HeadText.limitsNotTold(report))));
+        page.line("Blind spots: %s.", String.join("; ", LimitText.sentences(HeadText.unreportedLimits(report))));
         return page.toString();
     }
 
@@ -90,7 +90,7 @@ public final class TextReport {
             PlanText.shortly(page, report);
         }
         page.blank();
-        List<String> own = LimitText.sentences(HeadText.limitsNotTold(report).stream()
+        List<String> own = LimitText.sentences(HeadText.unreportedLimits(report).stream()
                 .filter(limit -> !LimitText.isOfEveryWatch(limit.kind()))
                 .toList());
         page.line(

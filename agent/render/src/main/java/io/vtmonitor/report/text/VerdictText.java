@@ -118,7 +118,7 @@ public final class VerdictText {
             text.append("; and so on: ").append(deadlock.threads()).append(" threads in all");
         }
         text.append(
-                switch (deadlock.seen()) {
+                switch (deadlock.basis()) {
                     case ONE_LOOK -> ".";
                     case TWO_LOOKS -> ". Two looks in a row found the same.";
                     case ONE_DUMP -> ". One dump shows it.";

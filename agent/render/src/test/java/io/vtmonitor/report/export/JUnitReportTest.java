@@ -2,12 +2,12 @@ package io.vtmonitor.report.export;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.vtmonitor.report.GateFacts.Asked;
 import io.vtmonitor.report.GateFacts.ExceptedFindings;
 import io.vtmonitor.report.GateFacts.Limited;
 import io.vtmonitor.report.GateFacts.LostCapacity;
 import io.vtmonitor.report.GateFacts.PinCount;
 import io.vtmonitor.report.GateFacts.PinnedSite;
+import io.vtmonitor.report.GateFacts.SiteCheck;
 import io.vtmonitor.report.GateFacts.Sites;
 import io.vtmonitor.report.GateFacts.UnlistedPins;
 import io.vtmonitor.report.GateFacts.Unread;
@@ -31,7 +31,7 @@ class JUnitReportTest {
                     new Condition(
                             "site>100ms",
                             true,
-                            new Sites(Asked.TIME, 2, false),
+                            new Sites(SiteCheck.TIME, 2, false),
                             List.of(site("a.B.<clinit> [sleep]"), site("c\u0000.D [sleep]")),
                             List.of()),
                     new Condition("lost>5%", false, new LostCapacity(0.01, false), List.of(), List.of())),

@@ -54,7 +54,7 @@ class FindingsTextTest {
                 1,
                 null,
                 null,
-                new WaitFacts.Deadlock(List.of(link), 1, 0, 0, WaitFacts.Seen.TWO_LOOKS),
+                new WaitFacts.Deadlock(List.of(link), 1, 0, 0, WaitFacts.Basis.TWO_LOOKS),
                 1,
                 Instant.parse("2026-11-21T09:" + begin + "Z"),
                 List.of(covers));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.vtmonitor.graph.Thing.Kind;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.WaitFacts;
+import io.vtmonitor.report.WaitFacts.Basis;
 import io.vtmonitor.report.WaitFacts.ChainEnd;
 import io.vtmonitor.report.WaitFacts.Convoy;
 import io.vtmonitor.report.WaitFacts.Deadlock;
@@ -14,7 +15,6 @@ import io.vtmonitor.report.WaitFacts.Named;
 import io.vtmonitor.report.WaitFacts.Place;
 import io.vtmonitor.report.WaitFacts.PoolExhausted;
 import io.vtmonitor.report.WaitFacts.Row;
-import io.vtmonitor.report.WaitFacts.Seen;
 import io.vtmonitor.report.WaitFacts.Step;
 import io.vtmonitor.report.WaitFacts.Waiting;
 import io.vtmonitor.report.WaitFacts.Worded;
@@ -66,11 +66,11 @@ class HeadlineTextTest {
     void a_deadlock_of_two_names_both_and_of_more_counts_them() {
         Link one = link(1, "pay-1", 2, "pay-2");
         Link other = link(2, "pay-2", 1, "pay-1");
-        assertThat(headline(new Deadlock(List.of(one, other), 2, 50, 0, Seen.TWO_LOOKS)))
+        assertThat(headline(new Deadlock(List.of(one, other), 2, 50, 0, Basis.TWO_LOOKS)))
                 .isEqualTo("pay-1 and pay-2 wait for each other in Bank.pay:3; 50 more wait behind them");
-        assertThat(headline(new Deadlock(List.of(one, other, link(3, "", 1, "pay-1")), 3, 0, 0, Seen.ONE_DUMP)))
+        assertThat(headline(new Deadlock(List.of(one, other, link(3, "", 1, "pay-1")), 3, 0, 0, Basis.ONE_DUMP)))
                 .isEqualTo("3 threads wait for each other in Bank.pay:3");
-        assertThat(headline(new Deadlock(List.of(link(1, "", 1, "")), 1, 1, 0, Seen.ONE_DUMP)))
+        assertThat(headline(new Deadlock(List.of(link(1, "", 1, "")), 1, 1, 0, Basis.ONE_DUMP)))
                 .isEqualTo("virtual thread #1 waits for itself in Bank.pay:3; 1 more waits behind it");
     }
 
@@ -88,7 +88,7 @@ class HeadlineTextTest {
                 false,
                 true,
                 List.of());
-        assertThat(headline(new Deadlock(List.of(one, other), 2, 0, 0, Seen.ONE_DUMP)))
+        assertThat(headline(new Deadlock(List.of(one, other), 2, 0, 0, Basis.ONE_DUMP)))
                 .isEqualTo("debit in Bank.pay:3 and credit in Page.export:9 wait for each other");
     }
 

@@ -201,12 +201,17 @@ class TextReportTest {
         assertThat(HeadText.none(report))
                 .isEqualTo("No pin ended. When the last dump was taken virtual thread #19 (at a.B.read:5) was pinned"
                         + " to its carrier: for how long is not known.");
-        assertThat(HeadText.limitsNotTold(report)).doesNotContain(limit);
+        assertThat(HeadText.unreportedLimits(report)).doesNotContain(limit);
     }
 
     @Test
     void threads_that_never_ran_wait_for_a_carrier_and_nowhere() {
-        WaitGroup group = new WaitGroup(new WaitGroup.Place(WaitOperation.READY, null, null, null, "unknown", null, null), new WaitGroup.Count(4, 0, 4, 4, 1, 0, 0, 4), null, null, List.of());
+        WaitGroup group = new WaitGroup(
+                new WaitGroup.Place(WaitOperation.READY, null, null, null, "unknown", null, null),
+                new WaitGroup.Count(4, 0, 4, 4, 1, 0, 0, 4),
+                null,
+                null,
+                List.of());
         assertThat(TextReport.write(Reports.none().with(WaitReports.of(1, group)), 5))
                 .contains("  4 (at most 4) wait for a carrier with no stack, as before a thread first runs\n");
     }
@@ -221,7 +226,12 @@ class TextReportTest {
     }
 
     private static WaitGroup polling(String method) {
-        return new WaitGroup(new WaitGroup.Place(WaitOperation.PARK, null, null, null, "sun.nio.ch.Poller.poll", null, null), new WaitGroup.Count(2, 0, 2, 2, 1, 0, 0, 2), null, null, StackFrame.parse(List.of("sun.nio.ch.Poller.poll:139", "sun.nio.ch.Poller." + method + ":270")));
+        return new WaitGroup(
+                new WaitGroup.Place(WaitOperation.PARK, null, null, null, "sun.nio.ch.Poller.poll", null, null),
+                new WaitGroup.Count(2, 0, 2, 2, 1, 0, 0, 2),
+                null,
+                null,
+                StackFrame.parse(List.of("sun.nio.ch.Poller.poll:139", "sun.nio.ch.Poller." + method + ":270")));
     }
 
     @Test

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.vtmonitor.graph.Thing.Kind;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.Reports;
+import io.vtmonitor.report.WaitFacts.Basis;
 import io.vtmonitor.report.WaitFacts.Deadlock;
 import io.vtmonitor.report.WaitFacts.Link;
 import io.vtmonitor.report.WaitFacts.Named;
-import io.vtmonitor.report.WaitFacts.Seen;
 import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitReports;
@@ -48,7 +48,7 @@ class VerdictBlockTest {
                 links.length,
                 "Hang.transfer",
                 null,
-                new Deadlock(List.of(links), links.length, 50, 0, Seen.TWO_LOOKS),
+                new Deadlock(List.of(links), links.length, 50, 0, Basis.TWO_LOOKS),
                 episodes,
                 BEGIN.minusSeconds(60),
                 List.of());
@@ -146,7 +146,12 @@ class VerdictBlockTest {
     private static String text(int threads, int margin, int most, int onOne) {
         Waits waits = WaitReports.of(
                 9,
-                new WaitGroup(new WaitGroup.Place(WaitOperation.LOCK, null, null, null, "a.B.c", null, null), new WaitGroup.Count(threads, margin, most, onOne, 9, 1, 0, 0), null, null, List.of()));
+                new WaitGroup(
+                        new WaitGroup.Place(WaitOperation.LOCK, null, null, null, "a.B.c", null, null),
+                        new WaitGroup.Count(threads, margin, most, onOne, 9, 1, 0, 0),
+                        null,
+                        null,
+                        List.of()));
         return TextReport.write(Reports.none().with(waits), 5);
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.graph.Thing.Kind;
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitFacts.Basis;
 import io.vtmonitor.report.WaitFacts.ChainEnd;
 import io.vtmonitor.report.WaitFacts.Convoy;
 import io.vtmonitor.report.WaitFacts.Deadlock;
@@ -13,7 +14,6 @@ import io.vtmonitor.report.WaitFacts.Named;
 import io.vtmonitor.report.WaitFacts.Place;
 import io.vtmonitor.report.WaitFacts.Progress;
 import io.vtmonitor.report.WaitFacts.Row;
-import io.vtmonitor.report.WaitFacts.Seen;
 import io.vtmonitor.report.WaitFacts.Waiting;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
@@ -40,7 +40,7 @@ class VerdictTextTest {
     }
 
     private static String text(Link... links) {
-        return VerdictText.evidence(new Deadlock(List.of(links), links.length, 36, 0, Seen.TWO_LOOKS));
+        return VerdictText.evidence(new Deadlock(List.of(links), links.length, 36, 0, Basis.TWO_LOOKS));
     }
 
     @Test

@@ -87,8 +87,8 @@ public final class ScanHtml {
         if (seen == null) {
             return;
         }
-        element("p", SeenText.head(seen, report));
-        List<String> lines = SeenText.missed(seen, report);
+        element("p", RecordedText.head(seen, report));
+        List<String> lines = RecordedText.missed(seen, report);
         if (!lines.isEmpty()) {
             html.append("<ol>");
             lines.forEach(line -> element("li", line));
@@ -105,7 +105,7 @@ public final class ScanHtml {
                     .append(escaped(finding.holding().holder().toString()))
                     .append("</code> ")
                     .append(escaped(ScanText.holds(finding) + " and " + PathText.waits(finding.kind())))
-                    .append(escaped(SeenText.cost(report.seen(), finding)))
+                    .append(escaped(RecordedText.cost(report.seen(), finding)))
                     .append("</summary><ol>");
             for (ScanFinding.Step step : finding.path()) {
                 html.append("<li><code>").append(escaped(step.method() + ScanText.line(step.line())));
@@ -115,7 +115,12 @@ public final class ScanHtml {
             element("p", each.advice().action());
             html.append("<p class=\"note\">")
                     .append(escaped(PathText.needs(finding.certainty())))
-                    .append(finding.reach().entry() == null ? "" : "; reached from " + escaped(String.valueOf(finding.reach().entry())))
+                    .append(
+                            finding.reach().entry() == null
+                                    ? ""
+                                    : "; reached from "
+                                            + escaped(String.valueOf(
+                                                    finding.reach().entry())))
                     .append("</p></details>\n");
         }
         html.append("</section>\n");

@@ -62,7 +62,8 @@ public final class ScanText {
                     "%s a carrier while %s can block. A scan says what can happen, not how often.",
                     count(shown.size(), "place holds", "places hold"), shown.size() == 1 ? "it" : "they");
         }
-        long reached = shown.stream().filter(each -> each.finding().reach().reached()).count();
+        long reached =
+                shown.stream().filter(each -> each.finding().reach().reached()).count();
         if (reached < shown.size()) {
             out.line(
                     "First come %s that calls from the application's own classes reach.",
@@ -75,8 +76,8 @@ public final class ScanText {
         }
         RecordedMatches seen = report.seen();
         if (seen != null) {
-            out.line("%s", SeenText.head(seen, report));
-            SeenText.missed(seen, report).stream().limit(MOST_MISSED).forEach(line -> out.row("  ", "%s", line));
+            out.line("%s", RecordedText.head(seen, report));
+            RecordedText.missed(seen, report).stream().limit(MOST_MISSED).forEach(line -> out.row("  ", "%s", line));
         }
         libraries(shown);
         verdict(shown);
@@ -123,14 +124,16 @@ public final class ScanText {
                 holds(finding),
                 PathText.waits(finding.kind()),
                 path(finding),
-                SeenText.cost(report.seen(), finding));
+                RecordedText.cost(report.seen(), finding));
         String known = each.named() && !each.finding().certainty().equals(Certainty.DIRECT)
                 ? " This class is known to wait there."
                 : "";
         String needs = finding.certainty() == Certainty.DIRECT
                 ? ""
                 : " " + sentence(PathText.needs(finding.certainty())) + "." + known;
-        String reached = finding.reach().entry() == null ? "" : " Reached from " + shortName(finding.reach().entry()) + ".";
+        String reached = finding.reach().entry() == null
+                ? ""
+                : " Reached from " + shortName(finding.reach().entry()) + ".";
         if (!(needs + reached).isEmpty()) {
             out.row("    ", "%s", (needs + reached).strip());
         }
@@ -138,8 +141,10 @@ public final class ScanText {
 
     private static String at(ScanFinding finding) {
         String own = shortName(finding.holding().holder());
-        boolean elsewhere =
-                !finding.holding().source().className().equals(finding.holding().holder().className());
+        boolean elsewhere = !finding.holding()
+                .source()
+                .className()
+                .equals(finding.holding().holder().className());
         if (elsewhere) {
             return own + " (called at " + shortName(finding.path().get(0).method())
                     + line(finding.holding().source().line()) + ")";
@@ -152,7 +157,9 @@ public final class ScanText {
     }
 
     static String holds(ScanFinding finding) {
-        String lock = finding.holding().lock() == null ? "" : " of " + finding.holding().lock();
+        String lock = finding.holding().lock() == null
+                ? ""
+                : " of " + finding.holding().lock();
         return switch (finding.holding().hold()) {
             case MONITOR -> "owns the monitor" + lock;
             case OBJECT_WAIT -> "waits on the monitor" + lock;

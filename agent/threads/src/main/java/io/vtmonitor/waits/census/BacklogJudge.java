@@ -5,8 +5,8 @@ import io.vtmonitor.report.WaitFacts.BacklogCause;
 import io.vtmonitor.report.WaitFacts.CarrierKeeper;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.waits.GroupVerdicts;
-import io.vtmonitor.waits.Verdicts.Found;
-import io.vtmonitor.waits.census.CarrierLook.Seen;
+import io.vtmonitor.waits.Verdicts.Judgment;
+import io.vtmonitor.waits.census.CarrierLook.Sample;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +36,7 @@ final class BacklogJudge {
      * @param keepers threads that have not left their carriers since the look before
      */
     @Nullable
-    Found judge(Seen seen, List<CarrierKeeper> keepers, Instant at) {
+    Judgment judge(Sample seen, List<CarrierKeeper> keepers, Instant at) {
         boolean queue = seen.ready() >= Math.max(GroupVerdicts.FEW, QUEUE * seen.mounted())
                 && seen.isBacklog()
                 && !standsStill(seen);
@@ -46,14 +46,14 @@ final class BacklogJudge {
     }
 
     /** No thread got a carrier, and those on carriers don't run: that is a stall, and work is not the reason. */
-    private static boolean standsStill(Seen seen) {
+    private static boolean standsStill(Sample seen) {
         boolean blocked = seen.mounted() > 0 && seen.blocked() == seen.mounted();
         boolean starved = seen.processor() > 0 && seen.processor() < 0.5;
         boolean idle = seen.mounted() > 0 && seen.computed() == 0 && !starved;
         return seen.stayed() == seen.watched() && (blocked || idle);
     }
 
-    private static BacklogCause cause(Seen seen) {
+    private static BacklogCause cause(Sample seen) {
         if (seen.blocked() > 0 && 2 * seen.blocked() >= seen.mounted()) {
             return BacklogCause.PINNED;
         }
@@ -66,7 +66,7 @@ final class BacklogJudge {
         return seen.computed() > 0 && seen.computed() < seen.mounted() ? BacklogCause.PARTLY_IDLE : BacklogCause.WORK;
     }
 
-    private Found backlog(Seen seen, List<CarrierKeeper> keepers) {
+    private Judgment backlog(Sample seen, List<CarrierKeeper> keepers) {
         Backlog backlog = new Backlog(
                 cause(seen),
                 seen.ready(),

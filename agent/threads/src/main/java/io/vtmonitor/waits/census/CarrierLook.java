@@ -50,7 +50,7 @@ final class CarrierLook {
      * @param hogs threads that ran on their carrier while others waited
      * @param kept threads that did so for most of the time, however little of a processor they had
      */
-    record Seen(
+    record Sample(
             int ready,
             int watched,
             int stayed,
@@ -69,7 +69,7 @@ final class CarrierLook {
         }
     }
 
-    Seen watch(WaiterGroup ready, List<Thread> running, LookBudget cost) {
+    Sample watch(WaiterGroup ready, List<Thread> running, LookBudget cost) {
         List<Thread> waiting = ready.samples();
         IdentityHashMap<Thread, CarrierRun> runs = new IdentityHashMap<>();
         List<CarrierRun> ofRunning =
@@ -117,7 +117,7 @@ final class CarrierLook {
                 .map(CarrierRun::hog)
                 .filter(Objects::nonNull)
                 .toList();
-        return new Seen(
+        return new Sample(
                 ready.threads(),
                 gotOne.length,
                 stayed(gotOne),

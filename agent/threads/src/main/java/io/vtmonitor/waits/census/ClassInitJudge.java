@@ -14,7 +14,7 @@ import io.vtmonitor.threads.JdkThreads;
 import io.vtmonitor.waits.GroupVerdicts;
 import io.vtmonitor.waits.Operations;
 import io.vtmonitor.waits.TrackedGroup;
-import io.vtmonitor.waits.Verdicts.Found;
+import io.vtmonitor.waits.Verdicts.Judgment;
 import io.vtmonitor.waits.WaitSite;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -61,12 +61,12 @@ final class ClassInitJudge {
         }
     }
 
-    List<Found> judge(Census census, Instant at) {
+    List<Judgment> judge(Census census, Instant at) {
         WaiterGroup waiting = census.in(Phase.WAITING);
         Map<String, Candidate> places =
                 waiting == null || waiting.threads() < GroupVerdicts.FEW ? Map.of() : places(waiting);
         Map<String, Row> now = new HashMap<>();
-        List<Found> found = new ArrayList<>();
+        List<Judgment> found = new ArrayList<>();
         places.forEach((name, place) -> {
             int threads = place.threads;
             if (threads >= GroupVerdicts.FEW) {
@@ -111,14 +111,14 @@ final class ClassInitJudge {
         return found;
     }
 
-    private Found found(Candidate place, Row row, List<Initializer> initializers) {
+    private Judgment found(Candidate place, Row row, List<Initializer> initializers) {
         WaitSite site = place.site;
         Waiting waiting = new Waiting(
                 place.threads,
                 false,
                 Place.only(site.site(), site.caller(), place.threads),
                 new WaitFacts.Row(row.looks(), 0, 0, row.fewest()));
-        return new Found(
+        return new Judgment(
                 WaitVerdictKind.LOCK_CONVOY,
                 "class initializer " + site.site() + " " + site.caller(),
                 Confidence.LIKELY,

@@ -8,8 +8,8 @@ import io.vtmonitor.report.WaitFacts.Run;
 import io.vtmonitor.report.WaitFacts.Spin;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.waits.Hog;
-import io.vtmonitor.waits.Verdicts.Found;
-import io.vtmonitor.waits.census.CarrierLook.Seen;
+import io.vtmonitor.waits.Verdicts.Judgment;
+import io.vtmonitor.waits.census.CarrierLook.Sample;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -58,8 +58,8 @@ final class HogJudge {
      * @param seen by watching the carriers
      * @param at now
      */
-    List<Found> judge(Seen seen, Instant at) {
-        List<Found> found = new ArrayList<>();
+    List<Judgment> judge(Sample seen, Instant at) {
+        List<Judgment> found = new ArrayList<>();
         Map<String, Integer> now = new HashMap<>();
         int kept = 0;
         for (Hog hog : seen.hogs()) {
@@ -95,7 +95,7 @@ final class HogJudge {
         if (keepAll || where != null) {
             backlogs.calm();
         } else {
-            Found backlog = backlogs.judge(seen, lasting, at);
+            Judgment backlog = backlogs.judge(seen, lasting, at);
             if (backlog != null) {
                 found.add(backlog);
             }
@@ -105,7 +105,7 @@ final class HogJudge {
     }
 
     /** Those that have not left their carriers since the look before. */
-    private List<CarrierKeeper> lasting(Seen seen) {
+    private List<CarrierKeeper> lasting(Sample seen) {
         Set<CarrierKeeper> now = new LinkedHashSet<>();
         for (Hog hog : seen.kept()) {
             now.add(new CarrierKeeper(hog.thread(), method(hog)));
@@ -120,7 +120,7 @@ final class HogJudge {
         return site == null ? "unknown" : site.getClassName() + "." + site.getMethodName();
     }
 
-    private static Found hog(Hog hog, String site, Seen seen, Instant at, List<String> covers) {
+    private static Judgment hog(Hog hog, String site, Sample seen, Instant at, List<String> covers) {
         return found(
                 WaitVerdictKind.CARRIER_HOG,
                 site,
@@ -131,12 +131,12 @@ final class HogJudge {
                 covers);
     }
 
-    private static Run run(Hog hog, Seen seen) {
+    private static Run run(Hog hog, Sample seen) {
         return new Run(hog.thread(), hog.seconds(), hog.waiters(), seen.watched());
     }
 
     /** @param spinner one that kept its carrier at each look; null where the threads that got a carrier tell */
-    private static Found spin(String where, @Nullable Hog spinner, Seen seen, Instant at) {
+    private static Judgment spin(String where, @Nullable Hog spinner, Sample seen, Instant at) {
         Run run = spinner == null ? null : run(spinner, seen);
         return found(
                 WaitVerdictKind.CARRIER_HOG,
@@ -148,7 +148,7 @@ final class HogJudge {
                 List.of("backlog"));
     }
 
-    static Found found(
+    static Judgment found(
             WaitVerdictKind kind,
             String about,
             Instant begin,
@@ -156,6 +156,6 @@ final class HogJudge {
             @Nullable String site,
             WaitFacts facts,
             List<String> covers) {
-        return new Found(kind, about, Confidence.LIKELY, begin, threads, site, null, facts, covers);
+        return new Judgment(kind, about, Confidence.LIKELY, begin, threads, site, null, facts, covers);
     }
 }

@@ -116,7 +116,7 @@ final class Movement {
         private final SampledDepartures departures;
         private final Deadlines.Look limits;
         private final WatchedTime watched = new WatchedTime(System.nanoTime());
-        private final SeenTurns pace = new SeenTurns();
+        private final CountedTurns pace = new CountedTurns();
         private final boolean anyTimed;
         private @Nullable Thread head;
         private boolean headIsTimed;

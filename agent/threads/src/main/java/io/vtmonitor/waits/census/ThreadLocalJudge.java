@@ -5,10 +5,10 @@ import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.report.WaitFacts.ThreadLocals;
 import io.vtmonitor.report.WaitVerdictKind;
-import io.vtmonitor.waits.Verdicts.Found;
+import io.vtmonitor.waits.Verdicts.Judgment;
 import io.vtmonitor.waits.census.ThreadLocalLook.Carried;
 import io.vtmonitor.waits.census.ThreadLocalLook.Local;
-import io.vtmonitor.waits.census.ThreadLocalLook.Seen;
+import io.vtmonitor.waits.census.ThreadLocalLook.Sample;
 import java.lang.instrument.Instrumentation;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ final class ThreadLocalJudge {
 
     private final @Nullable ThreadLocalLook look;
     private final Function<String, @Nullable Library> libraries;
-    private List<Found> last = List.of();
+    private List<Judgment> last = List.of();
     private int lastThreads;
     private long lastNanos;
     private boolean any;
@@ -48,7 +48,7 @@ final class ThreadLocalJudge {
      *
      * @throws ReflectiveOperationException where this JDK looks different inside
      */
-    List<Found> judge(Census census, long nanos, Instant at) throws ReflectiveOperationException {
+    List<Judgment> judge(Census census, long nanos, Instant at) throws ReflectiveOperationException {
         int threads = census.threads();
         if (look == null || threads < MANY_THREADS) {
             last = List.of();
@@ -65,10 +65,10 @@ final class ThreadLocalJudge {
         return last;
     }
 
-    private List<Found> found(Seen seen, Instant at) {
+    private List<Judgment> found(Sample seen, Instant at) {
         Runtime runtime = Runtime.getRuntime();
         double heap = (double) runtime.totalMemory() - runtime.freeMemory();
-        List<Found> found = new ArrayList<>();
+        List<Judgment> found = new ArrayList<>();
         for (Carried carried : seen.carried()) {
             if (carried.sampled() >= FEW_SAMPLES
                     && carried.bytes() >= MUCH_BYTES
@@ -79,10 +79,10 @@ final class ThreadLocalJudge {
         return found;
     }
 
-    private Found found(Carried carried, Seen seen, double heap, Instant at) {
+    private Judgment found(Carried carried, Sample seen, double heap, Instant at) {
         Local local = carried.local();
         Library library = local.owner() == null ? null : libraries.apply(local.owner());
-        return new Found(
+        return new Judgment(
                 WaitVerdictKind.THREAD_LOCALS,
                 local.toString(),
                 Confidence.LIKELY,

@@ -60,11 +60,11 @@ final class ThreadLocalLook {
      * @param of threads that these stand for
      * @param carried most bytes first
      */
-    record Seen(int threads, int of, List<Carried> carried) {}
+    record Sample(int threads, int of, List<Carried> carried) {}
 
     private record Part(Local local, double weight, Sum sum) {}
 
-    Seen look(List<WaiterGroup> groups) throws ReflectiveOperationException {
+    Sample look(List<WaiterGroup> groups) throws ReflectiveOperationException {
         List<WaiterGroup> largest = new ArrayList<>(groups);
         largest.sort(Comparator.comparingInt(WaiterGroup::threads).reversed());
         int all = largest.stream().mapToInt(WaiterGroup::threads).sum();
@@ -83,7 +83,7 @@ final class ThreadLocalLook {
                 break;
             }
         }
-        return new Seen(looked, of, added(parts));
+        return new Sample(looked, of, added(parts));
     }
 
     private void read(Thread thread, int number, double weight, ReachedObjects objects, List<Part> parts) {

@@ -45,7 +45,7 @@ import io.vtmonitor.waits.Pools;
 import io.vtmonitor.waits.SiteReader;
 import io.vtmonitor.waits.TrackedGroup;
 import io.vtmonitor.waits.Verdicts;
-import io.vtmonitor.waits.Verdicts.Found;
+import io.vtmonitor.waits.Verdicts.Judgment;
 import io.vtmonitor.waits.WaitTotals;
 import io.vtmonitor.waits.census.GroupTracker.Pair;
 import io.vtmonitor.waits.census.WaitsWatch.WaitingThreads;
@@ -197,7 +197,7 @@ final class WaitsLooks {
         askHolders(pairs, monitors, graph, live, nanos);
         watchMovement(pairs);
         pairs.forEach(pair -> owners.tellPermits(pair.group(), nanos));
-        List<Found> found = new ArrayList<>(deadlocks.judge(graph, at, circle -> again(circle, live, census, held)));
+        List<Judgment> found = new ArrayList<>(deadlocks.judge(graph, at, circle -> again(circle, live, census, held)));
         cost.giveWay();
         found.addAll(classInits.judge(census, at));
         found.addAll(carriers(census, carriers, at));
@@ -205,7 +205,7 @@ final class WaitsLooks {
         Map<String, List<String>> covered = new HashMap<>();
         for (Pair pair : pairs) {
             String deadlock = deadlockOf(pair, graph, live);
-            for (Found each : GroupVerdicts.judge(pair.group(), lostWakeUp)) {
+            for (Judgment each : GroupVerdicts.judge(pair.group(), lostWakeUp)) {
                 if (deadlock == null || each.kind() != WaitVerdictKind.LOCK_CONVOY) {
                     found.add(each);
                 } else {
@@ -441,7 +441,7 @@ final class WaitsLooks {
                 jdk.parallelism(), (int) taken, waitingOn(carriers, held), ready == null ? 0 : ready.threads());
     }
 
-    private List<Found> lostCarriers(
+    private List<Judgment> lostCarriers(
             List<Kept> kept, List<CarrierSnapshot> held, WaitGraph graph, Carriers carriers, Instant at) {
         List<Keeper> keepers = new ArrayList<>();
         for (Kept each : kept) {
@@ -465,7 +465,7 @@ final class WaitsLooks {
         }
         Set<Long> reported = new HashSet<>(deadlocks.threads());
         reported.addAll(deadlocks.suspected());
-        List<Found> found = LostCarrierJudge.judge(keepers, graph, reported, carriers, at);
+        List<Judgment> found = LostCarrierJudge.judge(keepers, graph, reported, carriers, at);
         found.forEach(each -> reported.add(Long.valueOf(each.about())));
         keptNow = LostCarrierJudge.kept(keepers, reported, carriers.all());
         return found;
@@ -487,7 +487,7 @@ final class WaitsLooks {
         };
     }
 
-    private List<Found> carriers(Census census, List<Carrier> carriers, Instant at) {
+    private List<Judgment> carriers(Census census, List<Carrier> carriers, Instant at) {
         WaiterGroup ready = census.onDefaultScheduler(Phase.READY);
         if (ready == null || !HogJudge.isCandidate(ready.threads()) || (stalled.getAsBoolean() && !hogs.tells())) {
             hogs.calm();

@@ -6,9 +6,9 @@ import io.vtmonitor.report.WaitFacts.WakeStorm;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.threads.JdkThreads;
 import io.vtmonitor.threads.Mounts;
-import io.vtmonitor.waits.Verdicts.Found;
+import io.vtmonitor.waits.Verdicts.Judgment;
 import io.vtmonitor.waits.census.WakeLook.Polls;
-import io.vtmonitor.waits.census.WakeLook.Seen;
+import io.vtmonitor.waits.census.WakeLook.Sample;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +55,7 @@ final class WakeJudge {
      *
      * @param waiting threads that wait, perhaps for a time
      */
-    List<Found> look(List<Thread> waiting, Instant at, LookBudget cost) {
+    List<Judgment> look(List<Thread> waiting, Instant at, LookBudget cost) {
         long now = System.nanoTime();
         long counted = mounts.total(jdk.steals(), now);
         double perSecond = any ? (counted - lastMounts) * NANOS / (now - last) : 0;
@@ -66,7 +66,7 @@ final class WakeJudge {
         any = true;
         last = now;
         lastMounts = counted;
-        Seen seen = perSecond >= CANDIDATE_PER_SECOND ? wakes.watch(waiting, cost) : null;
+        Sample seen = perSecond >= CANDIDATE_PER_SECOND ? wakes.watch(waiting, cost) : null;
         if (seen != null && seen.carrierNanos() >= 0) {
             measuredNanos += seen.nanos();
             measuredMounts += seen.mounts();
@@ -77,7 +77,7 @@ final class WakeJudge {
     }
 
     /** @param seen null where few were mounted, which was not watched */
-    List<Found> judge(@Nullable Seen seen, Instant at) {
+    List<Judgment> judge(@Nullable Sample seen, Instant at) {
         Polls polls = seen == null || !takesMuch(seen) ? null : cause(seen);
         String before = storm;
         storm = polls == null ? null : polls.site().site();
@@ -96,13 +96,13 @@ final class WakeJudge {
                 WaitVerdictKind.WAKE_STORM, facts.site(), begin, facts.threads(), facts.site(), facts, List.of()));
     }
 
-    private static boolean takesMuch(Seen seen) {
+    private static boolean takesMuch(Sample seen) {
         return seen.carrierNanos() >= PROCESSORS * seen.nanos()
                 && seen.carrierNanos() <= MOST_NANOS_EACH * seen.mounts();
     }
 
     /** What can make half of the mounts, and of the threads seen on carriers where these are enough to tell. */
-    private static @Nullable Polls cause(Seen seen) {
+    private static @Nullable Polls cause(Sample seen) {
         Polls polls = seen.polls();
         return polls != null
                         && 2 * polls.wakesPerSecond() >= seen.mounts() * NANOS / seen.nanos()

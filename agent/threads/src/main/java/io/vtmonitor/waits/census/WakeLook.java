@@ -58,7 +58,7 @@ final class WakeLook {
      * @param mounted how often a thread was seen on a carrier, once at each of forty moments
      * @param polls the place where most wake-ups can come from; null where no threads wait for so short a time
      */
-    record Seen(
+    record Sample(
             long nanos,
             long mounts,
             long carrierNanos,
@@ -96,7 +96,7 @@ final class WakeLook {
      *
      * @param waiting threads that wait, perhaps for a time
      */
-    Seen watch(List<Thread> waiting, LookBudget cost) {
+    Sample watch(List<Thread> waiting, LookBudget cost) {
         IdentityHashMap<Thread, Woken> woken = new IdentityHashMap<>();
         CarrierTime time = CarrierTime.begin();
         long begin = System.nanoTime();
@@ -111,7 +111,7 @@ final class WakeLook {
         long nanos = System.nanoTime() - begin;
         long carrierNanos = time == null ? -1 : time.ranNanos();
         waiting.stream().limit(MOST_STACKS).forEach(thread -> woken.computeIfAbsent(thread, key -> new Woken()));
-        return new Seen(nanos, Math.max(0, mounts), carrierNanos, mounted, polls(woken, cost));
+        return new Sample(nanos, Math.max(0, mounts), carrierNanos, mounted, polls(woken, cost));
     }
 
     /** Adds each thread that is on a carrier in the next moment, and returns how many these are. */

@@ -23,7 +23,7 @@ import io.vtmonitor.waits.Operations;
 import io.vtmonitor.waits.SiteReader;
 import io.vtmonitor.waits.StuckJudge;
 import io.vtmonitor.waits.TrackedGroup;
-import io.vtmonitor.waits.Verdicts.Found;
+import io.vtmonitor.waits.Verdicts.Judgment;
 import io.vtmonitor.waits.WaitSite;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -60,13 +60,13 @@ final class DumpJudge {
         pools = new DumpPools(all);
     }
 
-    List<Found> judge(DumpGroups groups, List<TrackedGroup> now, ThreadDumpFile dump) {
+    List<Judgment> judge(DumpGroups groups, List<TrackedGroup> now, ThreadDumpFile dump) {
         dumps++;
         cut |= dump.damage() != null; // it has threads that it does not show
         WaitGraph graph = DumpGraph.of(dump, groups);
         WaitGraph others = graph.without(DumpPoolCycles.POOLS);
-        List<Found> found = new ArrayList<>(deadlocks.judge(others, dump.time(), circle -> others));
-        Found cycle = DumpPoolCycles.judge(graph, dump.edges().pools(), dump.time());
+        List<Judgment> found = new ArrayList<>(deadlocks.judge(others, dump.time(), circle -> others));
+        Judgment cycle = DumpPoolCycles.judge(graph, dump.edges().pools(), dump.time());
         if (cycle != null) {
             found.add(cycle);
         }
@@ -77,7 +77,7 @@ final class DumpJudge {
         Map<String, List<String>> covered = new HashMap<>();
         found.addAll(pools.judge(now, dump.time(), dump.edges().pools().values()));
         for (TrackedGroup group : now) {
-            Found stuck = StuckJudge.inDumps(group, all);
+            Judgment stuck = StuckJudge.inDumps(group, all);
             if (stuck != null) {
                 found.add(stuck);
                 continue;
@@ -101,7 +101,7 @@ final class DumpJudge {
                     found.add(convoy(group, stay, mayHaveAsked(group, groups)));
                 }
             }
-            Found growing = cut ? null : growing(group);
+            Judgment growing = cut ? null : growing(group);
             if (growing != null) {
                 found.add(growing);
             }
@@ -185,14 +185,14 @@ final class DumpJudge {
         return fewest;
     }
 
-    private Found convoy(TrackedGroup group, Stay stay, boolean mayBeIdle) {
+    private Judgment convoy(TrackedGroup group, Stay stay, boolean mayBeIdle) {
         WaitSite site = group.site();
         Waiting waiting = new Waiting(
                 group.threads(),
                 false,
                 Place.only(site.site(), site.caller(), group.threads()),
                 new Row((int) Math.min(dumps, TrackedGroup.ROW), all, 0, fewest(group)));
-        return new Found(
+        return new Judgment(
                 WaitVerdictKind.LOCK_CONVOY,
                 GroupFacts.about(group),
                 Confidence.LIKELY,
@@ -210,7 +210,7 @@ final class DumpJudge {
                 List.of());
     }
 
-    private static @Nullable Found growing(TrackedGroup group) {
+    private static @Nullable Judgment growing(TrackedGroup group) {
         boolean grows = group.phase().waits() && group.growth().looks() >= GROWING_DUMPS;
         GrownSite grown = grows ? GrowthJudge.grown(group) : null;
         return grown == null ? null : GrowthJudge.found(group, grown, 0);

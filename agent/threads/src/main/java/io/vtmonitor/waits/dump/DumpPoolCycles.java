@@ -8,15 +8,15 @@ import io.vtmonitor.graph.WaitGraph;
 import io.vtmonitor.graph.WaitsFor;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.ResourcePool;
+import io.vtmonitor.report.WaitFacts.Basis;
 import io.vtmonitor.report.WaitFacts.LentOut;
 import io.vtmonitor.report.WaitFacts.NamedPool;
 import io.vtmonitor.report.WaitFacts.OtherPool;
 import io.vtmonitor.report.WaitFacts.Owned;
 import io.vtmonitor.report.WaitFacts.PoolCycle;
-import io.vtmonitor.report.WaitFacts.Seen;
 import io.vtmonitor.report.WaitFacts.Wanted;
 import io.vtmonitor.report.WaitVerdictKind;
-import io.vtmonitor.waits.Verdicts.Found;
+import io.vtmonitor.waits.Verdicts.Judgment;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -40,7 +40,7 @@ final class DumpPoolCycles {
     private DumpPoolCycles() {}
 
     /** Null where there are none. */
-    static @Nullable Found judge(WaitGraph graph, Map<Thing, ResourcePool> pools, Instant at) {
+    static @Nullable Judgment judge(WaitGraph graph, Map<Thing, ResourcePool> pools, Instant at) {
         // It lasts until one of those that wait for a pool gives up.
         Set<ThreadView> stuck = graph.stuck(wait -> !wait.timed() || POOLS.test(wait.thing()));
         List<LentOut> lentOut = new ArrayList<>();
@@ -64,7 +64,7 @@ final class DumpPoolCycles {
         }
         return lentOut.isEmpty()
                 ? null
-                : new Found(
+                : new Judgment(
                         WaitVerdictKind.DEADLOCK,
                         lentOut.stream().map(LentOut::pool).toList().toString(),
                         Confidence.LIKELY,
@@ -72,7 +72,7 @@ final class DumpPoolCycles {
                         waiting,
                         null,
                         lentOut.get(0).pool().title(),
-                        new PoolCycle(lentOut, by, Seen.ONE_DUMP),
+                        new PoolCycle(lentOut, by, Basis.ONE_DUMP),
                         List.of());
     }
 

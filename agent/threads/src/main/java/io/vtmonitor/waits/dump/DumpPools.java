@@ -11,7 +11,7 @@ import io.vtmonitor.waits.GroupVerdicts;
 import io.vtmonitor.waits.Pools;
 import io.vtmonitor.waits.SiteShare;
 import io.vtmonitor.waits.TrackedGroup;
-import io.vtmonitor.waits.Verdicts.Found;
+import io.vtmonitor.waits.Verdicts.Judgment;
 import io.vtmonitor.waits.WaitSite;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -49,12 +49,12 @@ final class DumpPools {
     private record Queue(WaitSite site, List<SiteShare> shares, List<Integer> counts, int stay, Instant begin) {}
 
     /** Where there are several dumps, one of them alone is a moment in which a busy pool has callers that wait. */
-    List<Found> judge(List<TrackedGroup> groups, Instant at, Collection<ResourcePool> pools) {
+    List<Judgment> judge(List<TrackedGroup> groups, Instant at, Collection<ResourcePool> pools) {
         Map<String, Queue> now = new LinkedHashMap<>();
         groups.forEach(group -> count(group, at, now));
         before = now;
         int row = Math.min(all, TrackedGroup.ROW);
-        List<Found> found = new ArrayList<>();
+        List<Judgment> found = new ArrayList<>();
         for (Queue queue : now.values()) {
             int fewest = queue.counts.stream().mapToInt(Integer::intValue).min().orElse(0);
             boolean wait = queue.stay >= row - 1; // else callers come and go, as at a busy pool
@@ -90,7 +90,7 @@ final class DumpPools {
         });
     }
 
-    private Found exhausted(Queue queue, int fewest, Collection<ResourcePool> pools) {
+    private Judgment exhausted(Queue queue, int fewest, Collection<ResourcePool> pools) {
         WaitSite site = queue.site;
         Pools.Pool pool = Objects.requireNonNull(site.pool()); // of the first share
         int threads = queue.counts.get(queue.counts.size() - 1);
@@ -99,7 +99,7 @@ final class DumpPools {
                 false,
                 GroupFacts.place(site, queue.shares, threads),
                 new Row(queue.counts.size(), all, 0, fewest));
-        return new Found(
+        return new Judgment(
                 WaitVerdictKind.POOL_EXHAUSTED,
                 pool.name() + " " + site.caller(),
                 Confidence.LIKELY,

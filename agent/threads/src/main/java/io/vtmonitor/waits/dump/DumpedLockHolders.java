@@ -25,7 +25,7 @@ final class DumpedLockHolders {
      */
     private static final double CHANCES = 100;
 
-    private Map<TrackedGroup, Seen> seen = new HashMap<>();
+    private Map<TrackedGroup, LockState> seen = new HashMap<>();
 
     /**
      * Of one lock.
@@ -36,8 +36,8 @@ final class DumpedLockHolders {
      * @param waiting the ids of those that wait
      * @param stayed dumps in a row at which all those of the dump before still waited
      */
-    private record Seen(long id, long before, int waited, Set<Long> waiting, int stayed) {
-        private static final Seen NEVER = new Seen(0, 0, 0, Set.of(), 0);
+    private record LockState(long id, long before, int waited, Set<Long> waiting, int stayed) {
+        private static final LockState NEVER = new LockState(0, 0, 0, Set.of(), 0);
 
         private int stayedIn(Set<Long> now) {
             return !waiting.isEmpty() && now.containsAll(waiting) ? stayed + 1 : 0;
@@ -46,14 +46,14 @@ final class DumpedLockHolders {
 
     /** A dump. */
     void look(List<TrackedGroup> groups, DumpGroups dumped) {
-        Map<TrackedGroup, Seen> now = new HashMap<>();
+        Map<TrackedGroup, LockState> now = new HashMap<>();
         for (TrackedGroup group : groups) {
             WaitHolder holder = group.holder();
             if (holder != null) {
-                Seen last = seen.getOrDefault(group, Seen.NEVER);
+                LockState last = seen.getOrDefault(group, LockState.NEVER);
                 Set<Long> waiting = dumped.waitFor((String) group.blocker());
                 int waited = waits(holder) ? last.waited() + 1 : 0;
-                now.put(group, new Seen(group.holderId(), last.id(), waited, waiting, last.stayedIn(waiting)));
+                now.put(group, new LockState(group.holderId(), last.id(), waited, waiting, last.stayedIn(waiting)));
             }
         }
         seen = now;
@@ -75,12 +75,12 @@ final class DumpedLockHolders {
      */
     @Nullable
     Stay stay(TrackedGroup group, int row) {
-        Seen lock = seen.get(group);
+        LockState lock = seen.get(group);
         Lasting why = lock == null ? null : why(group, lock, row);
         return why == null ? null : new Stay(why, group.threadsBefore(1));
     }
 
-    private static @Nullable Lasting why(TrackedGroup group, Seen lock, int row) {
+    private static @Nullable Lasting why(TrackedGroup group, LockState lock, int row) {
         if (row == 1) {
             return lock.waited() > 0 ? Lasting.ONE_DUMP : null;
         }

@@ -6,8 +6,8 @@ import io.vtmonitor.report.WaitFacts.Named;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.text.VerdictText;
 import io.vtmonitor.waits.Hog;
-import io.vtmonitor.waits.Verdicts.Found;
-import io.vtmonitor.waits.census.CarrierLook.Seen;
+import io.vtmonitor.waits.Verdicts.Judgment;
+import io.vtmonitor.waits.census.CarrierLook.Sample;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,16 +19,16 @@ class HogJudgeTest {
 
     private final HogJudge judge = new HogJudge();
 
-    private static Seen backlog(int mounted, double processor, int computed) {
-        return new Seen(48, 48, 48, mounted, 0, 1, processor, computed, 0, null, List.of(), List.of());
+    private static Sample backlog(int mounted, double processor, int computed) {
+        return new Sample(48, 48, 48, mounted, 0, 1, processor, computed, 0, null, List.of(), List.of());
     }
 
-    private static Seen keptBy(@Nullable String yieldsIn, boolean mostlyYields) {
+    private static Sample keptBy(@Nullable String yieldsIn, boolean mostlyYields) {
         Hog hog = new Hog(new Named(7, "", true), TRACE, 0.5, 9, true, yieldsIn, mostlyYields);
-        return new Seen(9, 9, 9, 1, 0, 0.5, 1, 1, 0, null, List.of(hog), List.of());
+        return new Sample(9, 9, 9, 1, 0, 0.5, 1, 1, 0, null, List.of(hog), List.of());
     }
 
-    private List<Found> twice(Seen seen) {
+    private List<Judgment> twice(Sample seen) {
         judge.judge(seen, Instant.EPOCH);
         return judge.judge(seen, Instant.EPOCH);
     }
@@ -51,10 +51,10 @@ class HogJudgeTest {
                                 + " com.acme.Prices.sum. All that time 9 of the 9"));
     }
 
-    private Found found(Seen seen) {
+    private Judgment found(Sample seen) {
         assertThat(judge.judge(seen, Instant.EPOCH)).isEmpty();
-        List<Found> found = judge.judge(seen, Instant.EPOCH);
-        assertThat(found).extracting(Found::kind).containsExactly(WaitVerdictKind.BACKLOG);
+        List<Judgment> found = judge.judge(seen, Instant.EPOCH);
+        assertThat(found).extracting(Judgment::kind).containsExactly(WaitVerdictKind.BACKLOG);
         return found.get(0);
     }
 
@@ -73,23 +73,23 @@ class HogJudgeTest {
                 .endsWith("The carriers used hardly any processor time, and left no carrier to others.");
     }
 
-    private static Seen starved(String method) {
+    private static Sample starved(String method) {
         List<StackTraceElement> trace = List.of(new StackTraceElement("com.acme.Prices", method, "Prices.java", 7));
         Hog one = new Hog(new Named(7, "", true), trace, 0.9, 48, false, null, false);
-        return new Seen(48, 48, 48, 1, 0, 1, 0.1, 1, 0, null, List.of(), List.of(one));
+        return new Sample(48, 48, 48, 1, 0, 1, 0.1, 1, 0, null, List.of(), List.of(one));
     }
 
     @Test
     void with_little_of_a_processor_the_threads_that_never_leave_their_carriers_are_named_first() {
         assertThat(judge.judge(starved("sum"), Instant.EPOCH)).isEmpty();
-        Found found = judge.judge(starved("sum"), Instant.EPOCH).get(0);
+        Judgment found = judge.judge(starved("sum"), Instant.EPOCH).get(0);
         assertThat(VerdictText.evidence(found.facts()))
                 .endsWith(
                         "The carriers had a processor for 10 % of the time in which they needed one. At this look and at"
                                 + " the one before, virtual thread #7 in com.acme.Prices.sum was on its carrier.");
         assertThat(VerdictText.cure(found.facts()))
                 .startsWith("If com.acme.Prices.sum computes, run it on a platform thread");
-        Found other = judge.judge(starved("format"), Instant.EPOCH).get(0);
+        Judgment other = judge.judge(starved("format"), Instant.EPOCH).get(0);
         assertThat(VerdictText.cure(other.facts()))
                 .as("another method: each had the carrier for a while")
                 .startsWith("Give the process more processor time");
@@ -97,7 +97,7 @@ class HogJudgeTest {
 
     @Test
     void threads_that_compute_on_all_carriers_are_more_work_than_the_processors_can_do() {
-        Found found = found(backlog(2, 1, 2));
+        Judgment found = found(backlog(2, 1, 2));
         assertThat(VerdictText.evidence(found.facts()))
                 .endsWith("The 2 threads on carriers are running: there is more work than the processors can do.");
         assertThat(VerdictText.cure(found.facts())).startsWith("Find what uses the processors");
@@ -106,8 +106,8 @@ class HogJudgeTest {
     @Test
     void threads_that_never_leave_their_carriers_cover_the_backlog_behind_them() {
         Hog hog = new Hog(new Named(7, "", true), TRACE, 1, 48, true, null, false);
-        Seen seen = new Seen(48, 48, 48, 1, 0, 1, 0.4, 1, 0, null, List.of(hog), List.of());
-        List<Found> found = twice(seen);
+        Sample seen = new Sample(48, 48, 48, 1, 0, 1, 0.4, 1, 0, null, List.of(hog), List.of());
+        List<Judgment> found = twice(seen);
         assertThat(found).singleElement().satisfies(hogged -> {
             assertThat(hogged.kind()).isEqualTo(WaitVerdictKind.CARRIER_HOG);
             assertThat(hogged.covers()).containsExactly("stall", "backlog");
@@ -116,7 +116,7 @@ class HogJudgeTest {
 
     @Test
     void a_backlog_behind_carriers_of_which_some_do_not_compute_is_not_called_more_work_than_the_processors_can_do() {
-        Found found = found(backlog(2, 1, 1));
+        Judgment found = found(backlog(2, 1, 1));
         assertThat(VerdictText.evidence(found.facts()))
                 .endsWith(
                         "The 2 threads on carriers left none to others, though only 1 of the carriers was computing.");
@@ -125,7 +125,7 @@ class HogJudgeTest {
 
     @Test
     void threads_that_spin_cover_the_backlog_behind_them() {
-        Seen seen = new Seen(48, 48, 48, 2, 0, 1, 1, 2, 0.9, "com.acme.Prices.sum", List.of(), List.of());
+        Sample seen = new Sample(48, 48, 48, 2, 0, 1, 1, 2, 0.9, "com.acme.Prices.sum", List.of(), List.of());
         assertThat(twice(seen)).singleElement().satisfies(found -> {
             assertThat(found.kind()).isEqualTo(WaitVerdictKind.CARRIER_HOG);
             assertThat(found.covers()).containsExactly("backlog");

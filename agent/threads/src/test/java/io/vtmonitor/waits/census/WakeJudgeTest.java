@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.text.VerdictText;
-import io.vtmonitor.waits.Verdicts.Found;
+import io.vtmonitor.waits.Verdicts.Judgment;
 import io.vtmonitor.waits.WaitSite;
 import io.vtmonitor.waits.census.WakeLook.Polls;
-import io.vtmonitor.waits.census.WakeLook.Seen;
+import io.vtmonitor.waits.census.WakeLook.Sample;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +21,8 @@ class WakeJudgeTest {
 
     private final WakeJudge judge = new WakeJudge(null, null);
 
-    private List<Found> look(double processors, long mounts, int mounted, @Nullable Polls polls) {
-        return judge.judge(new Seen(SECOND, mounts, (long) (processors * SECOND), mounted, polls), Instant.EPOCH);
+    private List<Judgment> look(double processors, long mounts, int mounted, @Nullable Polls polls) {
+        return judge.judge(new Sample(SECOND, mounts, (long) (processors * SECOND), mounted, polls), Instant.EPOCH);
     }
 
     private static Polls polls(int mounted) {
@@ -32,7 +32,7 @@ class WakeJudgeTest {
     @Test
     void two_looks_at_threads_that_wake_all_the_time_make_a_storm() {
         assertThat(look(0.4, 40_000, 20, polls(18))).isEmpty();
-        Found found = look(0.4, 40_000, 20, polls(18)).get(0);
+        Judgment found = look(0.4, 40_000, 20, polls(18)).get(0);
         assertThat(found.kind()).isEqualTo(WaitVerdictKind.WAKE_STORM);
         assertThat(VerdictText.evidence(found.facts()))
                 .isEqualTo("At least 8 virtual threads wait in com.acme.Poller.poll, for less than a millisecond each"

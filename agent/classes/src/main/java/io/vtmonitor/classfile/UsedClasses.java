@@ -19,7 +19,7 @@ import java.util.zip.ZipOutputStream;
  * each library, which tells name and version as Maven does. {@link ClassPathBytes} reads it as it reads Spring Boot's.
  * Bounded; thread-safe.
  */
-final class SeenClasses {
+final class UsedClasses {
     private static final long MOST_BYTES = 64L << 20;
 
     /** One library's classes of one loader: of two with the same name, the second is in a part of its own. */

@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What recordings saw, in sentences. */
-final class SeenText {
-    private SeenText() {}
+final class RecordedText {
+    private RecordedText() {}
 
     /** How well the scan does against the recordings. */
     static String head(RecordedMatches seen, ScanReport report) {

@@ -19,7 +19,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.Test;
 
 /** Each program takes a lock and waits; its stack is that of the waiting thread. */
-class AskedBeforeTest {
+class SentRequestsTest {
     private final ReentrantLock lock = new ReentrantLock();
     private final Object mail = new Object();
     private final ArrayDeque<String> messages = new ArrayDeque<>();
@@ -31,7 +31,7 @@ class AskedBeforeTest {
     private static boolean asksNobody(String method, WaitingStack.Program program) throws InterruptedException {
         List<StackTraceElement> trace = WaitingStack.of(program);
         int last = trace.stream().map(StackTraceElement::getMethodName).toList().indexOf(method);
-        return new AskedBefore(WaitingStack::read).isNobody(trace, last);
+        return new SentRequests(WaitingStack::read).isNobody(trace, last);
     }
 
     private void awaitSignal() throws InterruptedException {
@@ -176,7 +176,7 @@ class AskedBeforeTest {
     void of_a_class_whose_file_is_missing_nothing_is_proven() {
         StackTraceElement missing = new StackTraceElement("com.acme.Missing", "next", null, 7);
         StackTraceElement wait = new StackTraceElement("java.lang.Object", "wait", null, 7);
-        assertThat(new AskedBefore(name -> List.of()).isNobody(List.of(wait, missing), 1))
+        assertThat(new SentRequests(name -> List.of()).isNobody(List.of(wait, missing), 1))
                 .isFalse();
     }
 }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class SeenTurnsTest {
-    private final SeenTurns turns = new SeenTurns();
+class CountedTurnsTest {
+    private final CountedTurns turns = new CountedTurns();
     private double seen;
 
     private void window(int now) {

@@ -13,11 +13,11 @@ import org.objectweb.asm.tree.MethodNode;
  * Whether code that waits has asked for what it waits for. Who takes a lock and at once reads, or waits for a signal,
  * waits for whatever comes, and may be idle. Who sends something before that waits for the answer.
  */
-public final class AskedBefore {
+public final class SentRequests {
     private final ClassBytes classes;
     private final QuietCalls quiet;
 
-    public AskedBefore(ClassBytes classes) {
+    public SentRequests(ClassBytes classes) {
         this.classes = classes;
         quiet = new QuietCalls(classes);
     }

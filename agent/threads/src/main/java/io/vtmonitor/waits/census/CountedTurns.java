@@ -5,7 +5,7 @@ package io.vtmonitor.waits.census;
  * steps, a window of them now and then, show each: where two of three windows have some, their pace holds for all the
  * time.
  */
-final class SeenTurns {
+final class CountedTurns {
     /** Fewer windows, or windows of a shorter time, may show a burst. */
     private static final int ENOUGH_WINDOWS = 4;
 

@@ -1,8 +1,8 @@
 package io.vtmonitor;
 
 /** Whether an option may have been asked for, before options are read: it may stand in several places. */
-final class Asked {
-    private Asked() {}
+final class GivenOptions {
+    private GivenOptions() {}
 
     /** Whether it may be: where a file of options is named, any may be in it. */
     static boolean mayName(String options, String key, String variable) {

@@ -4,9 +4,9 @@ import io.vtmonitor.report.Stall;
 import io.vtmonitor.report.WaitVerdict;
 
 /** Takes what the looks find, as the log does, on their thread: must neither wait nor fail. */
-interface Found {
+interface FindingsListener {
     /** Takes nothing. */
-    Found NOBODY = new Found() {
+    FindingsListener NOBODY = new FindingsListener() {
         @Override
         public void verdict(WaitVerdict verdict) {
             // Nobody has asked for it.

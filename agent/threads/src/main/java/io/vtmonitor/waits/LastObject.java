@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Whether an object of the application is the same as last time, without keeping it alive. */
 @SuppressWarnings("ReferenceEquality") // by identity
-final class LastSeen {
+final class LastObject {
     private @Nullable WeakReference<Object> last;
 
     /** Takes the object of this time, null where there is none, which is never the same. */
