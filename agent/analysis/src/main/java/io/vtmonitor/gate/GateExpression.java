@@ -50,7 +50,7 @@ public record GateExpression(String text, Subject subject, String packagePrefix,
             this.alone = alone;
         }
 
-        private static List<String> words() {
+        private static List<String> keywords() {
             return Arrays.stream(values())
                     .map(subject -> subject.name().toLowerCase(Locale.ROOT))
                     .toList();
@@ -111,7 +111,7 @@ public record GateExpression(String text, Subject subject, String packagePrefix,
         try {
             return Subject.valueOf(word.toUpperCase(Locale.ROOT));
         } catch (IllegalArgumentException ignored) {
-            String nearest = NearestName.among(Subject.words(), word);
+            String nearest = NearestName.among(Subject.keywords(), word);
             throw bad(
                     text,
                     "is not understood"

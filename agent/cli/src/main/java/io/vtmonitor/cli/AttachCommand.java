@@ -41,14 +41,14 @@ final class AttachCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Parameters(paramLabel = "[PID|NAME] key=value", description = "The JVM, followed by options of the agent.")
-    private List<String> words = List.of();
+    private List<String> arguments = List.of();
 
     @Override
     public Integer call() throws AttachRefusedException {
         PrintWriter err = spec.commandLine().getErr();
-        boolean named = !words.isEmpty() && words.get(0).indexOf('=') < 0;
-        String argument = argument(spec, words.subList(named ? 1 : 0, words.size()));
-        try (TargetJvm jvm = TargetJvm.attach(pid(named ? words.get(0) : null))) {
+        boolean named = !arguments.isEmpty() && arguments.get(0).indexOf('=') < 0;
+        String argument = argument(spec, arguments.subList(named ? 1 : 0, arguments.size()));
+        try (TargetJvm jvm = TargetJvm.attach(pid(named ? arguments.get(0) : null))) {
             AgentAnswer answer = attach(jvm, argument, err);
             if (answer == null) {
                 return 1;

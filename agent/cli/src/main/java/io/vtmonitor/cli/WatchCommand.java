@@ -70,21 +70,21 @@ final class WatchCommand implements Callable<Integer> {
     private @Nullable Duration length;
 
     @Parameters(paramLabel = "[PID|NAME] key=value", description = "The JVM, and options of the agent.")
-    private List<String> words = List.of();
+    private List<String> arguments = List.of();
 
     @Override
     public Integer call() throws AttachRefusedException {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
-        boolean named = !words.isEmpty() && words.get(0).indexOf('=') < 0;
-        List<String> options = words.subList(named ? 1 : 0, words.size());
+        boolean named = !arguments.isEmpty() && arguments.get(0).indexOf('=') < 0;
+        List<String> options = arguments.subList(named ? 1 : 0, arguments.size());
         if (isGiven(options, "log=") || isGiven(options, "log.format=")) {
             throw new ParameterException(
                     spec.commandLine(), "watch prints the lines in this terminal: omit log= and log.format=.");
         }
         AttachCommand.argument(spec, options); // a mistake in them is reported before anything is touched
         Path lines = null;
-        try (TargetJvm jvm = TargetJvm.attach(AttachCommand.pid(named ? words.get(0) : null))) {
+        try (TargetJvm jvm = TargetJvm.attach(AttachCommand.pid(named ? arguments.get(0) : null))) {
             lines = linesOf(jvm.pid());
             List<String> all = new ArrayList<>(options);
             if (!isGiven(options, "waits=")) {

@@ -5,8 +5,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The threshold of one kind of event, raised while more of them come than are allowed and lowered again afterwards. A
- * raise is chosen by the lengths of the events that came, so that one is enough. A lowering is a try: it waits until it
- * has been calm for a while, and longer each time it had to be taken back.
+ * raise is chosen by the durations of the events that came, so that one is enough. A lowering is a try: it waits until
+ * it has been calm for a while, and longer each time it had to be taken back.
  *
  * <p>Fed and asked by one thread; {@link #nanos} may be read by any.
  */
@@ -45,11 +45,11 @@ final class AdaptiveThreshold {
 
     private static final long CALM = TimeUnit.SECONDS.toNanos(30);
     private static final long LONGEST_CALM = TimeUnit.MINUTES.toNanos(15);
-    private static final int LENGTHS = 64;
+    private static final int BUCKETS = 64;
 
     private final long configured;
     private final long allowed;
-    private final long[] lengths = new long[LENGTHS];
+    private final long[] durations = new long[BUCKETS];
     private final double[] rates = new double[WINDOW];
     private int rated;
     private volatile long inForce;
@@ -122,12 +122,12 @@ final class AdaptiveThreshold {
     /** An event came of which the time is not known. */
     void event(long nanos) {
         count++;
-        lengths[bucket(nanos)]++;
+        durations[bucket(nanos)]++;
     }
 
-    /** Bucket n holds lengths of 2^(n-1) and more, below 2^n. */
+    /** Bucket n holds durations of 2^(n-1) and more, below 2^n. */
     private static int bucket(long nanos) {
-        return nanos <= 0 ? 0 : LENGTHS - Long.numberOfLeadingZeros(nanos);
+        return nanos <= 0 ? 0 : BUCKETS - Long.numberOfLeadingZeros(nanos);
     }
 
     /**
@@ -157,7 +157,7 @@ final class AdaptiveThreshold {
         count = 0;
         firstEnd = Long.MAX_VALUE;
         lastEnd = Long.MIN_VALUE;
-        Arrays.fill(lengths, 0);
+        Arrays.fill(durations, 0);
         return justChanged;
     }
 
@@ -200,9 +200,9 @@ final class AdaptiveThreshold {
     /** The shortest power of two that no more events than these reached. */
     private long fitting(long events) {
         long reached = 0;
-        int bucket = LENGTHS - 1;
-        while (bucket > 0 && reached + lengths[bucket] <= events) {
-            reached += lengths[bucket];
+        int bucket = BUCKETS - 1;
+        while (bucket > 0 && reached + durations[bucket] <= events) {
+            reached += durations[bucket];
             bucket--;
         }
         long shortest = bucket >= 62 ? HIGHEST : 1L << bucket;

@@ -40,11 +40,11 @@ public final class FailureText {
         boolean wrapped = failed instanceof UncheckedIOException && failed.getCause() != null;
         Throwable cause = wrapped ? Objects.requireNonNull(failed.getCause()) : failed;
         String message = cause.getMessage();
-        String words = words(cause);
-        if (words != null) {
+        String explanation = explanation(cause);
+        if (explanation != null) {
             return message == null || message.isBlank() || cause instanceof CharacterCodingException
-                    ? words
-                    : message + ": " + words;
+                    ? explanation
+                    : message + ": " + explanation;
         }
         return cause instanceof IOException && message != null && !message.isBlank() ? message : cause.toString();
     }
@@ -52,9 +52,9 @@ public final class FailureText {
     /** The same of what happened to that file, whichever file the exception names. */
     public static String of(Path named, Throwable failed) {
         String file = named.toString();
-        String words = words(failed);
+        String explanation = explanation(failed);
         String reason = failed instanceof FileSystemException system ? system.getReason() : null;
-        String text = words != null ? words : reason != null ? reason : of(failed);
+        String text = explanation != null ? explanation : reason != null ? reason : of(failed);
         return text.startsWith(file + ": ") ? text : file + ": " + text;
     }
 
@@ -63,7 +63,7 @@ public final class FailureText {
         return said.replaceFirst(" \\(start marker at .*", "");
     }
 
-    private static @Nullable String words(Throwable failed) {
+    private static @Nullable String explanation(Throwable failed) {
         for (Map.Entry<Class<? extends IOException>, String> known : WORDS.entrySet()) {
             if (known.getKey().isInstance(failed)) {
                 return known.getValue();

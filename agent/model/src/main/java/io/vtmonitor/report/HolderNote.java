@@ -5,13 +5,13 @@ package io.vtmonitor.report;
  *
  * @param why the reason
  * @param number what the reason says; 0 where it says none
- * @param words of another JVM or process; empty where the reason is known
+ * @param text of another JVM or process; empty where the reason is known
  */
-public record HolderNote(Why why, long number, String words) {
+public record HolderNote(Why why, long number, String text) {
     /** The reason. */
     public enum Why {
         /** Another JVM or another process has put it in words: the JSON of a report has them. */
-        TOLD,
+        WORDED,
         /** The holder released it while its stack was read. */
         RELEASED,
         NOBODY,
@@ -51,7 +51,7 @@ public record HolderNote(Why why, long number, String words) {
     }
 
     /** As another JVM or another process has put it. */
-    public static HolderNote read(String words) {
-        return new HolderNote(Why.TOLD, 0, words);
+    public static HolderNote read(String text) {
+        return new HolderNote(Why.WORDED, 0, text);
     }
 }

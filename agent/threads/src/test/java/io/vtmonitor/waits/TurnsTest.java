@@ -123,22 +123,22 @@ class TurnsTest {
 
     @Test
     void the_ledger_tells_the_turns_of_the_largest_of_several_and_keeps_the_last_ones() {
-        WaitTotals ledger = new WaitTotals();
+        WaitTotals totals = new WaitTotals();
         TrackedGroup small = new TrackedGroup(Phase.PARKED, new Object(), "java.util.concurrent.Semaphore$NonfairSync");
         for (int i = 1; i <= 3; i++) {
             GroupVerdictsTest.look(group, i, 0, 30, WaitOperation.SEMAPHORE, null);
             group.head(7, i * 5 * SECOND);
             GroupVerdictsTest.look(small, i, 100, 110, WaitOperation.SEMAPHORE, null);
             small.head(8, i * 5 * SECOND);
-            ledger.look(i * 5 * SECOND, Instant.ofEpochSecond(i * 5), List.of(group, small));
+            totals.look(i * 5 * SECOND, Instant.ofEpochSecond(i * 5), List.of(group, small));
         }
         Turns last = new Turns(30, 10 * SECOND, 0, 0, 0, 0, false);
-        assertThat(ledger.groups())
+        assertThat(totals.groups())
                 .singleElement()
                 .satisfies(one -> assertThat(one.turns()).isEqualTo(last));
-        ledger.look(20 * SECOND, Instant.ofEpochSecond(20), List.of());
-        assertThat(ledger.groups()).singleElement().satisfies(one -> {
-            assertThat(one.threads()).isZero();
+        totals.look(20 * SECOND, Instant.ofEpochSecond(20), List.of());
+        assertThat(totals.groups()).singleElement().satisfies(one -> {
+            assertThat(one.count().threads()).isZero();
             assertThat(one.turns()).isEqualTo(last);
         });
     }

@@ -54,7 +54,7 @@ public final class Usage {
     }
 
     /** Picocli names types of Java and constants as they are in the code. */
-    private static String words(String message) {
+    private static String rephrased(String message) {
         Matcher number = NUMBER.matcher(message);
         if (number.matches()) {
             return number.group(1) + " is not understood; accepted: a whole number";
@@ -104,7 +104,7 @@ public final class Usage {
         PrintWriter err = command.getErr();
         String unknown = unknownOption(wrong, arguments);
         if (unknown == null && !(wrong instanceof UnmatchedArgumentException)) {
-            err.println("vt-monitor: " + words(String.valueOf(wrong.getMessage())));
+            err.println("vt-monitor: " + rephrased(String.valueOf(wrong.getMessage())));
         } else if (unknown != null) {
             String typed = unknown.replaceFirst("(?s)=.*", "");
             err.println("vt-monitor: there is no option '" + Printable.echo(typed) + "'"

@@ -58,9 +58,9 @@ public record FixText(long nanos, double share, String of, String what, String t
                     remedy.savesNanos(),
                     remedy.share(),
                     "pinned",
-                    PlanText.words(remedy) + (remedy.estimate() ? " (an estimate)" : ""),
+                    PlanText.text(remedy) + (remedy.estimate() ? " (an estimate)" : ""),
                     PlanText.takes(remedy),
-                    copy(PlanText.words(remedy), report)));
+                    copy(PlanText.text(remedy), report)));
         }
         if (!pinsAlone) {
             fixes.sort((one, other) -> Long.compare(other.nanos, one.nanos));

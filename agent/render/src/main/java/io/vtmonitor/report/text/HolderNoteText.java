@@ -11,7 +11,7 @@ public final class HolderNoteText {
         long number = note.number();
         String owner = "its owner, thread #" + number + ", is not ";
         return switch (note.why()) {
-            case TOLD -> note.words();
+            case WORDED -> note.text();
             case RELEASED -> "it released the lock while its stack was read";
             case NOBODY -> "no thread owned it at that instant";
             case STAMPED_LOCK -> "a StampedLock doesn't record who holds it";

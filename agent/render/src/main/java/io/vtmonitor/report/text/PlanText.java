@@ -41,7 +41,7 @@ public final class PlanText {
             page.row(
                     saves(remedy),
                     "%s; takes %s, frees %s%s",
-                    words(remedy),
+                    text(remedy),
                     takes(remedy),
                     Plural.of(remedy.sites(), "site"),
                     remedy.estimate() ? ", an estimate" : "");
@@ -111,7 +111,7 @@ public final class PlanText {
             page.row(
                     saves(remedy),
                     "%s (takes %s)%s",
-                    words(remedy),
+                    text(remedy),
                     takes(remedy),
                     remedy.estimate() ? ", an estimate" : "");
         }
@@ -190,7 +190,7 @@ public final class PlanText {
         return " ".repeat(Math.max(0, width - text.length())) + text;
     }
 
-    static String words(Remedy remedy) {
+    static String text(Remedy remedy) {
         Set<String> what = new LinkedHashSet<>(remedy.what());
         return what.size() == 1 ? remedy.what().get(0) : "only together: " + String.join("; and ", what);
     }

@@ -48,16 +48,16 @@ public final class VerdictText {
 
     /** The same of facts alone. */
     public static String evidence(WaitFacts facts) {
-        return words(facts, false);
+        return text(facts, false);
     }
 
     /** What to do. */
     public static String cure(WaitFacts facts) {
-        return words(facts, true);
+        return text(facts, true);
     }
 
     /** The one place that names all kinds of facts: the cure, or else the evidence. */
-    private static String words(WaitFacts facts, boolean cure) {
+    private static String text(WaitFacts facts, boolean cure) {
         if (facts instanceof Worded worded) {
             return cure ? worded.cure() : worded.evidence();
         }

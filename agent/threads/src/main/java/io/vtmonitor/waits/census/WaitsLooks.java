@@ -100,7 +100,7 @@ final class WaitsLooks {
     private final DeadlockJudge deadlocks;
     private final ClassInitJudge classInits;
     private final ThreadLocalJudge threadLocals;
-    private final WaitTotals ledger = new WaitTotals();
+    private final WaitTotals totals = new WaitTotals();
     private final Verdicts verdicts;
     private final LookCounts counts = new LookCounts();
     private final WaitingThreads waiting;
@@ -217,7 +217,7 @@ final class WaitsLooks {
         cost.giveWay();
         found.addAll(threadLocals.judge(census, nanos, at));
         found.addAll(wakes.look(timed(census), at, cost));
-        ledger.look(nanos, at, pairs.stream().map(Pair::group).toList());
+        totals.look(nanos, at, pairs.stream().map(Pair::group).toList());
         boolean monitorsHidden = jdk.snapshots() == null && census.in(Phase.BLOCKED) != null;
         counts.end(
                 nanos, census.threads(), census.ofOtherSchedulers(), census.unlisted(), monitorsHidden, jdk.missing());
@@ -542,8 +542,8 @@ final class WaitsLooks {
         return deadlocks.suspects();
     }
 
-    WaitTotals ledger() {
-        return ledger;
+    WaitTotals totals() {
+        return totals;
     }
 
     Verdicts verdicts() {

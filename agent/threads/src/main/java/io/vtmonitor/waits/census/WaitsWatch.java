@@ -57,7 +57,7 @@ public final class WaitsWatch {
     private final Look turns = new Turns();
     private final Runnable beforeFirst;
     private boolean early;
-    private volatile @Nullable WaitsLooks looker;
+    private volatile @Nullable WaitsLooks looks;
     private volatile @Nullable Limit ended;
     private volatile @Nullable Instant firstLook;
     private volatile @Nullable IntConsumer firstAnswer;
@@ -194,7 +194,7 @@ public final class WaitsWatch {
             return interval.toNanos();
         }
         cost.begin();
-        WaitsLooks now = looker;
+        WaitsLooks now = looks;
         if (now == null) {
             beforeFirst.run();
             cost.giveWay();
@@ -210,7 +210,7 @@ public final class WaitsWatch {
                     stalled,
                     lostWakeUp,
                     inspector.made(internals));
-            looker = now;
+            looks = now;
             cost.giveWay();
         }
         now.look();
@@ -238,13 +238,13 @@ public final class WaitsWatch {
 
     /** What it has found by now; any thread. */
     public Waits waits() {
-        WaitsLooks found = looker;
+        WaitsLooks found = looks;
         if (found == null) {
             return Waits.NONE;
         }
         LookCounts counts = found.counts();
         List<Limit> limits = new ArrayList<>(counts.limits());
-        if (found.ledger().isFull()) {
+        if (found.totals().isFull()) {
             limits.add(Limit.of(LimitKind.WAITS_LEFT_OUT, WaitTotals.MOST_PLACES));
         }
         Limit kept = found.kept();
@@ -261,10 +261,10 @@ public final class WaitsWatch {
                 cost.nanos(),
                 counts.threads(),
                 counts.most(),
-                found.ledger().groups(),
+                found.totals().groups(),
                 found.verdicts().all(),
                 limits);
-        return waits.with(found.ledger().timeline()).with(found.wakes().figures());
+        return waits.with(found.totals().timeline()).with(found.wakes().figures());
     }
 
     /** When the first look was, as verdicts have it for their begin; null before it. */

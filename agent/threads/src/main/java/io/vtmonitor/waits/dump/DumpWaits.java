@@ -54,9 +54,9 @@ public final class DumpWaits {
             LimitKind.DUMP_WITHOUT_FRAMES);
 
     private final SiteReader sites;
-    private final WaitTotals ledger = new WaitTotals();
+    private final WaitTotals totals = new WaitTotals();
     private final Verdicts verdicts = new Verdicts(verdict -> {});
-    private final Map<String, TrackedGroup> followed = new HashMap<>();
+    private final Map<String, TrackedGroup> tracked = new HashMap<>();
     private final DumpJudge judge;
     private final RequestEvidence.Proofs proofs;
     private final Set<Limit> limits = new LinkedHashSet<>();
@@ -184,13 +184,13 @@ public final class DumpWaits {
                 0,
                 waits.threads,
                 waits.most,
-                waits.ledger.groups(),
+                waits.totals.groups(),
                 waits.verdicts.all(),
                 List.copyOf(waits.limits));
         List<ResourcePool> pools =
                 new ArrayList<>(sorted.get(sorted.size() - 1).edges().pools().values());
         pools.sort(ResourcePool.MOST_WAITING_FIRST);
-        return seen.with(waits.ledger.timeline())
+        return seen.with(waits.totals.timeline())
                 .with(pools, seen.verdicts(), seen.limits())
                 .with(waits.memory);
     }
@@ -202,7 +202,7 @@ public final class DumpWaits {
         most = Math.max(most, threads);
         List<TrackedGroup> now = new ArrayList<>();
         for (DumpGroups.Group group : groups.all()) {
-            TrackedGroup one = followed.computeIfAbsent(
+            TrackedGroup one = tracked.computeIfAbsent(
                     group.key(), key -> new TrackedGroup(group.phase(), group.isOne() ? key : null, group.type()));
             one.look(looks, nanos, dump.time(), group.threads(), group.mostOnOne(), group.ids());
             one.sampled(SiteShare.of(group.sites(), group.threads(), group.isOne()));
@@ -220,7 +220,7 @@ public final class DumpWaits {
             memory = new ThreadMemory(List.of(), dump.edges().locals()).plus(new ThreadMemory(stacks, List.of()));
         }
         unlistedBefore = isComplete(dump) ? groups.unlistedOwners() : Map.of();
-        ledger.look(nanos, dump.time(), now);
+        totals.look(nanos, dump.time(), now);
         verdicts.look(looks, dump.time(), judge.judge(groups, now, dump));
         limits(dump, groups);
     }

@@ -174,9 +174,10 @@ final class HeapPools {
         Set<Long> seen = new HashSet<>();
         for (Waiting wait : waiting.values()) {
             PoolKind kind = wait.kind();
-            boolean told = lent.getOrDefault(kind, List.of()).stream().anyMatch(one -> isOf(one, wait));
+            boolean isKnown = lent.getOrDefault(kind, List.of()).stream().anyMatch(one -> isOf(one, wait));
             HeapObject pool = dump.object(wait.pool());
-            for (Booked booked : told || pool == null || !seen.add(wait.pool()) ? List.<Booked>of() : kind.booked()) {
+            for (Booked booked :
+                    isKnown || pool == null || !seen.add(wait.pool()) ? List.<Booked>of() : kind.booked()) {
                 for (HeapObject value : values(path(pool, booked.map()))) {
                     HeapObject object = path(value, booked.object());
                     if (object != null && Objects.equals(number(value, booked.number()), booked.value())) {
@@ -286,7 +287,8 @@ final class HeapPools {
         if (pool == null) {
             return;
         }
-        Long size = kind.fields().size() == null ? null : number(pool, kind.fields().size());
+        Long size =
+                kind.fields().size() == null ? null : number(pool, kind.fields().size());
         Thing thing = new Thing(Kind.POOLED_OBJECT, pool.className(), name(pool, kind), pool.toString());
         all.forEach(thread -> edges.waits(thread, thing));
         Map<String, List<Borrower>> byPlace = new LinkedHashMap<>();
@@ -327,7 +329,9 @@ final class HeapPools {
         }
         int last = kind.fields().name().lastIndexOf('.');
         HeapObject owner = last < 0 ? pool : path(pool, kind.fields().name().substring(0, last));
-        return owner == null ? null : dump.text(owner.reference(kind.fields().name().substring(last + 1)));
+        return owner == null
+                ? null
+                : dump.text(owner.reference(kind.fields().name().substring(last + 1)));
     }
 
     private static Holder holder(List<Borrower> same) {
@@ -356,6 +360,12 @@ final class HeapPools {
 
     private static ResourcePool resource(
             Waiting wait, @Nullable String name, @Nullable Long size, int threads, Look look) {
-        return new ResourcePool(new ResourcePool.Description(wait.named().name(), name, wait.named().lends(), size == null ? null : size.intValue(), null), new ResourcePool.Occupancy(look.inUse(), look.inUse(), null, threads, threads), ResourcePool.Usage.NONE, look, null);
+        return new ResourcePool(
+                new ResourcePool.Description(
+                        wait.named().name(), name, wait.named().lends(), size == null ? null : size.intValue(), null),
+                new ResourcePool.Occupancy(look.inUse(), look.inUse(), null, threads, threads),
+                ResourcePool.Usage.NONE,
+                look,
+                null);
     }
 }
