@@ -91,7 +91,7 @@ final class RecordedPins {
     /**
      * Ends the recording, and hands on what was recorded last.
      *
-     * @return what the recording tells of all of them, null where it can't be read
+     * @return what the recording has of all of them, null where it can't be read
      */
     @Nullable
     RecordingSummary finish(Duration bound) {

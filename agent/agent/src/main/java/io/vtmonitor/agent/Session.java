@@ -86,7 +86,9 @@ final class Session {
         LiveFigures figures = stream == null ? null : new LiveFigures(stream);
         Supplier<AgentGauges> vitals = figures == null ? this::vitalsWithoutPins : figures::vitals;
         PrometheusMetrics metrics =
-                options.address().port() == null && options.metrics().otlp() == null ? null : new PrometheusMetrics(vitals, Version.text());
+                options.address().port() == null && options.metrics().otlp() == null
+                        ? null
+                        : new PrometheusMetrics(vitals, Version.text());
         OtlpTarget target = options.metrics().otlp();
         pushing = target == null || metrics == null ? null : Pushing.to(target, metrics);
         FindingsListener found = pushing == null ? FindingsListener.NOBODY : pushing;
@@ -141,7 +143,11 @@ final class Session {
         serving = metrics == null || options.address().port() == null
                 ? null
                 : Serving.open(
-                        options, options.address().port(), metrics, report, figures == null ? () -> null : figures::lastMinute);
+                        options,
+                        options.address().port(),
+                        metrics,
+                        report,
+                        figures == null ? () -> null : figures::lastMinute);
         if (serving != null) {
             parts.add(serving);
         }
@@ -246,7 +252,7 @@ final class Session {
         if (!JvmExit.unhook(hook)) {
             return Detach.LEFT_TO_SHUTDOWN;
         }
-        Unpinning.leaveToWatch(false); // it continues, and tells of itself at exit
+        Unpinning.leaveToWatch(false); // it continues, and reports at exit
         parts.close();
         if (pins != null) {
             pins.stream().stop();

@@ -42,7 +42,7 @@ public final class Merge {
     /** Where reports of both kinds were merged. */
     private static final String MIXED = "mixed";
 
-    /** As many as one watch tells of. */
+    /** As many as the report of one watch has. */
     private static final int MOST_STALLS = 50;
 
     /** Which of two is kept does not depend on who came first. */
@@ -194,7 +194,26 @@ public final class Merge {
         Totals totals = totals(watched);
         List<SiteFigures> listed = sites.figures(places);
         Figures other = sites.folded();
-        return new Report(source(order), watched, timelines, new Report.Pins(totals, Forecast.NONE, List.of(), listed, other, worst, dimensions.figures(), threads(), knowsOwners ? owners.figures() : null), limits(watched.size(), FoldedLimits.of(watched, totals, listed, other)), FileIoTally.figures(busy), stalls(), unpins, waits == null ? Waits.NONE : waits.waits(), requests == null ? null : requests.requests());
+        return new Report(
+                source(order),
+                watched,
+                timelines,
+                new Report.Pins(
+                        totals,
+                        Forecast.NONE,
+                        List.of(),
+                        listed,
+                        other,
+                        worst,
+                        dimensions.figures(),
+                        threads(),
+                        knowsOwners ? owners.figures() : null),
+                limits(watched.size(), FoldedLimits.of(watched, totals, listed, other)),
+                FileIoTally.figures(busy),
+                stalls(),
+                unpins,
+                waits == null ? Waits.NONE : waits.waits(),
+                requests == null ? null : requests.requests());
     }
 
     /** Two recordings of one JVM tell of the same stall, one of them perhaps before its end. */

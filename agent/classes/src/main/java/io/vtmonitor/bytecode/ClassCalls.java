@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a class file tells of calls and monitors. All class names are internal ones, with slashes.
+ * What a class file shows of calls and monitors. All class names are internal ones, with slashes.
  *
  * @param name the class
  * @param superName what it extends, null for {@code java/lang/Object} and modules

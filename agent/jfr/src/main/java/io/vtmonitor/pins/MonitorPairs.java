@@ -36,7 +36,7 @@ final class MonitorPairs {
         this.next = next;
     }
 
-    /** A pinned event that tells of a monitor, by its operation. */
+    /** A pinned event caused by a monitor, by its operation. */
     void pinned(Pin pin) {
         Pin partner = take(monitors, pin);
         partner = partner == null ? take(monitorsBeforeFlush, pin) : partner;

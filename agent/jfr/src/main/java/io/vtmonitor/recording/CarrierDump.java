@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a thread dump as {@code jdk.ThreadDump} records it tells of the carriers (JDK: {@code JavaThread::print_on}).
+ * What a thread dump as {@code jdk.ThreadDump} records it shows of the carriers (JDK: {@code JavaThread::print_on}).
  *
  * @param carriers those that carried a virtual thread
  * @param idle other threads of the same pools

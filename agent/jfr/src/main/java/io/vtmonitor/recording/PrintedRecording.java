@@ -63,7 +63,7 @@ public final class PrintedRecording implements RecordedJvm {
         this.json = json;
     }
 
-    /** Whether a text has an event that tells of pins, as {@code jfr print} prints it; never throws. */
+    /** Whether a text has an event of pins, as {@code jfr print} prints it; never throws. */
     public static boolean isText(Path text) {
         try (InputStream in = new BufferedInputStream(Files.newInputStream(text))) {
             return PrintedText.isIn(in, SEARCHED);

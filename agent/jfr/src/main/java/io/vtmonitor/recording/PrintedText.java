@@ -52,7 +52,7 @@ final class PrintedText {
     }
 
     /**
-     * Whether a text has an event that tells of pins.
+     * Whether a text has an event of pins.
      *
      * @param in the text; not closed
      * @param most so many of its characters are looked at

@@ -5,7 +5,7 @@ import java.util.List;
 
 /** The latest thread dumps of a recording in which a thread waits for what another one may have. */
 final class RecordedDumps {
-    /** Whether two of them show the same deadlock tells that it lasts. */
+    /** A deadlock that two of them show lasts. */
     private static final int MOST = 2;
 
     /** One of a hundred thousand threads is not this long. */

@@ -98,7 +98,7 @@ public final class RecordingReader implements RecordedJvm {
         return shared.recordedSince(first());
     }
 
-    /** Whether another file tells of the same JVM, too: of the time right before, or in a chunk that both have. */
+    /** Whether another file is of the same JVM, too: of the time right before, or in a chunk that both have. */
     boolean continuesAnother() {
         return !elsewhere.isEmpty() || watchedSince() < startNanos();
     }

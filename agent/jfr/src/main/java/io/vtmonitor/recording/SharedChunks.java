@@ -184,7 +184,7 @@ public final class SharedChunks {
         notifyAll();
     }
 
-    /** A file tells of a JVM of which another one tells, too: their figures are put together without their pins. */
+    /** Two files are of one JVM: their figures are put together without their pins. */
     synchronized void continues(int file) {
         continuing.set(file);
     }

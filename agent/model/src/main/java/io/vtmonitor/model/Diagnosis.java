@@ -58,7 +58,7 @@ public record Diagnosis(
                 provisional);
     }
 
-    /** All else follows from it. */
+    /** Equal blocking calls have equal diagnoses. */
     @Override
     public int hashCode() {
         return blocking.hashCode();

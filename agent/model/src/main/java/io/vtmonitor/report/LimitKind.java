@@ -28,9 +28,9 @@ public enum LimitKind {
     /** The recording of a JVM that may pin has no such events; {@code recorder} is empty where it is not known. */
     NO_EVENTS_OF_PINS(Hides.PINS, text("recorder")),
     PINNED_EVENT_OFF(Hides.PINS),
-    /** An event that tells of pins on JDK 21 to 23 was not enabled. */
+    /** An event of pins on JDK 21 to 23 was not enabled. */
     MONITOR_EVENT_OFF(Hides.PINS, text("event")),
-    /** An event that tells of pins was off for so many seconds of the time that was watched. */
+    /** An event of pins was off for so many seconds of the time that was watched. */
     EVENT_OFF_FOR_A_WHILE(Hides.PINS, text("event"), seconds("seconds")),
     SETTINGS_UNKNOWN(Hides.PINS),
     /** The file is what {@code jfr print} has printed of a recording. */
@@ -64,9 +64,9 @@ public enum LimitKind {
     NO_PINNED_EVENT(Hides.PERHAPS_PINS),
     OPENJ9(Hides.PERHAPS_PINS),
     PINS_WITHOUT_STACKS(Hides.HOLDERS),
-    /** An event that tells of pins on JDK 21 to 23 was recorded without stacks. */
+    /** An event of pins on JDK 21 to 23 was recorded without stacks. */
     MONITOR_EVENT_WITHOUT_STACKS(Hides.HOLDERS, text("event")),
-    /** An event that tells of pins had no stacks for so many seconds of the time that was watched. */
+    /** An event of pins had no stacks for so many seconds of the time that was watched. */
     STACKS_OFF_FOR_A_WHILE(Hides.HOLDERS, text("event"), seconds("seconds")),
     LEGACY_LOCKING(Hides.NOTHING),
     /** Of the JVM; {@link #TRUNCATED_STACKS} says how often it mattered. */

@@ -1,8 +1,8 @@
 package io.vtmonitor.looks;
 
 /**
- * Something that is looked at again and again. All methods are called on the {@link WatchThread} alone. A look must not
- * wait for a lock that the application may have: the other looks would wait with it.
+ * A recurring check of this JVM. All methods are called on the {@link WatchThread} only. A look must not wait for a
+ * lock that the application may have: the other looks would wait with it.
  */
 public interface Look {
     /**

@@ -32,7 +32,7 @@ public record ProcessorUse(@Nullable List<Double> carriers, double processors) {
         return new ProcessorUse(carriers, carriers == null ? ofProcess() : 0);
     }
 
-    /** 0 where the system does not tell that either. */
+    /** 0 where the system does not report that either. */
     private static double ofProcess() {
         long begin = System.nanoTime();
         Duration before = used();

@@ -1,4 +1,4 @@
-/** What this JVM tells of its threads, virtual and platform ones alike: where they are and who waits for whom. */
+/** What this JVM shows of its threads, virtual and platform ones alike: where they are and who waits for whom. */
 @NullMarked
 package io.vtmonitor.threads;
 

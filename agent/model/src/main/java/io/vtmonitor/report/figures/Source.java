@@ -28,7 +28,7 @@ public record Source(
         this(kind, tool, files, null);
     }
 
-    /** Whether it tells of waits and nothing of pins. */
+    /** Whether it has waits and no pins. */
     public boolean ofDumps() {
         return kind.equals(DUMP) || kind.equals(HEAP_DUMP);
     }

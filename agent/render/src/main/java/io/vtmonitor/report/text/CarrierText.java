@@ -19,7 +19,7 @@ final class CarrierText {
 
     private static final int MOST_KEEPERS = 3;
 
-    /** The JDK's own bound on carriers, unless it is told another one. */
+    /** The JDK's own bound on carriers, unless an option sets another one. */
     private static final int MOST_CARRIERS = 256;
 
     private static final double NANOS = 1e9;

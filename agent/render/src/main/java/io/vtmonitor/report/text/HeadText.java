@@ -32,7 +32,7 @@ public final class HeadText {
     /** From here on lost capacity is shown in red. */
     private static final double MUCH = 0.2;
 
-    /** More are counted; a table tells of each. */
+    /** More are counted; a table lists each. */
     private static final int FEW_JVMS = 3;
 
     private static final String NO_TIME = "--since and --until select nothing of the recording";
@@ -202,7 +202,8 @@ public final class HeadText {
         if (!held(report).isEmpty()) {
             return heldNow(report);
         }
-        boolean hasFindings = !report.waits().verdicts().isEmpty() || !report.stalls().isEmpty();
+        boolean hasFindings =
+                !report.waits().verdicts().isEmpty() || !report.stalls().isEmpty();
         return hasFindings ? "" : WaitsText.calmDumps(report.waits());
     }
 

@@ -24,7 +24,7 @@ import java.util.Map;
 
 /**
  * JDK 26 and later: judges threads that wait for a class which another thread initializes. They leave their carriers,
- * and no event tells of them. A class is initialized once: who waits at the same place at several looks waits for the
+ * and no event reports them. A class is initialized once: who waits at the same place at several looks waits for the
  * same one.
  */
 final class ClassInitJudge {

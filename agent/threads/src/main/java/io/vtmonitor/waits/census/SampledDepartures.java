@@ -27,8 +27,8 @@ final class SampledDepartures {
     }
 
     /**
-     * Such a thread waits now. Who left, came back and leaves again got another turn. Who has another limit than before
-     * has left and come back unseen.
+     * A sampled thread waits at this look. One that left, came back, and leaves again got another turn. One whose time
+     * limit has changed has left and come back between two looks.
      *
      * @param limited whether it waits for a time only
      * @param deadline when that is over, by {@link System#nanoTime}; {@link #UNKNOWN} where that is not known
@@ -52,8 +52,8 @@ final class SampledDepartures {
     }
 
     /**
-     * Such a thread was woken up and is still the next one in the queue. It parks again if another one was faster, or
-     * leaves the queue because its time is over: what is known of its limit still holds.
+     * A sampled thread was woken up and is still the next one in the queue. It parks again if another one was faster,
+     * or leaves the queue because its time is over: what is known of its limit still holds.
      *
      * @param limited whether it may wait for a time only, where nothing is known of it yet
      */

@@ -11,7 +11,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a dump tells of who waits for whom, beyond the fields of a {@link DumpedThread}. Thread dumps only have scopes.
+ * What a dump shows of who waits for whom, beyond the fields of a {@link DumpedThread}. Thread dumps only have scopes.
  *
  * @param waits what threads wait for
  * @param holds what threads have

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread dump, or what a heap dump tells of threads, as far as it could be read.
+ * A thread dump, or what a heap dump shows of threads, as far as it could be read.
  *
  * @param file its name
  * @param processId of the JVM; 0 where the dump does not tell

@@ -16,7 +16,7 @@ import java.util.function.LongConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads a heap dump as what it tells of threads. No text of the application is taken but names of threads. */
+/** Reads a heap dump as what it shows of threads. No text of the application is taken but names of threads. */
 public final class HeapDumpReader {
     /** As {@code -XX:+HeapDumpOnOutOfMemoryError} names its file. */
     private static final Pattern NAMED = Pattern.compile("java_pid(\\d{1,9})\\.hprof.*");
@@ -91,7 +91,21 @@ public final class HeapDumpReader {
 
     private DumpedThread dumped(HeapThread thread) {
         HeapObject blocker = parked.blocker(thread);
-        return new DumpedThread(thread.tid(), thread.name(), thread.virtual(), thread.state(), new DumpedThread.Awaited(blocker == null ? null : blocker.toString(), parked.owner(blocker), monitors.entered(thread), monitors.waitedOn(thread), null), monitors.owned(thread), thread.carrier() != 0, null, thread.stack());
+        return new DumpedThread(
+                thread.tid(),
+                thread.name(),
+                thread.virtual(),
+                thread.state(),
+                new DumpedThread.Awaited(
+                        blocker == null ? null : blocker.toString(),
+                        parked.owner(blocker),
+                        monitors.entered(thread),
+                        monitors.waitedOn(thread),
+                        null),
+                monitors.owned(thread),
+                thread.carrier() != 0,
+                null,
+                thread.stack());
     }
 
     /** Such as {@code 25.0.3+9-LTS}; empty where the dump does not tell. */
