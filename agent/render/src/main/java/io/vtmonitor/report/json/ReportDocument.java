@@ -1,5 +1,6 @@
 package io.vtmonitor.report.json;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.vtmonitor.report.Dimension;
 import io.vtmonitor.report.Dimensions;
 import io.vtmonitor.report.Limit;
@@ -24,59 +25,92 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.annotation.JsonDeserialize;
 
-/** The root of the JSON: a {@link Report} and, before what refers to it, the table of its frames. */
+/**
+ * The root of the JSON: a {@link Report} and, before what refers to it, the table of its frames. The fields of its
+ * parts are among its own.
+ */
 record ReportDocument(
         int schemaVersion,
         Source source,
         List<Jvm> jvms,
-        Totals totals,
-        @Nullable Boolean capacityAtMost,
-        Outlook outlook,
-        List<Remedy> plan,
-        @Nullable List<FixDocument> fixes,
+        @JsonUnwrapped Summary summary,
         @JsonDeserialize(using = FrameTable.Reader.class) List<StackFrame> frames,
         List<SiteFigures> sites,
         Figures other,
-        List<PinnedWindow> worst,
-        Dimensions dimensions,
-        @Nullable Dimension threads,
-        @Nullable Dimension owners,
+        @JsonUnwrapped Parts parts,
         List<Timeline> timelines,
-        List<Limit> limits,
-        List<BusyFigures> carrierBusy,
-        @Nullable List<Stall> stalls,
-        @Nullable List<UnpinSummary> unpin,
-        @Nullable Waits waits,
-        @Nullable Requests requests,
-        @Nullable LastMinute lastMinute) {
+        @JsonUnwrapped Besides besides) {
+    /** All pins together, and what to do. */
+    record Summary(
+            Totals totals,
+            @Nullable Boolean capacityAtMost,
+            Outlook outlook,
+            List<Remedy> plan,
+            @Nullable List<FixDocument> fixes) {}
+
+    /** The pinned time, divided. */
+    record Parts(
+            List<PinnedWindow> worst,
+            Dimensions dimensions,
+            @Nullable Dimension threads,
+            @Nullable Dimension owners) {}
+
+    /** What there is besides pins. */
+    record Besides(
+            List<Limit> limits,
+            List<BusyFigures> carrierBusy,
+            @Nullable List<Stall> stalls,
+            @Nullable List<UnpinSummary> unpin,
+            @Nullable Waits waits,
+            @Nullable Requests requests,
+            @Nullable LastMinute lastMinute) {}
+
     static ReportDocument of(Report report, @Nullable LastMinute lastMinute) {
         return new ReportDocument(
                 Report.SCHEMA_VERSION,
                 report.source(),
                 report.jvms(),
-                report.totals(),
-                report.hasOtherSchedulers() ? true : null,
-                report.outlook(),
-                report.plan(),
-                FixDocument.of(report),
+                new Summary(
+                        report.totals(),
+                        report.hasOtherSchedulers() ? true : null,
+                        report.outlook(),
+                        report.plan(),
+                        FixDocument.of(report)),
                 FrameTable.of(report.sites()),
                 report.sites(),
                 report.other(),
-                report.worst(),
-                report.dimensions(),
-                report.threads(),
-                report.owners(),
+                new Parts(report.worst(), report.dimensions(), report.threads(), report.owners()),
                 report.timelines(),
-                report.limits(),
-                report.carrierBusy(),
-                report.stalls(),
-                report.unpin().isEmpty() ? null : report.unpin(),
-                report.waits().none() ? null : report.waits(),
-                report.requests(),
-                lastMinute);
+                new Besides(
+                        report.limits(),
+                        report.carrierBusy(),
+                        report.stalls(),
+                        report.unpin().isEmpty() ? null : report.unpin(),
+                        report.waits().none() ? null : report.waits(),
+                        report.requests(),
+                        lastMinute));
     }
 
     Report report() {
-        return new Report(source, jvms, timelines, new Report.Pins(totals, outlook, plan, sites, other, worst, dimensions, threads, owners), limits, carrierBusy, stalls == null ? List.of() : stalls, unpin == null ? List.of() : unpin, waits == null ? Waits.NONE : waits, requests);
+        return new Report(
+                source,
+                jvms,
+                timelines,
+                new Report.Pins(
+                        summary.totals,
+                        summary.outlook,
+                        summary.plan,
+                        sites,
+                        other,
+                        parts.worst,
+                        parts.dimensions,
+                        parts.threads,
+                        parts.owners),
+                besides.limits,
+                besides.carrierBusy,
+                besides.stalls == null ? List.of() : besides.stalls,
+                besides.unpin == null ? List.of() : besides.unpin,
+                besides.waits == null ? Waits.NONE : besides.waits,
+                besides.requests);
     }
 }

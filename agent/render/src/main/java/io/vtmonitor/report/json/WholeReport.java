@@ -77,13 +77,12 @@ final class WholeReport {
             "resources.place",
             "resources.owner");
 
-    private static final Set<Class<?>> RESOURCES =
-            Set.of(
-                    ResourcePool.class,
-                    ResourcePool.Description.class,
-                    ResourcePool.Occupancy.class,
-                    ResourcePool.Holder.class,
-                    PoolDemand.class);
+    private static final Set<Class<?>> RESOURCES = Set.of(
+            ResourcePool.class,
+            ResourcePool.Description.class,
+            ResourcePool.Occupancy.class,
+            ResourcePool.Holder.class,
+            PoolDemand.class);
 
     /** The schema before this one, which differs in nothing else. */
     private static final int LIMITS_WERE_TEXTS = 1;
@@ -142,7 +141,7 @@ final class WholeReport {
     static String name(Class<?> record, RecordComponent component) {
         String within = record == Dimensions.class
                 ? "dimensions."
-                : (record == ReportDocument.class || record == Report.class)
+                : (record == ReportDocument.Besides.class || record == Report.class)
                                 && component.getName().equals("requests")
                         ? "report."
                         : RESOURCES.contains(record) ? "resources." : "";
