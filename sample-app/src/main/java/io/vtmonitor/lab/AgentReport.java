@@ -5,6 +5,9 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
@@ -65,6 +68,16 @@ public record AgentReport(
 
     public Optional<WaitVerdict> worstWait() {
         return waits == null ? Optional.empty() : waits.verdicts().stream().findFirst();
+    }
+
+    /** The number that the cure of a verdict names, by the first group of the pattern that has one. */
+    public OptionalInt number(Pattern sentence) {
+        var verdicts = waits == null ? List.<WaitVerdict>of() : waits.verdicts();
+        return verdicts.stream()
+                .map(verdict -> sentence.matcher(verdict.cure()))
+                .filter(Matcher::find)
+                .mapToInt(found -> Integer.parseInt(found.group(1)))
+                .findFirst();
     }
 
     /** Pins that the method was one of the holders of. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,6 +41,23 @@ class AgentReportTest {
             assertThat(site.holders()).extracting(AgentReport.Holder::frame).containsExactly("com.A.read");
             assertThat(site.advice().action()).isEqualTo("Upgrade it.");
         });
+    }
+
+    @Test
+    void aNumberIsTakenFromTheFirstCureThatNamesOne() throws IOException {
+        Files.writeString(file, """
+                {"jvms": [{"javaVersion": "25.0.3", "wallSeconds": 12.3, "parallelism": 2}],
+                 "totals": {"pins": 0, "pinnedSeconds": 0},
+                 "sites": [],
+                 "waits": {"verdicts": [
+                   {"kind": "backlog", "confidence": "likely", "evidence": "admit at most 7 callers", "cure": "Wait."},
+                   {"kind": "pool_exhausted", "confidence": "likely", "evidence": "", "cure": "admit at most 12 callers"}]}}
+                """);
+        var report = AgentReport.read(file);
+
+        assertThat(report.number(Pattern.compile("admit at most (\\d+) callers")))
+                .hasValue(12);
+        assertThat(report.number(Pattern.compile("size to (\\d+)"))).isEmpty();
     }
 
     @Test

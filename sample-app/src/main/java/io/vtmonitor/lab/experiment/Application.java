@@ -132,6 +132,12 @@ final class Application implements AutoCloseable {
         return Verdict.of(label(), report());
     }
 
+    /** What the agent says as the application runs. */
+    AgentReport reportNow() throws InterruptedException {
+        agent.fetch("/report.json", agent.report());
+        return report();
+    }
+
     /** What the agent said when the application was stopped. */
     AgentReport report() {
         return AgentReport.read(agent.report());

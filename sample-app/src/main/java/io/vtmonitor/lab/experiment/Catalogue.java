@@ -12,7 +12,8 @@ final class Catalogue {
                     ThreadExperiments.all(),
                     PinExperiments.all(),
                     LuceneExperiment.all(),
-                    WaitExperiments.all())
+                    WaitExperiments.all(),
+                    NumberExperiments.all())
             .flatMap(List::stream)
             .sorted(Comparator.comparingInt(experiment -> LabOptions.IDS.indexOf(experiment.id())))
             .toList();

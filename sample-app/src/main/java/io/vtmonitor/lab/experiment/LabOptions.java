@@ -56,7 +56,8 @@ public record LabOptions(
             "deadlocks",
             "lucene",
             "unpin",
-            "waits");
+            "waits",
+            "number");
 
     /** Instead of an experiment: the application alone. */
     static final String SERVE = "serve";
@@ -73,11 +74,11 @@ public record LabOptions(
             next to the published ones, with vt-monitor's own answer for each run.
 
             experiments: plain block query overwhelm threadlocal footprint one-carrier product sync-query thread-count
-              sleep-5 sleep-10 executor cpu pooling trace ways deadlocks lucene unpin waits
+              sleep-5 sleep-10 executor cpu pooling trace ways deadlocks lucene unpin waits number
             serve: only the application, with the first of the JDKs and drivers, for your own load tools, until Ctrl-C
             page: writes the results in DIR into docs/evidence/experiments.md, and leaves the rest of it; runs nothing
 
-              --quick         seconds each, smaller than published; 'all' takes about two minutes after the build
+              --quick         seconds each, smaller than published; 'all' takes about four minutes after the build
               --jdk A[,B]     the Java where monitors pin and the one to compare (default: 21,25; accepted: 21, 25, 26,
                               27)
               --driver V,…    drivers of 'query' and 'sync-query': 8.0.33, 8.4.0, 26.10.0, mariadb-3.5.11 (default: all,

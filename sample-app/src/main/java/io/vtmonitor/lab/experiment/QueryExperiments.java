@@ -122,7 +122,7 @@ final class QueryExperiments {
                 .driver(bench.drivers(List.of(Checkout.newestDriver())).get(0))
                 .pool(bench.pick(20, 150))
                 // Four looks, two of which watch for a second, before the threads give up.
-                .agent(bench.pick("waits=500ms", "waits=1s"))
+                .agent("resources=on", bench.pick("waits=500ms", "waits=1s"))
                 .application("--spring.datasource.hikari.connection-timeout=" + bench.pick(8000, 5000));
         var schedule = Schedule.atOnce(bench.pick(420, 1500));
         String seconds = bench.pick("0.5", "1");

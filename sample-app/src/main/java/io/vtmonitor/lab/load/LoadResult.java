@@ -14,6 +14,7 @@ import org.HdrHistogram.Histogram;
  * @param unanswered how many had no answer at the end, sent or still waiting for their user
  * @param wallSeconds from the first request's time to the last answer, or to the end where the load was given up
  * @param latencies of all intended requests, in microseconds from the intended time
+ * @param admitted those of requests that did not fail: what is turned away at once waits for nothing
  * @param answeredInSecond answers in each second since the beginning
  */
 public record LoadResult(
@@ -23,6 +24,7 @@ public record LoadResult(
         int unanswered,
         double wallSeconds,
         Histogram latencies,
+        Histogram admitted,
         List<Integer> answeredInSecond) {
     /** Good answers a second. */
     public double perSecond() {

@@ -25,6 +25,7 @@ public final class OpenLoad {
     private final double patienceSeconds;
     private final HttpRequest.Builder request;
     private final Histogram latencies = new Histogram(SIGNIFICANT_DIGITS);
+    private final Histogram admitted = new Histogram(SIGNIFICANT_DIGITS);
     private final TreeMap<String, Integer> failed = new TreeMap<>();
     private final List<Integer> answeredInSecond = new ArrayList<>();
     private int answered;
@@ -116,7 +117,7 @@ public final class OpenLoad {
             answeredInSecond.add(0);
         }
         answeredInSecond.set(second, answeredInSecond.get(second) + 1);
-        ended(intended, now);
+        admitted.recordValue(ended(intended, now));
         progress.accept(answered);
     }
 
@@ -127,17 +128,19 @@ public final class OpenLoad {
 
     private synchronized void late(double intended) {
         unanswered++;
-        ended(intended, end());
+        admitted.recordValue(ended(intended, end()));
     }
 
-    private void ended(double intended, double now) {
+    private long ended(double intended, double now) {
         lastAnswer = Math.max(lastAnswer, now);
-        latencies.recordValue(Math.max(0, Math.round((now - intended) * 1e6)));
+        long latency = Math.max(0, Math.round((now - intended) * 1e6));
+        latencies.recordValue(latency);
+        return latency;
     }
 
     private synchronized LoadResult result() {
         return new LoadResult(
-                schedule.requests(), answered, failed, unanswered, lastAnswer, latencies, answeredInSecond);
+                schedule.requests(), answered, failed, unanswered, lastAnswer, latencies, admitted, answeredInSecond);
     }
 
     private double end() {

@@ -76,6 +76,7 @@ class OpenLoadTest {
         assertThat(result.max()).isBetween(0.89, 0.91);
         assertThat(result.min()).isBetween(0.49, 0.51);
         assertThat(result.perSecond()).isZero();
+        assertThat(result.admitted().getTotalCount()).isEqualTo(5);
     }
 
     @Test
@@ -84,6 +85,8 @@ class OpenLoadTest {
 
         assertThat(result.answered()).isZero();
         assertThat(result.failed()).containsExactly(java.util.Map.entry("status 500", 3));
+        assertThat(result.latencies().getTotalCount()).isEqualTo(3);
+        assertThat(result.admitted().getTotalCount()).isZero();
     }
 
     private LoadResult send(String path, Schedule schedule, double patience) throws InterruptedException {
