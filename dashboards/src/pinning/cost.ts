@@ -23,6 +23,21 @@ export function cost(parts: Parts) {
       { unit: 'percentunit', steps: CALM },
       [['clamp_max(max by (instance) (rate(vthread_starved_seconds_total[$__rate_interval])), 1)', '{{instance}}']],
     ),
+    parts.timeseries(
+      'Near misses per second',
+      'How often the pinned carriers became all but one, or all. One more pin then stops all virtual threads. A scheduler with one carrier has no near misses.',
+      [12, 8],
+      { unit: 'cps', steps: CALM },
+      [['sum by (instance) (rate(vthread_near_misses_total[$__rate_interval]))', '{{instance}}']],
+    ),
+    parts.timeseries(
+      'Near misses by site',
+      'Carriers that each site held while exactly one carrier was free, averaged over all time.',
+      [12, 8],
+      { unit: 'short', steps: CALM },
+      [['topk(10, sum by (site) (rate(vthread_site_near_miss_seconds_total[$__rate_interval])))', '{{site}}']],
+      true,
+    ),
     parts.heatmap(
       'Pin duration',
       'Pins that ended per second, by duration. Pins below the threshold are not recorded.',

@@ -198,7 +198,8 @@ final class LiveFigures {
                 stream.selfAllocatedBytes(),
                 stream.fileThreshold().toNanos() / 1e9,
                 stream.submitFailures(),
-                stream.ended() == null);
+                stream.ended() == null,
+                carriers.nearMisses());
     }
 
     /**
@@ -223,7 +224,8 @@ final class LiveFigures {
                 0,
                 jvm.fileThreshold().toNanos() / 1e9,
                 0,
-                false);
+                false,
+                null);
     }
 
     /** Processor time of the threads that read events and look their stacks up. */

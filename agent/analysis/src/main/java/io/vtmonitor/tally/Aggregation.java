@@ -13,12 +13,14 @@ import io.vtmonitor.report.Report;
 import io.vtmonitor.report.figures.BusyFigures;
 import io.vtmonitor.report.figures.Jvm;
 import io.vtmonitor.report.figures.LastMinute;
+import io.vtmonitor.report.figures.NearMisses;
 import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.timeline.CarrierTimeline;
 import io.vtmonitor.timeline.Sweep;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adds findings up, those of each JVM by themselves. Bounded by construction: a site once admitted never leaves, and
@@ -144,7 +146,8 @@ public final class Aggregation {
                         window.most(),
                         window.lostNanos() / wall / tally.timeline().parallelism(fromNanos, toNanos),
                         tally.timeline().total().starvedNanos() / 1e9,
-                        tally.truncated());
+                        tally.truncated(),
+                        JvmReport.nearMisses(tally));
             } finally {
                 lock.unlock();
             }
@@ -182,8 +185,15 @@ public final class Aggregation {
      * @param capacityLost mean of the pinned carriers, spare ones left out, over the parallelism; 0 to 1
      * @param starvedSeconds time in which as many as the parallelism were pinned at once, or more, since the begin
      * @param truncatedStacks pins with a stack cut off, since the begin
+     * @param nearMisses times in which all but one were pinned, since the begin; null where there were none
      */
-    public record Carriers(double mean, int max, double capacityLost, double starvedSeconds, long truncatedStacks) {}
+    public record Carriers(
+            double mean,
+            int max,
+            double capacityLost,
+            double starvedSeconds,
+            long truncatedStacks,
+            @Nullable NearMisses nearMisses) {}
 
     /** A place for the findings of one more JVM. */
     public JvmFindings jvm(CarrierPool pool) {

@@ -17,6 +17,7 @@ import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.report.figures.StackFigures;
 import io.vtmonitor.report.figures.StackFrame;
 import io.vtmonitor.report.figures.Totals;
+import io.vtmonitor.timeline.AllButOne;
 import io.vtmonitor.timeline.Sweep;
 import io.vtmonitor.timeline.Windows.Window;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The figures of one JVM as a report that {@link Merge} takes, which sees to what follows from them. */
 final class JvmReport {
@@ -75,10 +77,13 @@ final class JvmReport {
                 sweep.most(),
                 tally.truncated(),
                 null,
-                NearMisses.of(
-                        sweep.allButOne().times(),
-                        sweep.allButOne().nanos(),
-                        byId(tally, sweep.allButOne().bySite())));
+                nearMisses(tally));
+    }
+
+    /** Times in which all carriers but one were pinned; null where there were none. */
+    static @Nullable NearMisses nearMisses(JvmTally tally) {
+        AllButOne near = tally.timeline().total().allButOne();
+        return NearMisses.of(near.times(), near.nanos(), byId(tally, near.bySite()));
     }
 
     private static Map<String, Long> byId(JvmTally tally, Map<Integer, Long> byNumber) {

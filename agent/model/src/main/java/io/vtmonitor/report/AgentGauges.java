@@ -1,5 +1,6 @@
 package io.vtmonitor.report;
 
+import io.vtmonitor.report.figures.NearMisses;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param submitFailures how often the scheduler could not take a virtual thread that was to start or continue
  * @param pinsWatched whether pins are being recorded: not where there is no Flight Recorder, and not since it was given
  *     up
+ * @param nearMisses times in which all carriers but one were pinned; null where there were none
  */
 public record AgentGauges(
         String javaVersion,
@@ -43,4 +45,5 @@ public record AgentGauges(
         long selfAllocatedBytes,
         double fileThresholdSeconds,
         long submitFailures,
-        boolean pinsWatched) {}
+        boolean pinsWatched,
+        @Nullable NearMisses nearMisses) {}

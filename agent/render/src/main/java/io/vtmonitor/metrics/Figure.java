@@ -51,7 +51,10 @@ record Figure(
      */
     record Values(AgentGauges vitals, SchedulerVitals scheduler, long pins, double pinnedSeconds) {
         static final Values NONE = new Values(
-                new AgentGauges("", 0, 0, 0, 0, 0, 0, null, 0, 0, 0, 0, 0, 0, 0, 0, false), SchedulerVitals.NONE, 0, 0);
+                new AgentGauges("", 0, 0, 0, 0, 0, 0, null, 0, 0, 0, 0, 0, 0, 0, 0, false, null),
+                SchedulerVitals.NONE,
+                0,
+                0);
 
         private double ofScheduler(ToDoubleFunction<SchedulerFigures> figure) {
             SchedulerFigures figures = scheduler.figures();

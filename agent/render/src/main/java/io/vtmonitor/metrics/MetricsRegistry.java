@@ -100,8 +100,8 @@ final class MetricsRegistry {
 
     private void refresh() {
         PinCounts.Snapshot pinned = counts.snapshot();
-        pins.show(pinned);
         now = values(pinned);
+        pins.show(pinned, now.vitals().nearMisses());
         waits.refresh();
     }
 }

@@ -12,7 +12,9 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.vtmonitor.metrics.PinCounts.Snapshot;
 import io.vtmonitor.metrics.SiteCounts.Latest;
+import io.vtmonitor.report.figures.NearMisses;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,14 +26,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class PinMeters implements MultiCollector {
     private volatile Snapshot latest;
+    private final NearMissCounts nearMisses = new NearMissCounts();
 
     PinMeters(Snapshot first) {
         latest = first;
     }
 
     /** What the next scrape shows. */
-    void show(Snapshot now) {
+    void show(Snapshot now, @Nullable NearMisses near) {
         latest = now;
+        nearMisses.show(near);
     }
 
     Snapshot latest() {
@@ -51,6 +55,7 @@ final class PinMeters implements MultiCollector {
         List<MetricSnapshot> metrics = new ArrayList<>(Histograms.of(
                 "vthread_pinned_seconds", "How long virtual threads held their carrier while blocked", durations));
         sites(now.sites(), metrics);
+        nearMisses(now.sites(), metrics);
         return new MetricSnapshots(metrics);
     }
 
@@ -76,6 +81,26 @@ final class PinMeters implements MultiCollector {
                             "When the site first pinned since the watch began, as Unix time"),
                     first));
         }
+    }
+
+    private void nearMisses(List<SiteCounts> sites, List<MetricSnapshot> metrics) {
+        Map<String, Labels> known = new HashMap<>();
+        sites.forEach(site -> known.put(site.site(), labels(site)));
+        Labels other = labels(sites.get(0));
+        Map<Labels, Double> seconds = new LinkedHashMap<>(Map.of(other, 0.0));
+        nearMisses
+                .secondsBySite()
+                .forEach((site, held) -> seconds.merge(known.getOrDefault(site, other), held, Double::sum));
+        metrics.add(counter(
+                "vthread_near_misses",
+                "Times in which the pinned carriers became all but one, or all",
+                List.of(point((double) nearMisses.times(), Labels.EMPTY, null))));
+        metrics.add(counter(
+                "vthread_site_near_miss_seconds",
+                "Carrier-seconds pinned while exactly one carrier was free, by site",
+                seconds.entrySet().stream()
+                        .map(each -> point(each.getValue(), each.getKey(), null))
+                        .toList()));
     }
 
     private static Labels labels(SiteCounts site) {

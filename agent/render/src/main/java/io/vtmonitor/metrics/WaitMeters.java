@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
 import io.micrometer.core.instrument.Tags;
+import io.vtmonitor.report.MountFigures;
 import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.WaitVerdictKind;
@@ -16,6 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /** The meters of what virtual threads wait for. Bounded: places beyond the first are added up as {@code other}. */
 final class WaitMeters {
@@ -50,6 +53,23 @@ final class WaitMeters {
                         "vthread.wait.self", this, self -> self.source.get().costNanos() / 1e9)
                 .baseUnit("seconds")
                 .description("Processor time of those looks")
+                .register(registry);
+        mounts("vthread.mounts.measured", null, "Mounts while the carriers' processor time was measured", mounts ->
+                (double) mounts.measuredMounts());
+        mounts(
+                "vthread.mount.cpu",
+                "seconds",
+                "Processor time of the carriers during the measured mounts",
+                mounts -> mounts.carrierNanos() / 1e9);
+    }
+
+    private void mounts(String name, @Nullable String unit, String description, ToDoubleFunction<MountFigures> figure) {
+        FunctionCounter.builder(name, this, self -> {
+                    MountFigures mounts = self.source.get().mounts();
+                    return mounts == null ? 0 : figure.applyAsDouble(mounts);
+                })
+                .baseUnit(unit)
+                .description(description)
                 .register(registry);
     }
 

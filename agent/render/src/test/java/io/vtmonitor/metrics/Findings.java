@@ -25,9 +25,11 @@ import io.vtmonitor.report.UnpinSummary;
 import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.Waits;
+import io.vtmonitor.report.figures.NearMisses;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** Findings and vitals made by hand. */
 public final class Findings {
@@ -91,13 +93,35 @@ public final class Findings {
 
     /** Vitals of JDK 21, where monitor events have a threshold of their own. */
     public static AgentGauges vitals() {
+        return vitals(null);
+    }
+
+    /** The same with near misses. */
+    static AgentGauges vitals(@Nullable NearMisses nearMisses) {
         return new AgentGauges(
-                "21.0.8", 2, 0.5, 2, 0.25, 1.5, 0.001, 0.02, 0.75, 4096, 3, 9, 0.0625, 5_000_000, 0.004, 6, true);
+                "21.0.8",
+                2,
+                0.5,
+                2,
+                0.25,
+                1.5,
+                0.001,
+                0.02,
+                0.75,
+                4096,
+                3,
+                9,
+                0.0625,
+                5_000_000,
+                0.004,
+                6,
+                true,
+                nearMisses);
     }
 
     /** Vitals of JDK 25 before anything happened. */
     static AgentGauges idle() {
-        return new AgentGauges("25.0.2", 4, 0, 0, 0, 0, 0.001, null, 0.2, 0, 0, 0, 0, 0, 0.001, 0, false);
+        return new AgentGauges("25.0.2", 4, 0, 0, 0, 0, 0.001, null, 0.2, 0, 0, 0, 0, 0, 0.001, 0, false, null);
     }
 
     private static ResourcePool pool(int number) {

@@ -14,14 +14,18 @@ import io.vtmonitor.report.ScheduleDelays;
 import io.vtmonitor.report.SchedulerFigures;
 import io.vtmonitor.report.SchedulerVitals;
 import io.vtmonitor.report.StallPattern;
+import io.vtmonitor.report.figures.NearMisses;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -121,10 +125,14 @@ class PrometheusMetricsTest {
 
     @Test
     void the_most_series_a_jvm_can_have_is_what_the_page_about_scaling_says() throws IOException {
+        Map<String, Long> nearMisses = new HashMap<>();
+        PrometheusMetrics metrics =
+                new PrometheusMetrics(() -> Findings.vitals(NearMisses.of(1, 1_000, nearMisses)), "0.1.0");
         for (Reason reason : Reason.values()) {
             for (Operation operation : Operation.values()) {
                 Diagnosis diagnosis = Findings.diagnosis("a.B", reason + "", reason, operation, false);
                 metrics.accept(Findings.finding(diagnosis, Duration.ofMillis(1)));
+                nearMisses.put(diagnosis.site().id(), 1_000L);
             }
         }
         metrics.unpin(() -> Findings.UNPINNED);
@@ -138,6 +146,26 @@ class PrometheusMetricsTest {
                 .content()
                 .contains("sample_limit: 2500");
         assertThat(series).isLessThan(2500);
+    }
+
+    @Test
+    void a_near_miss_is_counted_under_its_site_and_never_falls() {
+        String driver = DRIVER.site().id();
+        AtomicReference<NearMisses> known =
+                new AtomicReference<>(NearMisses.of(3, 0, Map.of(driver, 1_500_000_000L, "a.Folded", 250_000_000L)));
+        PrometheusMetrics metrics = new PrometheusMetrics(() -> Findings.vitals(known.get()), "0.1.0");
+        metrics.accept(Findings.finding(DRIVER, Duration.ofMillis(4)));
+        metrics.scrape();
+
+        known.set(NearMisses.of(2, 0, Map.of(driver, 1_000_000_000L, "a.Folded", 500_000_000L)));
+
+        String series = "vthread_site_near_miss_seconds_total{library=";
+        assertThat(metrics.scrape().lines())
+                .contains(
+                        "vthread_near_misses_total 3.0",
+                        series + "\"mysql-connector-j\",operation=\"socket_read\",reason=\"monitor\",site=\"" + driver
+                                + "\"} 1.5",
+                        series + "\"other\",operation=\"other\",reason=\"other\",site=\"other\"} 0.5");
     }
 
     @Test
@@ -174,7 +202,7 @@ class PrometheusMetricsTest {
                 .filter(line -> !line.matches("vthread_(info|blind|threshold|scheduler).*"))
                 .toList();
 
-        assertThat(names).hasSize(39);
+        assertThat(names).hasSize(43);
         assertThat(idle).hasSizeGreaterThan(20).allMatch(line -> line.matches(".* 0(\\.0)?"));
     }
 

@@ -59,6 +59,8 @@ record DashboardAnswers(
         Answer starved = stalls() ? one(0.3, 1.1) : one(0, 0);
         answers.put("Time starved A", starved);
         answers.put("Time starved by JVM A", starved);
+        answers.put("Near misses per second A", stalls() ? one(0, 100) : one(0, 0));
+        answers.put("Near misses by site A", stalls() ? only(this::isSite, 0, carriers) : none());
         answers.put("Pinned and available carriers A", one(0.5 * carriers, 1.15 * carriers));
         answers.put("Pinned and available carriers B", one(carriers, carriers));
         answers.put("Pinned and available carriers C", one(parallelism, parallelism));
@@ -117,6 +119,7 @@ record DashboardAnswers(
         answers.put("Carriers C", one(carriers, parallelism + 1));
         answers.put("Queued virtual threads A", stalls() ? one(1, 3) : one(0, 3));
         answers.put("Mounts per second A", one(0, 100_000));
+        answers.put("Processor time per mount A", nothing()); // too few for a measurement
         answers.put("Probes a second A", stalls() ? one(0, 0.5) : one(2, 25));
     }
 
