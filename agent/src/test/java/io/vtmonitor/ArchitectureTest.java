@@ -78,7 +78,7 @@ class ArchitectureTest {
             entry("report.html", "model common report report.figures report.text report.json http"),
             entry("report.json", "model common report report.figures report.text"),
             entry("report.export", "model common report report.figures report.text"),
-            entry("metrics", "model common report http"),
+            entry("metrics", "model common report report.figures http"),
             entry("otlp", "common metrics"),
             entry("http", "common"),
             entry("log", "model common report report.text"),
