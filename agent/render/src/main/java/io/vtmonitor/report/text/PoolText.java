@@ -93,8 +93,8 @@ final class PoolText {
                         + (pool.description().size() == null
                                 ? ""
                                 : "; it has " + pool.description().size()) + "."
-                : callers + " kept all that it lends in use; all were served, and at most " + demand.mostCallers()
-                        + " were there at a time.";
+                : callers + " kept all that it lends in use; no more came than it served, and at most "
+                        + demand.mostCallers() + " were there at a time.";
     }
 
     /** What to set, as a sentence or two; empty where that is not known. */

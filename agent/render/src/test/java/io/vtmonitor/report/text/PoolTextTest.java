@@ -46,7 +46,7 @@ class PoolTextTest {
 
     @Test
     void where_all_were_served_the_callers_at_a_time_are_the_bound() {
-        assertThat(PoolText.demand(pool(COME_BACK))).contains("all were served, and at most 60 were there");
+        assertThat(PoolText.demand(pool(COME_BACK))).contains("no more came than it served, and at most 60 were there");
         assertThat(PoolText.number(pool(COME_BACK))).startsWith("With a size of 60, none of these callers waits");
     }
 
