@@ -2,6 +2,7 @@ package io.vtmonitor.agent;
 
 import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.classfile.Libraries;
+import io.vtmonitor.classfile.LoadedClassBytes;
 import io.vtmonitor.common.JdkInternals;
 import io.vtmonitor.common.Plural;
 import io.vtmonitor.log.StartWarnings;
@@ -96,6 +97,7 @@ public final class Unpinning {
                     request,
                     request.auto() ? new KnowledgeBase().proven() : List.of(),
                     Libraries::at,
+                    new LoadedClassBytes(instrumentation),
                     instrumentation,
                     request.audit() ? null : javaLang(instrumentation),
                     attached);

@@ -35,6 +35,7 @@ final class Audit implements BiConsumer<Class<?>, Long> {
     private final Consumer<Class<?>> watch;
     private final ToLongFunction<Class<?>> counted;
     private final Queue<Arrival> arrivals = new ConcurrentLinkedQueue<>();
+    private final Queue<Runnable> others = new ConcurrentLinkedQueue<>();
 
     /** Of the arrivals, those that are not looked at yet. */
     private final AtomicInteger waiting = new AtomicInteger();
@@ -103,10 +104,27 @@ final class Audit implements BiConsumer<Class<?>, Long> {
     private void run() {
         while (!Thread.interrupted()) {
             try {
+                lookAtOthers();
                 lookAtAll();
                 LockSupport.parkNanos(this, TimeUnit.SECONDS.toNanos(SECONDS_BETWEEN_LOOKS));
             } catch (Throwable e) {
                 notLookedAt(e);
+            }
+        }
+    }
+
+    /** Runs something soon on our thread. */
+    void later(Runnable look) {
+        others.add(look);
+        LockSupport.unpark(thread);
+    }
+
+    /** What is added meanwhile has its turn the next time. */
+    private void lookAtOthers() {
+        for (int left = others.size(); left > 0; left--) {
+            Runnable look = others.poll();
+            if (look != null) {
+                look.run();
             }
         }
     }
@@ -173,7 +191,7 @@ final class Audit implements BiConsumer<Class<?>, Long> {
     /** Until what came so far is looked at, as long as that takes no longer than people notice. */
     private void awaitLook() {
         long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(MOST_MILLIS_FOR_THE_LAST);
-        while (thread.isAlive() && waiting.get() > 0 && System.nanoTime() - until < 0) {
+        while (thread.isAlive() && (waiting.get() > 0 || !others.isEmpty()) && System.nanoTime() - until < 0) {
             LockSupport.unpark(thread);
             LockSupport.parkNanos(this, TimeUnit.MILLISECONDS.toNanos(1));
         }

@@ -58,14 +58,28 @@ public final class LoadedLockers {
 
     /** Those of one class. */
     static List<String> places(Class<?> type, Hierarchies hierarchies) {
+        return isKnown(type) ? List.of() : places(type, hierarchies, file(type));
+    }
+
+    /** The same by its class file, null where that can't be read. */
+    static List<String> places(Class<?> type, Hierarchies hierarchies, byte @Nullable [] file) {
+        return places(type.getName().replace('.', '/'), file, hierarchies.of(type.getClassLoader()));
+    }
+
+    /** As its loader shows it; null where it does not. */
+    static byte @Nullable [] file(Class<?> type) {
+        return ClassFiles.of(type.getClassLoader()).read(type.getName().replace('.', '/'));
+    }
+
+    /** Whether it has no such place: it has no code, or only the JDK's, its own loader's or ours. */
+    static boolean isKnown(Class<?> type) {
         String name = type.getName().replace('.', '/');
-        boolean known = type.isArray()
+        return type.isArray()
                 || type.isPrimitive()
                 || type.isHidden()
                 || Proxy.isProxyClass(type)
                 || Scope.isJdk(type.getClassLoader(), type.getModule(), name)
                 || isOurs(type, name);
-        return known ? List.of() : places(name, type.getClassLoader(), hierarchies.of(type.getClassLoader()));
     }
 
     /** By whichever loader: the door has another one than all behind it. */
@@ -74,8 +88,7 @@ public final class LoadedLockers {
                 && Objects.equals(type.getProtectionDomain(), LoadedLockers.class.getProtectionDomain());
     }
 
-    private static List<String> places(String name, @Nullable ClassLoader loader, LoaderHierarchy classes) {
-        byte[] bytes = ClassFiles.of(loader).read(name);
+    private static List<String> places(String name, byte @Nullable [] bytes, LoaderHierarchy classes) {
         if (bytes == null) {
             return List.of(Names.dotted(name) + ", whose class file can't be read");
         }

@@ -3,6 +3,7 @@ package io.vtmonitor.unpin;
 import io.vtmonitor.unpin.flow.ClassScan;
 import io.vtmonitor.unpin.flow.HandedOn;
 import io.vtmonitor.unpin.flow.Names;
+import io.vtmonitor.unpin.flow.NativeMethods;
 import io.vtmonitor.unpin.flow.UsesMonitors;
 import io.vtmonitor.unpin.plan.ClassFacts;
 import io.vtmonitor.unpin.plan.ClassPlan;
@@ -67,10 +68,21 @@ final class MonitorTransformer implements ClassFileTransformer {
         if (classes.isSeen(name)) {
             return;
         }
-        List<String> places = LoadedLockers.places(type, hierarchies);
+        if (!LoadedLockers.isKnown(type)) {
+            byte[] file = LoadedLockers.file(type);
+            if (file == null) {
+                unseen.readLater(type, running -> lookAtUnseen(type, running));
+            } else {
+                lookAtUnseen(type, file);
+            }
+        }
         if (classes.matches(name)) {
             classes.failed(name, "loaded while another class was rewritten");
         }
+    }
+
+    private void lookAtUnseen(Class<?> type, byte @Nullable [] file) {
+        List<String> places = LoadedLockers.places(type, hierarchies, file);
         places.forEach(place -> stats.unsound(
                 place + " by the monitor, since it loaded while another class was rewritten; rewritten code may lock"
                         + " the same by the lock"));
@@ -129,6 +141,7 @@ final class MonitorTransformer implements ClassFileTransformer {
         ClassFacts facts = ClassFacts.of(reader, scan, matched);
         classes.defined(facts);
         classes.broken(facts).forEach(stats::unsound);
+        toNatives(classes, reader, matched).forEach(stats::toNatives);
         if (scan == null) {
             return null;
         }
@@ -153,6 +166,20 @@ final class MonitorTransformer implements ClassFileTransformer {
                         owner -> ThreadSubclasses.inheritHoldsLock(classes, owner));
         stats.planned(name, matched, plan);
         return result;
+    }
+
+    /** What of matched classes its native methods are handed. Who does not know the class takes the lock alone. */
+    private static List<String> toNatives(LoaderHierarchy classes, ClassReader reader, boolean matched) {
+        NativeMethods natives = NativeMethods.of(reader);
+        List<String> all = new ArrayList<>();
+        for (String type : natives.types()) {
+            boolean any = natives.takeAny() && type.equals("java/lang/Object");
+            if (any ? matched : classes.objects(type).ours()) {
+                all.add("native methods of " + Names.dotted(reader.getClassName()) + " get objects of "
+                        + (any ? "any class" : Names.dotted(type)));
+            }
+        }
+        return all;
     }
 
     /** What of others' it hands to code of the JDK, which locks it by the monitor: the others are loaded, maybe. */

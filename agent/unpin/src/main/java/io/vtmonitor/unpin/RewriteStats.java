@@ -32,6 +32,7 @@ final class RewriteStats {
     private final AtomicInteger placesLeft = new AtomicInteger(MOST_PLACES);
     private final Queue<UnpinSummary.Refused> refused = new ConcurrentLinkedQueue<>();
     private final Queue<String> unsound = new ConcurrentLinkedQueue<>();
+    private final Queue<String> toNatives = new ConcurrentLinkedQueue<>();
     private final Map<String, Long> foreign = new ConcurrentHashMap<>();
 
     RewriteStats(boolean audit) {
@@ -89,6 +90,16 @@ final class RewriteStats {
     void unsound(String line) {
         if (!unsound.contains(line) && add(unsound, line)) {
             LOG.warn("unpin: {}: {}", audit ? "would be UNSOUND" : "UNSOUND", line);
+        }
+    }
+
+    /** Told at once, and each only once: if native code locks what it gets, that is not seen. */
+    void toNatives(String line) {
+        if (!toNatives.contains(line) && add(toNatives, line)) {
+            LOG.warn(
+                    "unpin: {}. If they lock them, no bytecode shows it: of the rewritten places, only those that take"
+                            + " both, monitor and lock, exclude them",
+                    line);
         }
     }
 

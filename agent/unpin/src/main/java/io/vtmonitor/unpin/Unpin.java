@@ -1,5 +1,6 @@
 package io.vtmonitor.unpin;
 
+import io.vtmonitor.model.ClassBytes;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.report.ProvenLibrary;
 import io.vtmonitor.report.UnpinSummary;
@@ -57,6 +58,7 @@ public final class Unpin {
      *
      * @param libraries what {@code auto} means
      * @param libraryAt whose a class is, by the address of what it is in and its binary name; null where nothing tells
+     * @param running asks the JVM for class files that no loader shows
      * @param javaLang may define classes in {@code java.lang}; null for an audit, which needs none
      * @param attached whether the application runs already; then nothing is installed where a loaded class may lock the
      *     same
@@ -68,6 +70,7 @@ public final class Unpin {
             UnpinRequest request,
             List<ProvenLibrary> libraries,
             BiFunction<String, String, @Nullable Library> libraryAt,
+            ClassBytes running,
             Instrumentation instrumentation,
             @Nullable Lookup javaLang,
             boolean attached)
@@ -90,13 +93,12 @@ public final class Unpin {
             LoadedLockers.check(instrumentation.getAllLoadedClasses(), hierarchies);
         }
         MonitorRuntimeHandle runtime = javaLang == null ? null : new MonitorRuntimeHandle(BootClasses.define(javaLang));
-        UnseenClasses unseen = runtime == null
+        Audit met = runtime == null ? null : open(runtime, hierarchies, stats);
+        UnseenClasses unseen = runtime == null || met == null
                 ? UnseenClasses.NONE
-                : UnseenClasses.since(instrumentation.getAllLoadedClasses(), runtime::classes);
+                : UnseenClasses.since(instrumentation.getAllLoadedClasses(), runtime::classes, running, met::later);
         MonitorTransformer transformer = new MonitorTransformer(scope, hierarchies, stats, request.audit(), unseen);
-        Audit met = null;
         if (runtime != null) {
-            met = open(runtime, hierarchies, stats);
             runtime.openHidden(transformer::hidden);
         }
         rehearse(hierarchies);

@@ -155,7 +155,8 @@ class HandedToJdkTest {
                 .containsEntry("toAny on field toAny", "REWRITE, only objects of matched classes are in the field")
                 .containsEntry("toWriter on field toWriter", "BOTH, an object of java.lang.Object")
                 .containsEntry(
-                        "local on new Object()", "BOTH, made here and passed on to code of the JDK that may lock it");
+                        "local on new Object()",
+                        "BOTH, made here and passed on to code that may lock it, of the JDK or native");
         assertThat(matched.choices(Loading.class))
                 .hasEntrySatisfying(
                         "field on field loading", how -> assertThat(how).startsWith("BOTH"))

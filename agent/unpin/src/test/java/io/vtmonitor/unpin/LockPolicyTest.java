@@ -97,7 +97,11 @@ class LockPolicyTest {
     static class WithNative {
         native void mayLockIt();
 
+        static native void mayLockClass();
+
         synchronized void locked() {}
+
+        static synchronized void locksClass() {}
     }
 
     /** Matched. */
@@ -105,12 +109,76 @@ class LockPolicyTest {
         synchronized void lockedBelow() {}
     }
 
+    /** Matched; its native method is handed nothing of ours. */
+    static class GivesNumber {
+        private static native int number(String name, int[] more);
+
+        synchronized void locked() {
+            number("", new int[0]);
+        }
+    }
+
+    /** Matched. */
+    static class HandsToNative {
+        private final Object handed = new Object();
+        private final Object own = new Object();
+        private final Object held = new WithNative();
+
+        static native void lock(Object any);
+
+        void hands() {
+            synchronized (handed) {
+                lock(handed);
+            }
+        }
+
+        void keeps() {
+            synchronized (own) {
+            }
+        }
+
+        void made() {
+            Object made = new Object();
+            synchronized (made) {
+                lock(made);
+            }
+        }
+
+        void held() {
+            synchronized (held) {
+            }
+        }
+
+        void typed(WithNative given) {
+            synchronized (given) {
+            }
+        }
+    }
+
     @Test
-    void of_what_a_native_method_may_lock_unseen_it_is_not_said_that_all_is_rewritten() {
-        Rewriting rewriting = Rewriting.of(WithNative.class.getName(), BelowNative.class.getName());
-        String unseen = "REWRITE, native methods of " + WithNative.class.getName() + " may lock it unseen";
-        assertThat(rewriting.choices(WithNative.class)).containsEntry("locked on this", unseen);
-        assertThat(rewriting.choices(BelowNative.class)).containsEntry("lockedBelow on this", unseen);
+    void what_a_native_method_is_handed_keeps_its_monitor() {
+        Rewriting rewriting = Rewriting.of(
+                WithNative.class.getName(),
+                BelowNative.class.getName(),
+                GivesNumber.class.getName(),
+                HandsToNative.class.getName());
+        String both = "BOTH, native methods of " + WithNative.class.getName() + " may lock it";
+        assertThat(rewriting.choices(WithNative.class))
+                .containsEntry("locked on this", both)
+                .containsEntry(
+                        "locksClass on class LockPolicyTest$WithNative",
+                        "BOTH, the class " + WithNative.class.getName() + ", which its native methods may lock");
+        assertThat(rewriting.choices(BelowNative.class)).containsEntry("lockedBelow on this", both);
+        assertThat(rewriting.choices(GivesNumber.class))
+                .containsEntry("locked on this", "REWRITE, all that lock it are rewritten");
+        assertThat(rewriting.choices(HandsToNative.class))
+                .containsEntry("hands on field handed", "BOTH, an object of java.lang.Object")
+                .containsEntry("keeps on field own", "REWRITE, only objects of matched classes are in the field")
+                .containsEntry(
+                        "made on new Object()",
+                        "BOTH, made here and passed on to code that may lock it, of the JDK or native")
+                .containsEntry("held on field held", "BOTH, an object of java.lang.Object")
+                .containsEntry("typed on parameter 1", both);
     }
 
     @Test

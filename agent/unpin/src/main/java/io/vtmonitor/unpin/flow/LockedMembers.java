@@ -31,6 +31,7 @@ public final class LockedMembers {
     private final ClassFiles files;
     private final Map<String, Optional<FieldUse>> fields = new ConcurrentHashMap<>();
     private final Map<String, Optional<Returned>> methods = new ConcurrentHashMap<>();
+    private final Map<String, Optional<String>> toNatives = new ConcurrentHashMap<>();
 
     /**
      * What a method returns.
@@ -53,6 +54,7 @@ public final class LockedMembers {
     public void forget() {
         fields.clear();
         methods.clear();
+        toNatives.clear();
     }
 
     /**
@@ -277,20 +279,33 @@ public final class LockedMembers {
         return node != null && declares(node, method);
     }
 
-    /**
-     * Of that class and those above it, outside the JDK, the first with methods whose code is native; null for none.
-     */
+    /** Of that class and those above it, outside the JDK, the first whose native methods get objects; null for none. */
     @Nullable
-    public String declaresNatives(String type) {
+    public String handsToNatives(String type) {
+        Optional<String> known = toNatives.get(type);
+        if (known == null) {
+            known = firstToNatives(type);
+            toNatives.put(type, known);
+        }
+        return known.orElse(null);
+    }
+
+    private Optional<String> firstToNatives(String type) {
         String at = type;
         for (int seen = 0; at != null && !JdkPackages.has(at) && seen < MOST_CLASSES; seen++) {
             ClassNode node = read(at);
-            if (node != null && node.methods.stream().anyMatch(one -> (one.access & Opcodes.ACC_NATIVE) != 0)) {
-                return at;
+            if (node != null && !NativeMethods.of(node).types().isEmpty()) {
+                return Optional.of(at);
             }
             at = node == null ? null : node.superName;
         }
-        return null;
+        return Optional.empty();
+    }
+
+    /** Whether native methods of that class get the class. */
+    public boolean handsMirrorToNatives(String type) {
+        ClassNode node = read(type);
+        return node != null && NativeMethods.of(node).mirror();
     }
 
     private static boolean declares(ClassNode node, String method) {

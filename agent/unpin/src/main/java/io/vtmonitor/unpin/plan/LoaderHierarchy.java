@@ -296,14 +296,17 @@ public final class LoaderHierarchy {
     }
 
     /**
-     * Whether methods of a class may hand what they get as an {@code Object} to code of the JDK that locks it by its
-     * monitor: {@code Reader} and {@code Writer} do so, and class loaders with their loading lock.
+     * Whether methods of a class may hand what they get as an {@code Object} to code that locks it by its monitor: to
+     * that of the JDK, or native one.
      */
     boolean mayLockWhatItGets(String name) {
-        return !Boolean.FALSE.equals(locksWhatItGets(name));
+        return !Boolean.FALSE.equals(locksWhatItGets(name)) || members.handsToNatives(name) != null;
     }
 
-    /** The same; null where a class file can't be read. */
+    /**
+     * Whether it is code of the JDK: {@code Reader} and {@code Writer} do so, and class loaders with their loading
+     * lock; null where a class file can't be read.
+     */
     @Nullable
     Boolean locksWhatItGets(String name) {
         String at = name;

@@ -4,9 +4,7 @@ import io.vtmonitor.unpin.flow.FieldUse;
 import io.vtmonitor.unpin.flow.LockSite;
 import io.vtmonitor.unpin.flow.Names;
 import io.vtmonitor.unpin.flow.SymbolicValue;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,9 +16,6 @@ import org.jspecify.annotations.Nullable;
 public final class LockPolicy {
     private final LoaderHierarchy classes;
     private final boolean matched;
-
-    /** Most places of a class lock the same. */
-    private final Map<String, String> whoLocks = new HashMap<>();
 
     /**
      * @param classes as the loader of the class sees them
@@ -61,7 +56,9 @@ public final class LockPolicy {
 
     private Choice mirror(String name) {
         if (classes.isRewritten(name)) {
-            return Choice.rewrite("the class " + Names.dotted(name) + " is matched");
+            return classes.members().handsMirrorToNatives(name)
+                    ? Choice.both("the class " + Names.dotted(name) + ", which its native methods may lock")
+                    : Choice.rewrite("the class " + Names.dotted(name) + " is matched");
         }
         boolean matches = classes.matches(name);
         if (matches && classes.facts(name) == null) {
@@ -79,25 +76,26 @@ public final class LockPolicy {
         }
         LoaderHierarchy.Objects objects = classes.objects(name);
         if (objects.ours()) {
-            return Choice.rewrite(whoLocks.computeIfAbsent(name, this::whoLocks));
+            return ours(name, "all that lock it are rewritten");
         }
         return objects.unread()
                 ? Choice.both(objects.why())
                 : Choice.keep(objects.why().isEmpty() ? "its class is outside the pattern" : objects.why());
     }
 
-    private String whoLocks(String name) {
-        String natives = classes.members().declaresNatives(name);
+    /** Of a matched class. What native methods are handed keeps its monitor. */
+    private Choice ours(String name, String why) {
+        String natives = classes.members().handsToNatives(name);
         return natives == null
-                ? "all that lock it are rewritten"
-                : "native methods of " + Names.dotted(natives) + " may lock it unseen";
+                ? Choice.rewrite(why)
+                : Choice.both("native methods of " + Names.dotted(natives) + " may lock it");
     }
 
     private Choice made(LockSite site) {
         String type = String.valueOf(site.lock().type());
         ObjectKind kind = classes.kind(type, true);
         if (kind == ObjectKind.OURS) {
-            return Choice.rewrite(matched ? "made here" : "of a matched class");
+            return ours(type, matched ? "made here" : "of a matched class");
         }
         if (!matched) {
             return site.confined() || kind == ObjectKind.MONITOR
@@ -105,7 +103,7 @@ public final class LockPolicy {
                     : Choice.both("made here and passed on");
         }
         if (site.handedTo().stream().anyMatch(classes::mayLockWhatItGets)) {
-            return Choice.both("made here and passed on to code of the JDK that may lock it");
+            return Choice.both("made here and passed on to code that may lock it, of the JDK or native");
         }
         return switch (kind) {
             case MONITOR -> Choice.keep(whyMonitor(type));
@@ -175,7 +173,7 @@ public final class LockPolicy {
             return matched && classes.own().implement(type) ? Choice.audited("of a matched interface") : null;
         }
         return switch (classes.kind(type, lock.exact())) {
-            case OURS -> Choice.rewrite("of the matched class " + Names.dotted(type));
+            case OURS -> ours(type, "of the matched class " + Names.dotted(type));
             case MONITOR -> Choice.keep(whyMonitor(type));
             case NEUTRAL, UNKNOWN -> null;
         };

@@ -148,7 +148,7 @@ final class OwnObjects {
             case NULL -> true;
             case STRING, CLASS -> false;
             case NEW -> isMade(String.valueOf(type));
-            case THIS -> classes.objects(String.valueOf(type)).ours();
+            case THIS -> classes.objects(String.valueOf(type)).ours() && !isHandedToNatives(String.valueOf(type));
             default ->
                 isOfMatched(type, asked)
                         || switch (value.kind()) {
@@ -179,8 +179,12 @@ final class OwnObjects {
 
     private boolean isMade(String type) {
         return type.startsWith("[")
-                || classes.kind(type, true) == ObjectKind.OURS
-                || classes.kind(type, true) == ObjectKind.NEUTRAL;
+                || ((classes.kind(type, true) == ObjectKind.OURS || classes.kind(type, true) == ObjectKind.NEUTRAL)
+                        && !isHandedToNatives(type));
+    }
+
+    private boolean isHandedToNatives(String type) {
+        return classes.members().handsToNatives(type) != null;
     }
 
     private boolean isOfMatched(@Nullable String type, Question asked) {
@@ -188,7 +192,7 @@ final class OwnObjects {
             return false;
         }
         if (!classes.isInterface(type)) {
-            return classes.kind(type, false) == ObjectKind.OURS;
+            return classes.kind(type, false) == ObjectKind.OURS && !isHandedToNatives(type);
         }
         if (classes.isRewritten(type)) {
             asked.needed.add(new Assumption(type, ""));
