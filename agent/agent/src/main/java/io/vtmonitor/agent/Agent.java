@@ -3,6 +3,7 @@ package io.vtmonitor.agent;
 import io.vtmonitor.log.FirstLogger;
 import io.vtmonitor.log.LogOutput;
 import io.vtmonitor.log.StartWarnings;
+import io.vtmonitor.recording.HostLimits;
 import io.vtmonitor.report.json.JsonReport;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
@@ -78,6 +79,10 @@ public final class Agent {
             StartWarnings.begin();
             Options options = Options.of(argument, System::getProperty, System::getenv);
             openLog(options);
+            String lacking = new HostLimits().lackingToWatch();
+            if (lacking != null) {
+                return off("off: " + lacking + ". The application runs without it.");
+            }
             // Loaded before the watch is announced: from then on the jar may be replaced at any time.
             AgentState.Word watching = AgentState.watching();
             watch = Session.start(options, instrumentation);

@@ -3,7 +3,7 @@ package io.vtmonitor.agent;
 import io.vtmonitor.common.FailureText;
 import io.vtmonitor.live.LiveStream;
 import io.vtmonitor.pins.JvmInfo;
-import io.vtmonitor.recording.FileSizeLimit;
+import io.vtmonitor.recording.HostLimitException;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.lang.module.ModuleFinder;
@@ -38,8 +38,7 @@ record Recording(JvmInfo jvm, @Nullable LiveStream stream, String whyNone) {
             }
             String cure = ". Name a writable folder with -XX:FlightRecorderOptions=repository=FOLDER or"
                     + " -Djava.io.tmpdir=FOLDER";
-            return new Recording(
-                    jvm, null, FailureText.of(e) + (e instanceof FileSizeLimit.TooLowException ? "" : cure));
+            return new Recording(jvm, null, FailureText.of(e) + (e instanceof HostLimitException ? "" : cure));
         }
     }
 

@@ -24,24 +24,17 @@ public final class FileSizeLimit {
 
     private FileSizeLimit() {}
 
-    /** There is a limit, and it is too low to record. */
-    public static final class TooLowException extends IOException {
-        TooLowException(String message) {
-            super(message);
-        }
-    }
-
     /**
      * Makes sure that a process may write whole chunks; where nobody tells, nothing is checked.
      *
      * @param process its id, or {@code self}
      * @param chunkBytes the size at which JFR ends a chunk there
      */
-    public static void check(String process, long chunkBytes) throws TooLowException {
+    static void check(String process, long chunkBytes) throws HostLimitException {
         long limit = of(process);
         long needed = chunkBytes + BEYOND_BYTES;
         if (limit < needed) {
-            throw new TooLowException("this JVM can write files of at most "
+            throw new HostLimitException("this JVM can write files of at most "
                     + (limit < 1 << 20 ? limit / 1024 + " KB" : (limit >> 20) + " MB")
                     + " (RLIMIT_FSIZE), and Flight Recorder aborts a JVM that reaches the limit; at least "
                     + (needed >> 20) + " MB are needed (in bash, ulimit -f " + needed / 1024 + ")");

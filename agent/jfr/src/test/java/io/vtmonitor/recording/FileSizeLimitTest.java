@@ -18,7 +18,7 @@ class FileSizeLimitTest {
     void a_process_whose_files_can_not_hold_a_chunk_that_is_late_to_end_is_refused() throws Exception {
         try (Limited most = new Limited(ACCEPTED_KB - 1)) {
             assertThatThrownBy(() -> FileSizeLimit.check(most.id(), CHUNK))
-                    .isInstanceOf(FileSizeLimit.TooLowException.class)
+                    .isInstanceOf(HostLimitException.class)
                     .hasMessage("this JVM can write files of at most 99 MB (RLIMIT_FSIZE), and Flight Recorder aborts a"
                             + " JVM that reaches the limit; at least 100 MB are needed (in bash, ulimit -f 102400)");
         }

@@ -1,11 +1,13 @@
 package io.vtmonitor.live;
 
 import io.vtmonitor.common.DaemonThread;
+import io.vtmonitor.common.FailureText;
 import io.vtmonitor.common.Pause;
-import io.vtmonitor.recording.FileSizeLimit;
+import io.vtmonitor.recording.HostLimits;
 import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * is given up while there is still enough for JFR to close its file. A little is reserved for that, in a file without a
  * name that disappears with the process, however it ends. Something that fills a disk within a tenth of a second can
  * still be faster.
+ *
+ * <p>A quota is no part of the free space that a file system tells of. It shows by a write that fails: of the reserve,
+ * before the recording begins, and then, once a second, of a megabyte more, which is taken back at once.
  */
 final class DiskGuard implements AutoCloseable {
     private static final long NANOS = 100_000_000;
@@ -26,51 +31,61 @@ final class DiskGuard implements AutoCloseable {
     private static final long LEAST = 4 * MEGA;
     private static final long MOST = 64 * MEGA;
     private static final int RESERVE = 4 << 20;
+    private static final int PROBE = 1 << 20;
+    private static final int LOOKS_BETWEEN_PROBES = 10;
 
+    private final Path folder;
     private final File store;
-    private final long low;
-    private final Consumer<String> giveUp;
+    private volatile long low;
     private final Pause pause = new Pause();
+    private final ByteBuffer zeros = ByteBuffer.allocate(1 << 14);
     private @Nullable FileChannel reserve;
 
-    private DiskGuard(File store, long low, Consumer<String> giveUp) {
-        this.store = store;
-        this.low = low;
-        this.giveUp = giveUp;
+    private DiskGuard(Path folder) {
+        this.folder = folder;
+        store = folder.toFile();
+        low = low(store.getTotalSpace());
     }
 
     /**
-     * Looks at the room in that folder. {@link java.nio.file.FileStore} tells more, but not without a table of mount
-     * points, which a chroot or a sandbox may hide; where nobody tells, nothing is checked.
+     * Looks at the room in that folder, and reserves a little. {@link java.nio.file.FileStore} tells more, but not
+     * without a table of mount points, which a chroot or a sandbox may hide; where nobody tells, nothing is checked.
      *
+     * @param folder where JFR's repository is, or is to be
      * @param chunkBytes the size at which JFR ends a chunk
-     * @throws IOException where there is too little to begin with, or a file may not become large enough; the message
+     * @throws IOException where there is too little to begin with, or a limit of the system is in the way; the message
      *     says how much there is and is needed
      */
-    static void check(Path folder, long chunkBytes) throws IOException {
-        FileSizeLimit.check("self", chunkBytes);
-        File store = folder.toFile();
-        long total = store.getTotalSpace();
-        long low = low(total);
-        if (total > 0 && store.getUsableSpace() < 2 * low + RESERVE) {
-            throw new IOException("only " + store.getUsableSpace() / MEGA + " MB are free in " + folder + ", "
-                    + (2 * low + RESERVE) / MEGA + " MB are needed");
+    static DiskGuard reserve(Path folder, long chunkBytes) throws IOException {
+        new HostLimits().checkRecording("self", chunkBytes);
+        DiskGuard guard = new DiskGuard(folder);
+        long total = guard.store.getTotalSpace();
+        long needed = 2 * guard.low + RESERVE;
+        if (total > 0 && guard.store.getUsableSpace() < needed) {
+            throw new IOException("only " + guard.store.getUsableSpace() / MEGA + " MB are free in " + folder + ", "
+                    + needed / MEGA + " MB are needed");
         }
+        try {
+            guard.reserve();
+        } catch (IOException e) {
+            throw new IOException("can't write " + RESERVE / MEGA + " MB to " + folder + ": " + FailureText.of(e), e);
+        }
+        return guard;
     }
 
     /**
-     * Watches it.
+     * Watches it, from when the repository is there.
      *
-     * @param folder where JFR's repository is
      * @param giveUp called once, on the guard's thread, with the reason, when there is too little left
      */
-    static DiskGuard start(Path folder, Consumer<String> giveUp) {
-        File store = folder.toFile();
-        DiskGuard guard = new DiskGuard(store, low(store.getTotalSpace()), giveUp);
-        guard.reserve = reserve(folder);
-        Thread thread = DaemonThread.of("vt-monitor-disk", guard::run);
-        thread.start();
-        return guard;
+    void watch(Consumer<String> giveUp) {
+        low = low(store.getTotalSpace());
+        try {
+            reserve();
+        } catch (IOException ignored) {
+            // The disk is almost full: the first look says so, unless a quota is why.
+        }
+        DaemonThread.of("vt-monitor-disk", () -> run(giveUp)).start();
     }
 
     /** A tenth of a small disk, 64 MB of a large one. */
@@ -78,17 +93,29 @@ final class DiskGuard implements AutoCloseable {
         return Math.min(MOST, Math.max(LEAST, total / 10));
     }
 
-    /** Null where a file can't be open without a name: then nothing is reserved. */
-    private static @Nullable FileChannel reserve(Path folder) {
+    /** Leaves nothing reserved where a file can't be open without a name. */
+    private synchronized void reserve() throws IOException {
+        if (reserve != null) {
+            return;
+        }
+        FileChannel channel = withoutName();
+        if (channel != null) {
+            try {
+                write(channel, 0, RESERVE);
+            } catch (IOException e) {
+                channel.close();
+                throw e;
+            }
+            reserve = channel;
+        }
+    }
+
+    private @Nullable FileChannel withoutName() {
         try {
             Path file = Files.createTempFile(folder, "vt-monitor-", ".reserve");
             FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
             try {
                 Files.delete(file);
-                ByteBuffer zeros = ByteBuffer.allocate(1 << 16);
-                for (int written = 0; written < RESERVE; written += zeros.capacity()) {
-                    channel.write(zeros.clear());
-                }
                 return channel;
             } catch (IOException ignored) {
                 channel.close();
@@ -100,11 +127,25 @@ final class DiskGuard implements AutoCloseable {
         }
     }
 
-    private void run() {
+    private void write(FileChannel channel, long from, int bytes) throws IOException {
+        for (long end = from + bytes, at = from; at < end; at += zeros.position()) {
+            zeros.clear();
+            channel.write(zeros, at);
+            if (zeros.position() == 0) {
+                throw new IOException("nothing was written");
+            }
+        }
+    }
+
+    private void run(Consumer<String> giveUp) {
         try {
-            boolean givenUp = false;
-            while (!givenUp && !pause.await(NANOS)) {
-                givenUp = isTooFull();
+            String why = null;
+            for (int look = 1; why == null && !pause.await(NANOS); look++) {
+                why = tooFull(look % LOOKS_BETWEEN_PROBES == 0);
+            }
+            if (why != null) {
+                release();
+                giveUp.accept(why);
             }
         } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();
@@ -115,17 +156,31 @@ final class DiskGuard implements AutoCloseable {
         }
     }
 
-    private boolean isTooFull() {
+    /** Null while it is not. */
+    private @Nullable String tooFull(boolean probe) {
         try {
             long usable = store.getUsableSpace();
-            if (usable >= low || store.getTotalSpace() == 0) { // no size: a file system that does not tell
-                return false;
+            if (usable < low && store.getTotalSpace() > 0) { // no size: a file system that does not tell
+                return "only " + usable / MEGA + " MB were left on the disk of JFR's repository";
             }
-            release();
-            giveUp.accept("only " + usable / MEGA + " MB were left on the disk of JFR's repository");
-            return true;
+            return probe ? refusal() : null;
         } catch (RuntimeException | Error ignored) {
-            return false; // no memory for a moment
+            return null; // no memory for a moment
+        }
+    }
+
+    private synchronized @Nullable String refusal() {
+        if (reserve == null) {
+            return null;
+        }
+        try {
+            write(reserve, RESERVE, PROBE);
+            reserve.truncate(RESERVE);
+            return null;
+        } catch (ClosedChannelException ignored) {
+            return null; // our thread was interrupted
+        } catch (IOException e) {
+            return "a write next to JFR's repository failed (" + FailureText.of(e) + ")";
         }
     }
 
@@ -143,5 +198,6 @@ final class DiskGuard implements AutoCloseable {
     @Override
     public void close() {
         pause.end();
+        release();
     }
 }

@@ -48,10 +48,11 @@ public final class LiveStream {
     private volatile @Nullable Limit begunLater;
     private volatile @Nullable Instant finished;
 
-    private LiveStream(JvmInfo jvm, OwnRecording recording, Path folder, long allowed, StreamClock clock)
+    private LiveStream(JvmInfo jvm, OwnRecording recording, DiskGuard guard, long allowed, StreamClock clock)
             throws IOException {
         this.jvm = jvm;
         this.recording = recording;
+        this.guard = guard;
         this.clock = clock;
         end = new RecordingEnd(recording, this::closeStream);
         events = new LiveEvents(jvm, allowed, end::isRunning, recording::threshold, recording::tell, clock);
@@ -60,7 +61,7 @@ public final class LiveStream {
         settings = recording.guard(jvm, event -> events.budget().highest(event), clock::now);
         flushes = new FlushGuard(new OwnRecordingState(recording, events, end, settings));
         try {
-            guard = DiskGuard.start(folder, why -> end.giveUp(why, ": on a full disk, JFR would end the JVM"));
+            guard.watch(why -> end.giveUp(why, ": on a full disk, JFR would end the JVM"));
         } catch (RuntimeException | Error e) {
             stream.close();
             throw e;
@@ -89,16 +90,17 @@ public final class LiveStream {
         JvmInfo known = jvm.with(legacyLocking, BlindSpots.of(legacyLocking, vmName, stackDepth, List.of()));
         Path named = JfrOptions.repositoryFolder(internals);
         Path folder = named == null ? Path.of(System.getProperty("java.io.tmpdir", ".")) : named;
-        DiskGuard.check(folder, JfrOptions.chunkBytes(internals));
+        DiskGuard guard = DiskGuard.reserve(folder, JfrOptions.chunkBytes(internals));
         OwnRecording recording =
                 new OwnRecording(known, stackDepth, keepAs, folder, new RepositoryOwner(internals, named != null));
         try {
             recording.start();
-            LiveStream live = new LiveStream(known, recording, folder, allowed, StreamClock.of(internals));
+            LiveStream live = new LiveStream(known, recording, guard, allowed, StreamClock.of(internals));
             recording.noteOwn();
             recording.clearLeftovers();
             return live;
         } catch (IOException | RuntimeException | Error e) {
+            guard.close();
             recording.discard();
             throw e;
         }

@@ -4,6 +4,8 @@ import io.vtmonitor.common.FailureText;
 import io.vtmonitor.common.FileSink;
 import io.vtmonitor.pins.AnalysisSettings;
 import io.vtmonitor.recording.FileSizeLimit;
+import io.vtmonitor.recording.HostLimitException;
+import io.vtmonitor.recording.HostLimits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,8 +44,8 @@ public final class JvmRecording {
             throw new AttachRefusedException("a file name with a quotation mark can't be passed to a JVM: " + file);
         }
         try {
-            FileSizeLimit.check(Long.toString(jvm.pid()), FileSizeLimit.DEFAULT_CHUNK_BYTES);
-        } catch (FileSizeLimit.TooLowException e) {
+            new HostLimits().checkRecording(Long.toString(jvm.pid()), FileSizeLimit.DEFAULT_CHUNK_BYTES);
+        } catch (HostLimitException e) {
             throw new AttachRefusedException("process " + jvm.pid() + " was not recorded: " + e.getMessage());
         }
         // An operation's text may be 1024 bytes long, which is too short for all settings.

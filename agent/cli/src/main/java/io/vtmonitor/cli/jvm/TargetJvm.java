@@ -7,6 +7,7 @@ import com.sun.tools.attach.VirtualMachine;
 import io.vtmonitor.common.FailureText;
 import io.vtmonitor.common.JavaVersion;
 import io.vtmonitor.common.Printable;
+import io.vtmonitor.recording.ThreadLimits;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

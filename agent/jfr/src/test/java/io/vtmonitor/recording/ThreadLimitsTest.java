@@ -1,4 +1,4 @@
-package io.vtmonitor.cli.jvm;
+package io.vtmonitor.recording;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
