@@ -15,8 +15,8 @@ public final class HostLimits {
     private static final int THREADS_TO_RECORD = 32;
 
     private static final int THREADS_TO_WATCH = 16;
-    private static final long MEMORY_TO_RECORD = 64L << 20;
-    private static final long MEMORY_TO_WATCH = 32L << 20;
+    private static final long MEMORY_TO_RECORD = 96L << 20;
+    private static final long MEMORY_TO_WATCH = 48L << 20;
     private static final double PROCESSORS_TO_RECORD = 0.1;
 
     private final ThreadLimits threads;

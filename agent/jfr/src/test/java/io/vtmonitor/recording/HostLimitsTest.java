@@ -37,7 +37,7 @@ class HostLimitsTest {
 
     @Test
     void where_there_is_room_or_nobody_tells_nothing_is_left_out() throws IOException {
-        version2(512 * MB, 300 * MB, 0);
+        version2(512 * MB, 416 * MB, 0);
         write("cgroup/app/web/cpu.max", "50000 100000\n");
         assertThatItRecords();
         write("proc/self/cgroup", "3:memory:/nowhere\n");
@@ -72,23 +72,23 @@ class HostLimitsTest {
 
     @Test
     void memory_that_holds_files_is_free() throws IOException {
-        version2(256 * MB, 200 * MB, 8 * MB);
+        version2(256 * MB, 168 * MB, 8 * MB);
         assertThatItRecords();
-        version2(256 * MB, 201 * MB, 8 * MB);
-        assertThatItDoesNotRecord("this JVM can take only 63 MB more, since 193 of 256 MB are in use"
-                + " (memory.max of control group /app/web); 64 MB are needed to record");
+        version2(256 * MB, 169 * MB, 8 * MB);
+        assertThatItDoesNotRecord("this JVM can take only 95 MB more, since 161 of 256 MB are in use"
+                + " (memory.max of control group /app/web); 96 MB are needed to record");
         assertThat(limits.lackingToWatch()).isNull();
-        version2(256 * MB, 233 * MB, 8 * MB);
+        version2(256 * MB, 217 * MB, 8 * MB);
         assertThat(limits.lackingToWatch())
-                .isEqualTo("this JVM can take only 31 MB more, since 225 of 256 MB are in use"
-                        + " (memory.max of control group /app/web); 32 MB are needed to watch");
+                .isEqualTo("this JVM can take only 47 MB more, since 209 of 256 MB are in use"
+                        + " (memory.max of control group /app/web); 48 MB are needed to watch");
     }
 
     /** As in a container of an older engine, whose own group is mounted as the root. */
     @Test
     void control_groups_of_version_1_tell_the_same() throws IOException {
         write("proc/self/cgroup", "9:memory:/docker/abc\n4:cpu,cpuacct:/docker/abc\n0::/\n");
-        write("cgroup/memory/memory.limit_in_bytes", 128 * MB + "\n");
+        write("cgroup/memory/memory.limit_in_bytes", 160 * MB + "\n");
         write("cgroup/memory/memory.usage_in_bytes", 90 * MB + "\n");
         write(
                 "cgroup/memory/memory.stat",
@@ -96,8 +96,8 @@ class HostLimitsTest {
                         + "total_inactive_file 20971520\ntotal_active_file 6291456\n");
         assertThatItRecords();
         write("cgroup/memory/memory.usage_in_bytes", 91 * MB + "\n");
-        assertThatItDoesNotRecord("this JVM can take only 63 MB more, since 65 of 128 MB are in use"
-                + " (memory.limit_in_bytes of control group /); 64 MB are needed to record");
+        assertThatItDoesNotRecord("this JVM can take only 95 MB more, since 65 of 160 MB are in use"
+                + " (memory.limit_in_bytes of control group /); 96 MB are needed to record");
         write("cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n");
         assertThatItRecords();
         write("cgroup/cpu,cpuacct/cpu.cfs_quota_us", "5000\n");
