@@ -137,6 +137,10 @@ public final class ClassPathBytes implements ClassBytes, Closeable {
             jars.forEach(sorted::add);
             sorted.sort(null);
             for (Path jar : sorted) {
+                if (Files.exists(jar) && !Files.isRegularFile(jar)) {
+                    throw new IOException(
+                            jar + " is a pipe or a device, and class files are read from any place of a file");
+                }
                 addJar(jar);
             }
         }

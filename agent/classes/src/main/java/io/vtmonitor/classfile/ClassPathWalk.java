@@ -141,7 +141,7 @@ public final class ClassPathWalk {
 
     private void addClasses(Path root, List<Path> files) {
         try (Stream<Path> all = Files.walk(root)) {
-            all.filter(file -> file.toString().endsWith(CLASS) && !isOfLayout(root, file))
+            all.filter(file -> file.toString().endsWith(CLASS) && !isOfLayout(root, file) && Files.isRegularFile(file))
                     .sorted()
                     .forEach(files::add);
         } catch (IOException | java.io.UncheckedIOException e) {
@@ -173,6 +173,11 @@ public final class ClassPathWalk {
 
     private boolean jar(Path file, boolean application) {
         if (!known.add(file.toAbsolutePath().normalize())) {
+            return true;
+        }
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+            taker.unread(file
+                    + " can't be read: it is a pipe or a device, and class files are read from any place of a file");
             return true;
         }
         List<Path> named = new ArrayList<>();

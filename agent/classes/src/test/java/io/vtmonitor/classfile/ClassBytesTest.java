@@ -203,6 +203,10 @@ class ClassBytesTest extends SceneFiles {
         assertThatThrownBy(() -> offline(NAME, pipe))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("it is a pipe or a device");
+        Files.move(pipe, folder.resolve("in-a-folder.jar"));
+        assertThatThrownBy(() -> offline(NAME, folder))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("in-a-folder.jar is a pipe or a device");
     }
 
     @Test

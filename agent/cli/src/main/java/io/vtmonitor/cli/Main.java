@@ -1,5 +1,6 @@
 package io.vtmonitor.cli;
 
+import io.vtmonitor.recording.TemporaryFiles;
 import java.io.BufferedWriter;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
@@ -19,6 +20,7 @@ public final class Main {
      * @return the exit code; see {@link Commands}
      */
     public static int run(String[] arguments) {
+        TemporaryFiles.clear();
         AnalyzeCommand plain = AnalyzeCommand.ofFiles(arguments);
         return plain == null
                 ? Commands.run(arguments)

@@ -113,6 +113,12 @@ record ScanInput(List<Path> classPath, @Nullable Path javaHome, List<FurtherClas
                         element + " does not exist; accepted: jars, wars, folders of classes or jars, or the ID of a"
                                 + " process");
             }
+            if (!Files.isRegularFile(element) && !Files.isDirectory(element)) {
+                throw Usage.bad(
+                        spec,
+                        element + " is a pipe or a device; accepted: jars, wars, folders of classes or jars,"
+                                + " or the ID of a process");
+            }
         }
     }
 

@@ -8,6 +8,7 @@ import io.vtmonitor.cli.output.Interruption;
 import io.vtmonitor.cli.output.Terminal;
 import io.vtmonitor.common.Durations;
 import io.vtmonitor.common.FailureText;
+import io.vtmonitor.recording.TemporaryFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -101,7 +102,7 @@ final class WatchCommand implements Callable<Integer> {
             err.println("vt-monitor: can't read the agent's lines: " + FailureText.of(e));
             return 1;
         } finally {
-            delete(lines);
+            TemporaryFiles.delete(lines);
         }
     }
 
@@ -156,21 +157,11 @@ final class WatchCommand implements Callable<Integer> {
 
     /** A file of this user's that the other process may write: as root, that can be another user's. */
     private static Path linesOf(long pid) throws IOException {
-        Path file = Files.createTempFile("vt-monitor-watch", ".log");
+        Path file = TemporaryFiles.file("vt-monitor-watch", ".log");
         Path process = Path.of("/proc", String.valueOf(pid));
         if (Files.isDirectory(process) && !Files.getOwner(process).equals(Files.getOwner(file))) {
             Files.setOwner(file, Files.getOwner(process));
         }
         return file;
-    }
-
-    private static void delete(@Nullable Path lines) {
-        try {
-            if (lines != null) {
-                Files.deleteIfExists(lines);
-            }
-        } catch (IOException ignored) {
-            // It lies in the folder for temporary files.
-        }
     }
 }

@@ -29,7 +29,7 @@ final class RecordingFiles implements AutoCloseable {
     private static final long MOST_BYTES = 64L << 30;
 
     private static final long LEAST_FREE_SPACE = 512L << 20;
-    private static final int LOOK_AT_SPACE_EVERY = 64 << 20;
+    private static final int LOOK_AT_SPACE_EVERY = 2 << 20;
     private static final int BUFFER = 1 << 16;
     private static final int MOST_FILES = 10_000;
     private static final String ACCEPTED = "; a .jfr file is accepted, as it is or compressed by gzip, zip or LZ4";
@@ -215,9 +215,20 @@ final class RecordingFiles implements AutoCloseable {
             spool(new Lz4Stream(packed), "the LZ4 data");
         } else if (isZip(begin)) {
             zip(named, packed);
+        } else if (isNeither(begin)) {
+            throw new UnreadableRecordingException(named, "it is no JFR recording and no text" + ACCEPTED, null);
         } else {
             spool(packed, what);
         }
+    }
+
+    /** A device may have no end: what begins like nothing that is read is not spooled. */
+    private static boolean isNeither(byte[] begin) {
+        boolean binary = false;
+        for (byte each : begin) {
+            binary |= each == 0;
+        }
+        return binary && !begins(begin, 'F', 'L', 'R', 0);
     }
 
     private void zip(Path named, InputStream packed) throws IOException, UnreadableRecordingException {
@@ -242,9 +253,8 @@ final class RecordingFiles implements AutoCloseable {
 
     /** Writes to a temporary file what can be had of a stream. */
     private void spool(InputStream in, String what) throws IOException {
-        Path file = Files.createTempFile("vt-monitor-", ".jfr");
+        Path file = TemporaryFiles.file("vt-monitor-", ".jfr");
         temporary.add(file);
-        deleteAtExit(file);
         files.add(file);
         long done = 0;
         long looked = 0;
@@ -276,29 +286,17 @@ final class RecordingFiles implements AutoCloseable {
         }
     }
 
-    /** Not where nobody tells: {@link java.nio.file.FileStore} fails where a chroot or a sandbox hides mount points. */
+    /**
+     * With a tenth of a small disk left. Not where nobody tells: {@link java.nio.file.FileStore} fails where a chroot
+     * or a sandbox hides mount points.
+     */
     private static boolean isDiskFull(Path file) {
-        return file.toFile().getTotalSpace() > 0 && file.toFile().getUsableSpace() < LEAST_FREE_SPACE;
-    }
-
-    /** Ctrl-C comes before {@link #close}. */
-    private static void deleteAtExit(Path file) throws IOException {
-        try {
-            file.toFile().deleteOnExit();
-        } catch (IllegalStateException e) {
-            Files.delete(file);
-            throw new IOException("the command is being ended", e);
-        }
+        long total = file.toFile().getTotalSpace();
+        return total > 0 && file.toFile().getUsableSpace() < Math.min(LEAST_FREE_SPACE, total / 10);
     }
 
     @Override
     public void close() {
-        for (Path file : temporary) {
-            try {
-                Files.deleteIfExists(file);
-            } catch (IOException ignored) {
-                // It lies in the folder for temporary files, which the system cleans.
-            }
-        }
+        temporary.forEach(TemporaryFiles::delete);
     }
 }

@@ -4,6 +4,7 @@ import static io.vtmonitor.recording.WrittenChunk.latin1;
 import static io.vtmonitor.recording.WrittenChunk.utf8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.vtmonitor.model.Pin;
 import java.io.ByteArrayInputStream;
@@ -42,6 +43,14 @@ class RecordingFilesTest {
     private Path folder;
 
     private final List<Pin> pins = new ArrayList<>();
+
+    @Test
+    void a_device_without_an_end_is_refused_by_its_first_bytes() {
+        assumeTrue(Files.exists(Path.of("/dev/zero")), "there is no such device here");
+        assertThatThrownBy(() -> RecordingFiles.of(Path.of("/dev/zero")))
+                .isInstanceOf(UnreadableRecordingException.class)
+                .hasMessageContaining("it is no JFR recording and no text; a .jfr file is accepted");
+    }
 
     @Test
     void a_gzipped_recording_is_unpacked_whatever_its_name() throws Exception {

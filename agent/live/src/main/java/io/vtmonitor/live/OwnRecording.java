@@ -6,6 +6,7 @@ import io.vtmonitor.pins.RaisedThresholds;
 import io.vtmonitor.pins.RecordingSettings;
 import io.vtmonitor.recording.DumpCompletion;
 import io.vtmonitor.recording.JfrShutdown;
+import io.vtmonitor.recording.LeftoverCleaner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.process.ChildJvm;
 import io.vtmonitor.process.Jcmd;
+import io.vtmonitor.process.Until;
 import io.vtmonitor.process.Watched;
 import io.vtmonitor.process.programs.EndsWhenSeen;
 import io.vtmonitor.process.programs.Host;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -118,6 +120,39 @@ class LeftoversIT {
         for (Path left : files(kept)) {
             assertThat(left).hasFileName("own.jfr").isNotEmptyFile();
         }
+    }
+
+    @Test
+    void what_a_killed_command_unpacked_is_gone_after_the_next_command_and_a_living_ones_stays() throws Exception {
+        Path temporary = Files.createDirectories(directory.resolve("tmp"));
+        try (ChildJvm living = spooling(temporary, 1)) {
+            List<Path> itsOwn = files(temporary);
+            ChildJvm killed = spooling(temporary, 2);
+            killed.close();
+            killed.awaitExit();
+            assertThat(files(temporary)).as("left by the killed one").hasSize(2 * itsOwn.size());
+
+            ChildJvm.on(25, directory).commandLine("--version").run();
+            assertThat(files(temporary)).containsExactlyElementsOf(itsOwn);
+            living.endInput();
+            assertThat(living.awaitExit().code()).isEqualTo(1);
+        }
+        assertThat(files(temporary)).isEmpty();
+    }
+
+    /** Reads standard input, of which it has got the begin. */
+    private ChildJvm spooling(Path temporary, int files) throws Exception {
+        ChildJvm jvm = ChildJvm.on(25, directory).commandLine("analyze", "-").start();
+        jvm.send("FLR".repeat(100));
+        Until.holds("it unpacks, and has noted it", () -> {
+            List<Path> found = files(temporary);
+            long noted = 0;
+            for (Path file : found) {
+                noted += file.toString().endsWith(".lock") && Files.size(file) > 0 ? 1 : 0;
+            }
+            return noted == files && found.size() == 2 * files;
+        });
+        return jvm;
     }
 
     private void endNext(int jdk, String... flags) throws IOException, InterruptedException {

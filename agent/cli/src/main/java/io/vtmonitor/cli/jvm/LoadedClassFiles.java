@@ -6,16 +6,15 @@ import io.vtmonitor.classfile.ClassPathWalk;
 import io.vtmonitor.classfile.ClassesWithoutFile;
 import io.vtmonitor.classfile.FurtherClasses;
 import io.vtmonitor.common.FailureText;
+import io.vtmonitor.recording.TemporaryFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The classes that a running JVM has loaded and its class path lacks: from the files of their code sources, and the
@@ -47,7 +46,7 @@ public final class LoadedClassFiles implements FurtherClasses {
             if (missing.isEmpty()) {
                 return;
             }
-            folder = Files.createTempDirectory("vt-monitor-scan");
+            folder = TemporaryFiles.folder("vt-monitor-scan");
             Files.write(folder.resolve(ClassesWithoutFile.WANTED), missing);
             AgentAnswer answer = AgentAnswer.toListing(ClassListing.ARGUMENT + folder, jvm);
             if (answer == null || !answer.is(AgentState.Word.LISTED)) {
@@ -59,7 +58,7 @@ public final class LoadedClassFiles implements FurtherClasses {
         } catch (AttachRefusedException | IOException e) {
             taker.unread("the classes that process " + pid + " has loaded could not be listed: " + FailureText.of(e));
         } finally {
-            remove(folder);
+            TemporaryFiles.delete(folder);
         }
     }
 
@@ -103,19 +102,5 @@ public final class LoadedClassFiles implements FurtherClasses {
 
     private static boolean isOthers(String name) {
         return name.startsWith(OURS) || (OF_JDK.stream().anyMatch(name::startsWith) && !name.contains(PROXY));
-    }
-
-    private static void remove(@Nullable Path folder) {
-        if (folder == null) {
-            return;
-        }
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
-            for (Path file : files) {
-                Files.deleteIfExists(file);
-            }
-            Files.deleteIfExists(folder);
-        } catch (IOException ignored) {
-            // It lies where temporary files do.
-        }
     }
 }

@@ -119,7 +119,7 @@ public final class SourceTree {
     }
 
     private static boolean declares(Path file, String packageName) {
-        if (file.toString().endsWith(".java")) {
+        if (file.toString().endsWith(".java") || !Files.isRegularFile(file)) {
             return false;
         }
         Pattern declaration = Pattern.compile("\\s*package\\s+" + Pattern.quote(packageName) + "\\s*;?\\s*");

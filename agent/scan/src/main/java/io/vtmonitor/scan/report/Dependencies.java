@@ -38,7 +38,9 @@ public final class Dependencies {
         Dependencies found = new Dependencies();
         List<Path> poms;
         try (Stream<Path> files = Files.walk(root, DEEPEST)) {
-            poms = files.filter(file -> file.endsWith("pom.xml")).sorted().toList();
+            poms = files.filter(file -> file.endsWith("pom.xml") && Files.isRegularFile(file))
+                    .sorted()
+                    .toList();
         }
         for (Path pom : poms) {
             found.add(root.relativize(pom).toString().replace('\\', '/'), pom);

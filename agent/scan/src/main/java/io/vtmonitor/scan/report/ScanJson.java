@@ -3,12 +3,12 @@ package io.vtmonitor.scan.report;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.vtmonitor.common.FailureText;
+import io.vtmonitor.common.OptionFile;
 import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.UnpinOffer;
 import io.vtmonitor.scan.Assessment;
 import io.vtmonitor.scan.ScanFinding;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -23,6 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class ScanJson {
     static final int FORMAT = 1;
 
+    private static final int MOST_BYTES = 256 << 20;
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .enable(SerializationFeature.INDENT_OUTPUT)
             .changeDefaultPropertyInclusion(inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_NULL))
@@ -204,7 +205,7 @@ public final class ScanJson {
      */
     public static Set<String> readIds(Path file) throws IOException {
         try {
-            JsonNode document = MAPPER.readTree(Files.readAllBytes(file));
+            JsonNode document = MAPPER.readTree(OptionFile.read(file, MOST_BYTES));
             JsonNode findings = document.get("findings");
             if (!document.has("scanFormat") || findings == null || !findings.isArray()) {
                 throw new IOException("it is not a scan of vt-monitor as scan writes it with -o scan.json");

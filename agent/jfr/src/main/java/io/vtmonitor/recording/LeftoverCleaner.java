@@ -1,4 +1,4 @@
-package io.vtmonitor.live;
+package io.vtmonitor.recording;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -15,29 +15,32 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a JVM that is killed leaves: our recording, JFR's repository where it was made for it alone, and the empty part
- * of {@code recording=}. Each watch has a note there of what is its own, locked for as long as its process lives. At
- * the next start the notes that nobody holds are worked off. A process number would not do: containers that share a
- * folder have the same ones.
+ * What a JVM that is killed leaves: our recording, JFR's repository where it was made for it alone, the empty part of
+ * {@code recording=}, and what a command unpacked. Each process has a note there of what is its own, locked for as long
+ * as it lives. At the next start the notes that nobody holds are worked off. A process number would not do: containers
+ * that share a folder have the same ones.
  *
  * <p>Dangerous here: others may write to the temporary folder, too. So nothing is removed but what has the name that we
- * or JFR give, belongs to the owner of the note, and is no link; of a folder the recordings alone; of the part of a
+ * or JFR give, belongs to the owner of the note, and is no link; of a repository the recordings alone; of the part of a
  * recording that the user asked for, one that is empty.
  */
-final class LeftoverCleaner implements AutoCloseable {
+public final class LeftoverCleaner implements AutoCloseable {
     private static final String NOTES = "vt-monitor-*.lock";
-    private static final Pattern RECORDING = Pattern.compile("vt-monitor-\\d+-\\d+\\.jfr");
+    private static final Pattern FILE = Pattern.compile("vt-monitor-(\\d+-)?\\d+\\.jfr|vt-monitor-watch\\d+\\.log");
+    private static final Pattern FOLDER = Pattern.compile("vt-monitor-scan\\d+");
     private static final Pattern PART = Pattern.compile(".+\\.\\d+-[0-9a-z]+\\.part");
     private static final Pattern REPOSITORY = Pattern.compile("\\d{4}(_\\d\\d){5}_\\d+");
     private static final int LONGEST_NOTE = 1 << 14;
     private static final int MOST_NOTES = 1_000;
     private static final int MOST_ATTEMPTS = 3;
 
+    private final Path folder;
     private final Path note;
     private final FileChannel held;
     private @Nullable String noted = "";
 
-    private LeftoverCleaner(Path note, FileChannel held) {
+    private LeftoverCleaner(Path folder, Path note, FileChannel held) {
+        this.folder = folder;
         this.note = note;
         this.held = held;
     }
@@ -47,7 +50,7 @@ final class LeftoverCleaner implements AutoCloseable {
      *
      * @return null where no file can be locked: then nothing is cleared away either
      */
-    static @Nullable LeftoverCleaner note(Path folder) {
+    public static @Nullable LeftoverCleaner note(Path folder) {
         try {
             // Between make and lock another start may take the note for a dead process's.
             for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
@@ -68,14 +71,14 @@ final class LeftoverCleaner implements AutoCloseable {
                 folder, "vt-monitor-" + ProcessHandle.current().pid() + "-", ".lock");
         FileChannel channel = FileChannel.open(note, StandardOpenOption.WRITE);
         channel.lock();
-        return new LeftoverCleaner(note, channel);
+        return new LeftoverCleaner(folder, note, channel);
     }
 
     /**
      * This is now what may be removed were the process killed. Not for a thread of the application's: one that is
      * interrupted would close the file, and the lock with it.
      */
-    synchronized void own(List<Path> paths) {
+    public synchronized void own(List<Path> paths) {
         String text = String.join(
                 "\n",
                 paths.stream().map(path -> path.toAbsolutePath().toString()).toList());
@@ -91,8 +94,13 @@ final class LeftoverCleaner implements AutoCloseable {
         }
     }
 
+    /** The note itself goes as the process exits. */
+    void deleteAtExit() {
+        note.toFile().deleteOnExit();
+    }
+
     /** Removes these of our own, as the next start would. */
-    void remove(List<Path> own) {
+    public void remove(List<Path> own) {
         try {
             for (Path path : own) {
                 remove(path, note);
@@ -106,15 +114,23 @@ final class LeftoverCleaner implements AutoCloseable {
      * Removes what dead processes noted down. Our own note is not touched: to close a file gives up all our locks on
      * it.
      */
-    void clearOthers() {
-        try (DirectoryStream<Path> notes =
-                Files.newDirectoryStream(note.toAbsolutePath().getParent(), NOTES)) {
+    public void clearOthers() {
+        clear(folder, note);
+    }
+
+    /** The same where this process has no note yet. */
+    static void clear(Path folder) {
+        clear(folder, null);
+    }
+
+    private static void clear(Path folder, @Nullable Path own) {
+        try (DirectoryStream<Path> notes = Files.newDirectoryStream(folder, NOTES)) {
             int seen = 0;
             for (Path other : notes) {
                 if (++seen > MOST_NOTES) {
                     return;
                 }
-                if (!other.getFileName().equals(note.getFileName())) {
+                if (own == null || !other.getFileName().equals(own.getFileName())) {
                     clearOne(other);
                 }
             }
@@ -146,21 +162,28 @@ final class LeftoverCleaner implements AutoCloseable {
                 || !owner(left).equals(owner(note))) {
             return;
         }
-        if (RECORDING.matcher(name.toString()).matches() && Files.isRegularFile(left, LinkOption.NOFOLLOW_LINKS)) {
+        if (FILE.matcher(name.toString()).matches() && Files.isRegularFile(left, LinkOption.NOFOLLOW_LINKS)) {
             Files.delete(left);
         } else if (PART.matcher(name.toString()).matches() && Files.isRegularFile(left, LinkOption.NOFOLLOW_LINKS)) {
             if (Files.size(left) == 0) { // what JFR has begun to write is the user's
                 Files.delete(left);
             }
-        } else if (REPOSITORY.matcher(name.toString()).matches()
-                && Files.isDirectory(left, LinkOption.NOFOLLOW_LINKS)) {
-            try (DirectoryStream<Path> chunks = Files.newDirectoryStream(left, "*.{jfr,part}")) {
-                for (Path chunk : chunks) {
-                    Files.delete(chunk);
-                }
+        } else if (Files.isDirectory(left, LinkOption.NOFOLLOW_LINKS)) {
+            if (REPOSITORY.matcher(name.toString()).matches()) {
+                removeFolder(left, "*.{jfr,part}");
+            } else if (FOLDER.matcher(name.toString()).matches()) {
+                removeFolder(left, "*");
             }
-            Files.delete(left); // fails where something else is in it
         }
+    }
+
+    private static void removeFolder(Path folder, String ours) throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, ours)) {
+            for (Path file : files) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(folder); // fails where something else is in it
     }
 
     private static Object owner(Path path) throws IOException {
