@@ -1,16 +1,19 @@
 """What reports say of the libraries of the golden stacks on JDK 21, against what happens: on newer JDKs, with the
 patterns of unpin, and with the release that the advice names.
 
-The programs of agent/src/golden/java/golden are run with the jars of the golden stacks. A database and a slow web
-server run here; what needs Redis, RabbitMQ, PostgreSQL, or HTTP/2 is not run, and named: GoldenStacksTest judges it.
+The programs of agent/src/golden/java/golden are run with the jars of the golden stacks. The servers that they ask run
+here, on loopback: MariaDB's of the sample application, slow web servers, and, where Debian's packages are installed,
+PostgreSQL (as root), Redis, and RabbitMQ. What has no server is not run, and named: GoldenStacksTest judges it.
 """
 import collections
 import concurrent.futures
 import contextlib
 import json
+import os
 import pathlib
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -29,6 +32,8 @@ NEWER = (25, 26, 27)
 MILLIS = 0.3
 MYSQL = "jdbc:mysql://127.0.0.1:%d/?sslMode=DISABLED&allowPublicKeyRetrieval=true&user=root"
 MARIADB = "jdbc:mariadb://127.0.0.1:%d/?sslMode=disable&user=root"
+
+POSTGRES_URL = "jdbc:postgresql://127.0.0.1:%d/postgres?user=postgres&sslmode=disable"
 
 COLUMNS = ("library", "program", "site on JDK 21", "ms", "JDK", "ms on 25, 26, 27", "unpin", "ms then", "upgrade", "ms then")
 Recipe = collections.namedtuple("Recipe", "library what program jars pins")
@@ -69,12 +74,37 @@ def slow_web(client):
                 client.sendall(b"<html><p>hello</p></html>\n")
 
 
+def exactly(client, size):
+    data = b""
+    while len(data) < size:
+        data += client.recv(size - len(data)) or (_ for _ in ()).throw(OSError("it has gone"))
+    return data
+
+
+def slow_web2(client):
+    """HTTP/2 without TLS: answers each request with a status alone, a while later."""
+    settings, headers, ended = 4, 1, 5
+    with contextlib.suppress(OSError), client:
+        exactly(client, 24)
+        client.sendall(bytes([0, 0, 0, settings, 0, 0, 0, 0, 0]))
+        while True:
+            head = exactly(client, 9)
+            exactly(client, int.from_bytes(head[:3], "big"))
+            if head[3] == settings and head[4] == 0:
+                client.sendall(bytes([0, 0, 0, settings, 1, 0, 0, 0, 0]))
+            elif head[3] == headers:
+                time.sleep(MILLIS)
+                # Status 200 is entry 8 of HPACK's static table.
+                client.sendall(bytes([0, 0, 1, headers, ended]) + head[5:] + b"\x88")
+
+
 def slow_way(port):
-    """A server's answers, each a while later."""
-    def copy(source, target, wait):
+    """A server's answers, each a while later, and what is much of what it is sent."""
+    def copy(source, target, wait, least):
         with contextlib.suppress(OSError):
             while data := source.recv(65536):
-                time.sleep(wait)
+                if len(data) >= least:
+                    time.sleep(wait)
                 target.sendall(data)
         for one in (source, target):
             with contextlib.suppress(OSError):
@@ -82,8 +112,8 @@ def slow_way(port):
 
     def answer(client):
         server = socket.create_connection(("127.0.0.1", port))
-        threading.Thread(target=copy, args=(client, server, 0), daemon=True).start()
-        copy(server, client, MILLIS / 2)
+        threading.Thread(target=copy, args=(client, server, MILLIS, 32768), daemon=True).start()
+        copy(server, client, MILLIS / 2, 1)
     return answer
 
 
@@ -98,29 +128,128 @@ def asks_database(recipe):
     return recipe.program == "Jdbc" and recipe.library.startswith(("mysql-", "mariadb-"))
 
 
+def free_port():
+    with socket.create_server(("127.0.0.1", 0)) as any_door:
+        return any_door.getsockname()[1]
+
+
+@contextlib.contextmanager
+def started(command, port, log, environment=None):
+    """A server that is ended with the block, with the processes that it has made."""
+    process = subprocess.Popen(
+        command, env={**os.environ, **(environment or {})}, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+        start_new_session=True,
+    )
+    try:
+        for _ in range(900):
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+                break
+            if process.poll() is not None:
+                raise OSError(f"{command[0]} ended with {process.returncode}")
+            time.sleep(0.1)
+        else:
+            raise OSError(f"{command[0]} did not open port {port}")
+        yield
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGTERM)
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+@contextlib.contextmanager
+def redis(folder, log):
+    port = free_port()
+    with started(["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", folder], port, log):
+        yield port
+
+
+@contextlib.contextmanager
+def postgresql(folder, log):
+    shutil.chown(folder, "postgres")
+    folder.parent.chmod(0o755)
+    port = free_port()
+    another = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
+    subprocess.run(
+        [*another, f"{POSTGRESQL}/initdb", "-A", "trust", "-D", folder / "db"], check=True, stdout=log, stderr=log, cwd=folder
+    )
+    server = [f"{POSTGRESQL}/postgres", "-D", folder / "db", "-p", str(port), "-k", folder, "-h", "127.0.0.1"]
+    with started([*another, *server], port, log):
+        yield port
+
+
+@contextlib.contextmanager
+def rabbitmq(folder, log):
+    port, names = free_port(), free_port()
+    environment = {
+        "HOME": str(folder), "ERL_EPMD_PORT": str(names), "RABBITMQ_NODENAME": "golden@localhost",
+        "RABBITMQ_NODE_IP_ADDRESS": "127.0.0.1", "RABBITMQ_NODE_PORT": str(port), "RABBITMQ_DIST_PORT": str(free_port()),
+        "RABBITMQ_MNESIA_BASE": f"{folder}/mnesia", "RABBITMQ_LOG_BASE": f"{folder}/log",
+        "RABBITMQ_PID_FILE": f"{folder}/pid", "RABBITMQ_ENABLED_PLUGINS_FILE": f"{folder}/plugins",
+    }
+    server = sorted(pathlib.Path("/usr/lib/rabbitmq/lib").glob("*/sbin/rabbitmq-server"))[0]
+    with started(["epmd", "-port", str(names), "-address", "127.0.0.1"], names, log):
+        with started([str(server)], port, log, environment):
+            time.sleep(5)  # it opens its port early
+            yield port
+
+
+POSTGRESQL = "/usr/lib/postgresql/15/bin"
+# What of the libraries needs it, how it is started, and what has to be there.
+SERVERS = {
+    "postgresql": (r"postgresql-\d", postgresql, f"{POSTGRESQL}/postgres"),
+    "redis": (r"jedis-|lettuce-", redis, "/usr/bin/redis-server"),
+    "rabbitmq": (r"amqp-client-", rabbitmq, "/usr/sbin/rabbitmq-server"),
+}
+
+
 @contextlib.contextmanager
 def servers(chosen):
-    """The ports of what the programs ask; without the sample application built there is no database."""
+    """The ports of what the programs ask; without the sample application built there is no MariaDB."""
     with contextlib.ExitStack() as all_of_them:
-        ports = {"web": all_of_them.enter_context(listening(slow_web))}
+        ports = {"web": all_of_them.enter_context(listening(slow_web)), "web2": all_of_them.enter_context(listening(slow_web2))}
+        data = pathlib.Path(all_of_them.enter_context(tempfile.TemporaryDirectory()))
         if any(map(asks_database, chosen)) and (SAMPLE / "lab.classpath").exists() and (SAMPLE / "classes").exists():
-            data = all_of_them.enter_context(tempfile.TemporaryDirectory())
-            address = all_of_them.enter_context(database(pathlib.Path(data) / "mariadb"))
+            address = all_of_them.enter_context(database(data / "mariadb"))
             ports["database"] = int(re.search(r"//[^:/]+:(\d+)", address).group(1))
             ports["slow"] = all_of_them.enter_context(listening(slow_way(ports["database"])))
+        log = all_of_them.enter_context((data / "log").open("w"))
+        for name, (libraries, start, program) in SERVERS.items():
+            if any(re.match(libraries, recipe.library) for recipe in chosen) and pathlib.Path(program).exists():
+                folder = data / name
+                folder.mkdir()
+                try:
+                    ports[name] = all_of_them.enter_context(start(folder, log))
+                except (OSError, subprocess.CalledProcessError) as failed:
+                    print(f"{name} could not be started: {failed}\n{(data / 'log').read_text(errors='replace')[-500:]}")
+                else:
+                    ports[name + "-slow"] = all_of_them.enter_context(listening(slow_way(ports[name])))
         yield ports
 
 
 def arguments(recipe, ports):
     """What the program is started with; None where a server is missing."""
-    if recipe.program in ("Jsoup", "ApacheHttp") or (recipe.program == "OkHttp" and recipe.what == "http1"):
-        return [recipe.what, str(ports["web"])]
+    if recipe.program in ("Jsoup", "ApacheHttp", "OkHttp"):
+        return [recipe.what, str(ports["web2" if recipe.what == "http2" else "web"])]
     if asks_database(recipe):
         if "database" not in ports:
             return None
         url = MYSQL if recipe.library.startswith("mysql-") else MARIADB
         more = "&useReadAheadInput=true" if recipe.what == "query-with-read-ahead" else ""
         return [recipe.what, "select sleep(0.3)", url % ports["database"] + more, url % ports["slow"]]
+    needed = {
+        "Jdbc": ("postgresql", "postgresql-slow"), "Redis": ("redis", "redis-slow"), "Lettuce": ("redis-slow",),
+        "Rabbit": ("rabbitmq-slow",),
+    }.get(recipe.program)
+    if needed:
+        if not all(name in ports for name in needed):
+            return None
+        if recipe.program == "Jdbc":
+            return [recipe.what, "select pg_sleep(0.3)", *(POSTGRES_URL % ports[name] for name in needed)]
+        return [recipe.what, *(str(ports[name]) for name in needed)]
     source = (SOURCES / f"golden/{recipe.program}.java").read_text(encoding="utf-8")
     return None if "arguments[1]" in source else [recipe.what]
 
