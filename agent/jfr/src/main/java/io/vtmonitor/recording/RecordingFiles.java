@@ -297,6 +297,8 @@ final class RecordingFiles implements AutoCloseable {
 
     @Override
     public void close() {
-        temporary.forEach(TemporaryFiles::delete);
+        for (Path file : temporary) {
+            TemporaryFiles.delete(file);
+        }
     }
 }

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
  * expression or one formatter on the way brings hundreds of classes along.
  */
 class LeanStartIT {
-    private static final int MOST_OF_OURS = 390;
-    private static final int MOST_IN_ALL = 1_553;
+    private static final int MOST_OF_OURS = 391;
+    private static final int MOST_IN_ALL = 1_554;
 
     @TempDir
     static Path directory;
