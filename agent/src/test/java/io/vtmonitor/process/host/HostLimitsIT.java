@@ -23,8 +23,10 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class HostLimitsIT {
     private static final long MB = 1 << 20;
 
-    /** Of nobody else, so that its threads are those of the JVM. */
-    private static final String USER = "54321";
+    /** Users of nobody else, one for each JVM: the limit counts all threads of a user. */
+    private static final String FEW_THREADS = "54321";
+
+    private static final String HARDLY_A_THREAD = "54322";
 
     @TempDir
     private Path directory;
@@ -36,7 +38,7 @@ class HostLimitsIT {
 
     @Test
     void a_jvm_that_may_start_few_more_threads_is_not_recorded() throws Exception {
-        ChildJvm.Exit exit = endOf(asUser(44).agent("report=report.json"));
+        ChildJvm.Exit exit = endOf(asUser(FEW_THREADS, 44).agent("report=report.json"));
         assertThat(exit.ours())
                 .anyMatch(
                         line -> line.matches("vt-monitor: pins are not recorded: this JVM can start only (1[6-9]|2\\d|3"
@@ -47,13 +49,13 @@ class HostLimitsIT {
 
     @Test
     void where_hardly_a_thread_can_be_started_it_stays_off() throws Exception {
-        ChildJvm.Exit exit = endOf(asUser(28).agent("report=report.json"));
+        ChildJvm.Exit exit = endOf(asUser(HARDLY_A_THREAD, 28).agent("report=report.json"));
         assertThat(exit.ours())
                 .singleElement()
                 .asString()
                 .matches(
                         "vt-monitor: off: this JVM can start only \\d+ threads? more, since \\d+ of 28 are in use"
-                                + " \\(RLIMIT_NPROC of user 54321\\); 16 are needed to watch\\. The application runs without it\\.");
+                                + " \\(RLIMIT_NPROC of user 54322\\); 16 are needed to watch\\. The application runs without it\\.");
     }
 
     @Test
@@ -99,14 +101,14 @@ class HostLimitsIT {
         }
     }
 
-    private ChildJvm.Builder asUser(int threads) throws IOException {
+    private ChildJvm.Builder asUser(String user, int threads) throws IOException {
         Path open = Files.createDirectories(directory.resolve("open"));
         for (Path folder : List.of(directory, open, Files.createDirectories(open.resolve("tmp")))) {
             Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
         }
         return ChildJvm.on(25, open)
                 .flags(List.of("-XX:+UseSerialGC"))
-                .by("setpriv", "--reuid=" + USER, "--regid=" + USER, "--clear-groups", "prlimit", "--nproc=" + threads);
+                .by("setpriv", "--reuid=" + user, "--regid=" + user, "--clear-groups", "prlimit", "--nproc=" + threads);
     }
 
     /** What this machine has instead is hidden from the JVM alone. */
