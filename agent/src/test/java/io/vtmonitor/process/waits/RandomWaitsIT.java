@@ -37,7 +37,7 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -45,7 +45,7 @@ import tools.jackson.databind.json.JsonMapper;
  * Random programs whose threads wait, with known truth ({@link WaitProgram}): what is called exact is true, a program
  * in which nothing is wrong gets no verdict, and what stands still is named, in the live report, in that at exit and in
  * that of the recording. Two programs that hold the carriers of a JVM of their own run alongside each 50.
- * {@code -Dvtmonitor.test.waits=2000} tries more than 50 that end, and a tenth as many that stand still, on each JDK;
+ * {@code -Dvtmonitor.test.waits=2000} tries more than 50 that end, and a tenth as many that stand still;
  * {@code -Dvtmonitor.test.waits.seed} the same ones again. The sources of those that fail are left in
  * {@code target/waits}.
  */
@@ -73,7 +73,7 @@ class RandomWaitsIT {
     private final Map<String, Set<String>> wrong = new LinkedHashMap<>();
 
     @ParameterizedTest(name = "JDK {0}")
-    @ValueSource(ints = {21, 25})
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     @Timeout(value = 1, unit = TimeUnit.HOURS)
     void what_is_said_of_random_programs_that_wait_is_true(int jdk) throws Exception {
         for (int from = 0; from < ENDING; from += IN_ONE_JVM) {

@@ -44,7 +44,9 @@ final class NumberExperiments {
     private static Measured numbers(Bench bench) throws InterruptedException {
         var table = new Table();
         pool(bench, table);
-        carriers(bench, table);
+        if (!bench.quick()) {
+            carriers(bench, table); // each value takes a JVM of its own
+        }
         return table.measured();
     }
 
