@@ -25,14 +25,14 @@ def until(condition, seconds=BOUND):
     return None
 
 
-def ask(pid, command):
-    """What the JVM answers, as jcmd asks, without a JVM for it."""
+def ask(pid, command, seconds=BOUND):
+    """What the JVM answers, as jcmd asks, without a JVM for it; OSError if it does not listen in that time."""
     path = pathlib.Path(f"/tmp/.java_pid{pid}")
     if not path.exists():
         trigger = pathlib.Path(f"/tmp/.attach_pid{pid}")
         trigger.touch()
         os.kill(pid, signal.SIGQUIT)
-        until(path.exists)
+        until(path.exists, seconds)
         trigger.unlink(missing_ok=True)
     with socket.socket(socket.AF_UNIX) as to:
         to.settimeout(BOUND)
