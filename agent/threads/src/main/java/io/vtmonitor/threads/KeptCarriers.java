@@ -16,6 +16,7 @@ public final class KeptCarriers {
     private static final int FIRST_WITHOUT_SPARES = 24;
 
     private Map<Long, Place> before = Map.of();
+    private Map<Long, Mounted> mounted = Map.of();
 
     /** Where a thread waits, and since which look, by {@link System#nanoTime}. */
     private record Place(long carrier, Thread.State state, int blocker, List<StackTraceElement> trace, long since) {
@@ -30,6 +31,9 @@ public final class KeptCarriers {
             return RunningInitializer.isIn(trace);
         }
     }
+
+    /** Which thread a carrier has had at each look, and since which one, by {@link System#nanoTime}. */
+    private record Mounted(long thread, long since) {}
 
     /**
      * A carrier that is kept.
@@ -47,6 +51,7 @@ public final class KeptCarriers {
      * @param initializesElsewhere whether a thread without a carrier is in a static initializer
      */
     public List<Kept> look(List<Carrier> carriers, boolean initializesElsewhere, long now) {
+        mounted = mounted(carriers, now);
         Map<Long, Place> places = new HashMap<>();
         List<Kept> kept = new ArrayList<>();
         for (Carrier carrier : carriers) {
@@ -76,6 +81,25 @@ public final class KeptCarriers {
         boolean initializes = initializesElsewhere || kept.stream().anyMatch(Kept::initializes);
         kept.removeIf(each -> !initializes && each.runs());
         return kept;
+    }
+
+    private Map<Long, Mounted> mounted(List<Carrier> carriers, long now) {
+        Map<Long, Mounted> all = new HashMap<>();
+        for (Carrier carrier : carriers) {
+            Thread thread = carrier.virtualThread();
+            if (thread != null) {
+                Mounted last = mounted.get(carrier.thread().getId());
+                boolean same = last != null && last.thread() == thread.getId();
+                all.put(carrier.thread().getId(), same ? last : new Mounted(thread.getId(), now));
+            }
+        }
+        return all;
+    }
+
+    /** Whether each look has found the same thread on it for that long, whatever the thread does. */
+    public boolean isWithSameThread(Carrier carrier, long nanos, long now) {
+        Mounted last = mounted.get(carrier.thread().getId());
+        return last != null && now - last.since() >= nanos;
     }
 
     /** JDK 21 to 23: the JVM starts a spare carrier for {@code Object.wait}. */

@@ -36,6 +36,9 @@ public final class LostCarrierJudge {
     /** A shorter wait is a pin like others. */
     public static final long LONG_NANOS = 9_000_000_000L;
 
+    /** A carrier that has had the same thread for that long is one of a stall, which is reported after five seconds. */
+    public static final long STALL_NANOS = 5_000_000_000L;
+
     private static final int MOST_NAMED = 5;
 
     private LostCarrierJudge() {}
@@ -55,10 +58,11 @@ public final class LostCarrierJudge {
      *
      * @param all how many there are
      * @param taken how many have a thread
-     * @param waiting carriers whose threads wait, for however short a time
+     * @param unavailable carriers whose threads wait, for however short a time, or that have had the same thread for
+     *     five seconds, which may run, be in native code, or wait there
      * @param ready threads that could run and have none
      */
-    public record Carriers(int all, int taken, int waiting, int ready) {
+    public record Carriers(int all, int taken, int unavailable, int ready) {
         /** A thread that could run while a carrier is free is about to get it. */
         boolean isShort() {
             return ready > 0 && taken >= all;
@@ -79,7 +83,7 @@ public final class LostCarrierJudge {
         int ready = carriers.isShort() ? carriers.ready() : 0;
         long kept =
                 keepers.stream().filter(keeper -> keeper.nanos() >= LONG_NANOS).count();
-        if (ready > 0 && carriers.waiting() >= carriers.all()) {
+        if (ready > 0 && carriers.unavailable() >= carriers.all()) {
             return found; // nobody gets a carrier: that is a stall, which says so
         }
         for (Keeper keeper : keepers) {

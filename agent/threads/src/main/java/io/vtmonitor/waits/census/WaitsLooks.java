@@ -201,7 +201,7 @@ final class WaitsLooks {
         cost.giveWay();
         found.addAll(classInits.judge(census, at));
         found.addAll(carriers(census, carriers, at));
-        found.addAll(lostCarriers(kept, held, graph, use(carriers, held, census), at));
+        found.addAll(lostCarriers(kept, held, graph, use(carriers, held, census, nanos), at));
         Map<String, List<String>> covered = new HashMap<>();
         for (Pair pair : pairs) {
             String deadlock = deadlockOf(pair, graph, live);
@@ -422,23 +422,25 @@ final class WaitsLooks {
                 : phase == Phase.PARKED || phase == Phase.TIMED_PARKED;
     }
 
-    /** Carriers whose threads wait; one that waits for a class looks as if it ran. */
-    private static int waitingOn(List<Carrier> carriers, List<CarrierSnapshot> held) {
-        long waiting = carriers.stream()
-                .filter(each -> each.mounted() != null && each.thread().getState() != Thread.State.RUNNABLE)
-                .count();
-        long forClasses = held.stream()
-                .filter(each ->
-                        each.doing() == CarrierSnapshot.Wait.WAITS_FOR_CLASS && each.state() == Thread.State.RUNNABLE)
-                .count();
-        return (int) (waiting + forClasses);
-    }
-
-    private Carriers use(List<Carrier> carriers, List<CarrierSnapshot> held, Census census) {
-        long taken = carriers.stream().filter(each -> each.mounted() != null).count();
+    private Carriers use(List<Carrier> carriers, List<CarrierSnapshot> held, Census census, long now) {
+        Set<Thread> forClasses = held.stream()
+                .filter(each -> each.doing() == CarrierSnapshot.Wait.WAITS_FOR_CLASS)
+                .map(each -> each.carrier().thread())
+                .collect(Collectors.toSet());
+        int taken = 0;
+        int unavailable = 0;
+        for (Carrier carrier : carriers) {
+            if (carrier.mounted() != null) {
+                taken++;
+                boolean waits =
+                        carrier.thread().getState() != Thread.State.RUNNABLE || forClasses.contains(carrier.thread());
+                if (waits || keptCarriers.isWithSameThread(carrier, LostCarrierJudge.STALL_NANOS, now)) {
+                    unavailable++;
+                }
+            }
+        }
         WaiterGroup ready = census.onDefaultScheduler(Phase.READY);
-        return new Carriers(
-                jdk.parallelism(), (int) taken, waitingOn(carriers, held), ready == null ? 0 : ready.threads());
+        return new Carriers(jdk.parallelism(), taken, unavailable, ready == null ? 0 : ready.threads());
     }
 
     private List<Judgment> lostCarriers(
