@@ -27,19 +27,21 @@ class Limit:
 
 
 LIMITS = {
-    (LIVE, 21): [Limit((PLATFORM_END,), "joins of platform threads are shown from JDK 25 on")],
+    (LIVE, 21): [Limit((PLATFORM_END,), "joins of platform threads are shown from JDK 25 on",
+                       ("waits_for_monitors",))],
     (JSON, 21): [Limit((LOCK, MONITOR, READER, TASK, END, CLASS, BORROWER, CARRIER, ENDED, TIME, STATE), "frames only",
                        ("dumps_without_states",))],
     (JSON, 25): [Limit((LOCK, ENDED), "no owners of locks", ("dumps_without_owners",))],
 }
 for of_jdk in (25, 26, 27):
     LIMITS.setdefault((JSON, of_jdk), []).extend([
-        Limit((CLASS,), "who waits for a class isn't shown", ("initializers_in_dump",)),
-        Limit((READER, TASK, END, BORROWER), "who has what isn't in the file"),
-        Limit((CARRIER,), "an instant shows no scheduling"),
+        Limit((CLASS,), "who waits for a class isn't shown", ("initializers_in_dump", "dumps_without_holders")),
+        Limit((READER, TASK, END, BORROWER), "who has what isn't in the file", ("dumps_without_holders",)),
+        Limit((CARRIER,), "an instant shows no scheduling", ("dumps_without_holders",)),
     ])
 for of_jdk in JDKS:
-    LIMITS.setdefault((LIVE, of_jdk), []).append(Limit((UNWATCHED,), "Druid and Vibur are not watched"))
+    LIMITS.setdefault((LIVE, of_jdk), []).append(
+        Limit((UNWATCHED,), "Druid and Vibur are not watched", ("pool_not_watched",)))
     LIMITS[HEAP, of_jdk] = [Limit((TIME, CARRIER), "an instant", ("heap_dumps_without_time",))]
 LIMITS[HEAP, 21].append(Limit((FRAMES,), "no frames of unmounted threads", ("heap_dumps_without_stacks",)))
 # Sources whose stacks of unmounted threads are empty: places are not asked for.

@@ -16,6 +16,7 @@ import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.ResourcePool;
 import io.vtmonitor.report.WaitFacts;
 import io.vtmonitor.report.WaitFacts.PoolExhausted;
+import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.json.JsonFindings;
@@ -32,7 +33,9 @@ import java.lang.instrument.Instrumentation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -301,7 +304,13 @@ final class WaitsMonitoring {
         seen.verdicts().forEach(verdict -> verdicts.add(withHolders(verdict, pools, lending.sawAllLent())));
         verdicts.sort(WaitVerdict.WORST_FIRST);
         List<Limit> limits = new ArrayList<>(seen.limits());
-        limits.addAll(lending.limits());
+        Set<String> awaited = new HashSet<>();
+        for (WaitGroup group : seen.groups()) {
+            if (group.place().pool() != null) {
+                awaited.add(group.place().pool());
+            }
+        }
+        limits.addAll(lending.limits(awaited));
         return seen.with(pools, verdicts, limits);
     }
 

@@ -126,6 +126,8 @@ public enum LimitKind {
     /** Those of that version of Java; different locks are one there. */
     DUMPS_WITHOUT_STATES(Hides.NOTHING, text("java")),
     DUMPS_WITHOUT_OWNERS(Hides.NOTHING, text("java")),
+    /** Thread dumps show nobody who has a permit, a task, or a pooled object, and not whom a thread joins. */
+    DUMPS_WITHOUT_HOLDERS(Hides.NOTHING),
     HEAP_DUMPS_WITHOUT_TIME(Hides.NOTHING),
     /** Heap dumps of that version of Java; so many virtual threads had no carrier. */
     HEAP_DUMPS_WITHOUT_STACKS(Hides.NOTHING, text("java"), count("threads")),

@@ -111,6 +111,7 @@ class LimitEffectTest {
             dumps_without_carriers kkkkkkkkk
             dumps_without_states kkkkkkkkk
             dumps_without_owners kkkkkkkkk
+            dumps_without_holders kkkkkkkkk
             heap_dumps_without_time kkkkkkkkk
             heap_dumps_without_stacks kkkkkkkkk
             dumps_of_mounted_threads kkkkkkkkk

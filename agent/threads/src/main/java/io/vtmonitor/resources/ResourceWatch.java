@@ -31,11 +31,13 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,6 +54,10 @@ public final class ResourceWatch {
     private final PoolCycles cycles = new PoolCycles();
     private final Map<PoolBook, PoolView> views = new ConcurrentHashMap<>();
     private final Map<String, String> left = new ConcurrentHashMap<>();
+
+    /** Names of pools that are known by their frames only. */
+    private final Set<String> unwoven;
+
     private long looks;
     private @Nullable JdkThreads jdk;
     private boolean jdkAsked;
@@ -64,6 +70,10 @@ public final class ResourceWatch {
 
     private ResourceWatch(Instrumentation instrumentation, PoolKinds kinds, InstalledHooks hooks) throws IOException {
         this.instrumentation = instrumentation;
+        unwoven = kinds.all().stream()
+                .filter(kind -> kind.places().isEmpty())
+                .map(PoolKind::name)
+                .collect(Collectors.toUnmodifiableSet());
         this.hooks = hooks;
         borrowings = new Borrowings(kinds.all());
         weaver = new PoolWeaver(kinds, InstalledHooks.NAME, this::leave, borrowings::beganLate);
@@ -282,9 +292,18 @@ public final class ResourceWatch {
         return borrowings.pools().stream().noneMatch(book -> book.late);
     }
 
-    /** What these figures can't show. */
-    public List<Limit> limits() {
+    /**
+     * What these figures can't show.
+     *
+     * @param awaited names of the pools that threads waited for
+     */
+    public List<Limit> limits(Set<String> awaited) {
         List<Limit> limits = new ArrayList<>();
+        awaited.stream()
+                .filter(unwoven::contains)
+                .sorted()
+                .forEach(name -> limits.add(
+                        Limit.of(LimitKind.POOL_NOT_WATCHED, name, "resources=on doesn't follow what it lends")));
         left.forEach((name, why) -> limits.add(Limit.of(LimitKind.POOL_NOT_WATCHED, name, why)));
         if (!sawAllLent()) {
             limits.add(Limit.of(LimitKind.POOLS_WATCHED_LATE));

@@ -191,6 +191,7 @@ public final class LimitText {
                     DUMPS_WITHOUT_CARRIERS,
                     DUMPS_WITHOUT_STATES,
                     DUMPS_WITHOUT_OWNERS,
+                    DUMPS_WITHOUT_HOLDERS,
                     HEAP_DUMPS_WITHOUT_TIME,
                     HEAP_DUMPS_WITHOUT_STACKS,
                     DUMPS_OF_MOUNTED_THREADS,

@@ -28,7 +28,8 @@ final class WaitLimitText {
                 "this JDK lacks the field" + (is.text("fields").contains(", ") ? "s " : " ") + is.text("fields")
                         + ": some waits and owners are not seen";
             case WAITS_FOR_MONITORS ->
-                "Java " + is.count("java") + " doesn't show which monitors virtual threads wait for, or who owns them";
+                "Java " + is.count("java") + " doesn't show which monitors virtual threads wait for, who owns them, or"
+                        + " which platform threads they join";
             case POOL_NOT_WATCHED -> "who has borrowed from " + is.text("pool") + " is not known: " + is.text("why");
             case POOLS_WATCHED_LATE ->
                 "what pools had lent before the agent began to watch them does not count as lent";
@@ -55,6 +56,10 @@ final class WaitLimitText {
                 "thread dumps of this Java (" + is.text("java")
                         + ") don't show who holds a lock of java.util.concurrent: deadlocks of such locks are not"
                         + " found";
+            case DUMPS_WITHOUT_HOLDERS ->
+                "thread dumps don't show who has a permit, a read lock, a task, or a pooled object, whom a thread joins,"
+                        + " for which class it waits, or whether it gets processor time; a heap dump shows most of this:"
+                        + " jcmd PID GC.heap_dump FILE";
             case HEAP_DUMPS_WITHOUT_TIME ->
                 "a heap dump shows one instant: it doesn't show how long threads have waited";
             case HEAP_DUMPS_WITHOUT_STACKS ->

@@ -218,9 +218,8 @@ final class WaitsLooks {
         found.addAll(threadLocals.judge(census, nanos, at));
         found.addAll(wakes.look(timed(census), at, cost));
         totals.look(nanos, at, pairs.stream().map(Pair::group).toList());
-        boolean monitorsHidden = jdk.snapshots() == null && census.in(Phase.BLOCKED) != null;
-        counts.end(
-                nanos, census.threads(), census.ofOtherSchedulers(), census.unlisted(), monitorsHidden, jdk.missing());
+        boolean hidden = jdk.snapshots() == null && (census.in(Phase.BLOCKED) != null || anyJoins(carriers));
+        counts.end(nanos, census.threads(), census.ofOtherSchedulers(), census.unlisted(), hidden, jdk.missing());
         Set<String> undecided = pairs.stream()
                 .map(Pair::group)
                 .filter(GroupVerdicts::isUndecided)
@@ -420,6 +419,19 @@ final class WaitsLooks {
         return phase == null
                 ? state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING
                 : phase == Phase.PARKED || phase == Phase.TIMED_PARKED;
+    }
+
+    /** Whether a virtual thread waits on a platform thread for its end, which keeps its carrier before JDK 24. */
+    private static boolean anyJoins(List<Carrier> carriers) {
+        for (Carrier carrier : carriers) {
+            Thread thread = carrier.virtualThread();
+            if (thread != null
+                    && carrier.thread().getState() != Thread.State.RUNNABLE
+                    && Operations.parked(List.of(thread.getStackTrace())) == WaitOperation.JOIN) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private Carriers use(List<Carrier> carriers, List<CarrierSnapshot> held, Census census, long now) {

@@ -51,6 +51,7 @@ public final class DumpWaits {
             LimitKind.DUMPS_OF_MOUNTED_THREADS,
             LimitKind.DUMP_WITHOUT_MOUNTED_THREADS,
             LimitKind.DUMPS_WITHOUT_STATES,
+            LimitKind.DUMPS_WITHOUT_HOLDERS,
             LimitKind.DUMP_WITHOUT_FRAMES);
 
     private final SiteReader sites;
@@ -222,7 +223,7 @@ public final class DumpWaits {
         unlistedBefore = isComplete(dump) ? groups.unlistedOwners() : Map.of();
         totals.look(nanos, dump.time(), now);
         verdicts.look(looks, dump.time(), judge.judge(groups, now, dump));
-        limits(dump, groups);
+        limits(dump, groups, now);
     }
 
     private @Nullable WaitHolder holder(
@@ -367,7 +368,7 @@ public final class DumpWaits {
         return dump.form() == ThreadDumpFile.Form.HEAP || JavaVersion.feature(dump.runtimeVersion()) >= 26;
     }
 
-    private void limits(ThreadDumpFile dump, DumpGroups groups) {
+    private void limits(ThreadDumpFile dump, DumpGroups groups, List<TrackedGroup> now) {
         if (dump.damage() != null) {
             limits.add(Limit.of(LimitKind.DUMP_DAMAGED, dump.file(), dump.damage()));
         }
@@ -405,13 +406,33 @@ public final class DumpWaits {
             }
             return;
         }
-        boolean locks = groups.all().stream()
-                .anyMatch(group -> group.sites().stream().anyMatch(site -> site.operation() == WaitOperation.LOCK));
-        if (locks && dump.tellsStates() && !showsOwners(dump)) {
-            limits.add(Limit.of(LimitKind.DUMPS_WITHOUT_OWNERS, dump.runtimeVersion()));
+        if (dump.tellsStates()) {
+            if (!showsOwners(dump) && dump.threads().stream().anyMatch(DumpWaits::waitsForLock)) {
+                limits.add(Limit.of(LimitKind.DUMPS_WITHOUT_OWNERS, dump.runtimeVersion()));
+            }
+            if (now.stream().anyMatch(group -> isHolderHidden(group, showsOwners(dump)))) {
+                limits.add(Limit.of(LimitKind.DUMPS_WITHOUT_HOLDERS));
+            }
         }
         if (groups.withoutFrames() > 0) {
             limits.add(Limit.of(LimitKind.DUMP_WITHOUT_FRAMES, dump.file(), groups.withoutFrames()));
         }
+    }
+
+    private static boolean waitsForLock(DumpedThread thread) {
+        String blocker = thread.awaits().parkBlocker();
+        return blocker != null && blocker.startsWith(LOCKS);
+    }
+
+    /**
+     * Whether threads wait for what a thread dump shows no holder of, or look as if they ran. Readers are the holders
+     * of a lock that has no owner; dumps without any owners have a limit of their own.
+     */
+    private static boolean isHolderHidden(TrackedGroup group, boolean showsOwners) {
+        return group.shares().stream().anyMatch(share -> switch (share.site().operation()) {
+            case LOCK -> showsOwners && group.holder() == null;
+            case SEMAPHORE, POOL, LATCH, FUTURE, JOIN, SUBTASKS, CLASS_INIT_WAIT, RUNNING, UNKNOWN -> true;
+            default -> false;
+        });
     }
 }

@@ -81,8 +81,23 @@ class DumpWaitsTest {
         assertThat(waits(dump("25.0.3+9", "2026-01-01T00:00:00Z", waiter("100", "0")))
                         .limits())
                 .containsExactly(Limit.of(LimitKind.DUMPS_WITHOUT_OWNERS, "25.0.3+9"));
-        assertThat(waits(dump("26", "2026-01-01T00:00:00Z", waiter("100", "0"))).limits())
+        String owner =
+                "{\"tid\": \"31\", \"virtual\": true, \"name\": \"w\", \"state\": \"TIMED_WAITING\", \"stack\": ["
+                        + "\"java.base/java.lang.Thread.sleep(Thread.java:5)\", \"com.acme.Cache.load(Cache.java:90)\"]}";
+        assertThat(waits(dump("26", "2026-01-01T00:00:00Z", waiter("100", "31") + "," + owner))
+                        .limits())
                 .isEmpty();
+    }
+
+    @Test
+    void a_thread_dump_says_that_it_does_not_show_who_has_what_threads_wait_for() throws IOException {
+        String joins = "{\"tid\": \"100\", \"virtual\": true, \"name\": \"\", \"state\": \"WAITING\", \"stack\": ["
+                + "\"java.base/java.lang.Thread.join(Thread.java:1)\", \"com.acme.Cache.load(Cache.java:90)\"]}";
+        assertThat(waits(dump("27", "2026-01-01T00:00:00Z", joins)).limits())
+                .containsExactly(Limit.of(LimitKind.DUMPS_WITHOUT_HOLDERS));
+        assertThat(waits(dump("27", "2026-01-01T00:00:00Z", waiter("100", "0"))).limits())
+                .as("a lock without an exclusive owner")
+                .containsExactly(Limit.of(LimitKind.DUMPS_WITHOUT_HOLDERS));
     }
 
     @Test
