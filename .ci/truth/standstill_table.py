@@ -36,7 +36,8 @@ LIMITS = {
 for of_jdk in (25, 26, 27):
     LIMITS.setdefault((JSON, of_jdk), []).extend([
         Limit((CLASS,), "who waits for a class isn't shown", ("initializers_in_dump", "dumps_without_holders")),
-        Limit((READER, TASK, END, BORROWER), "who has what isn't in the file", ("dumps_without_holders",)),
+        Limit((READER, TASK, END, BORROWER), "who has what isn't in the file",
+              ("dumps_without_holders", "dumps_without_owners")),
         Limit((CARRIER,), "an instant shows no scheduling", ("dumps_without_holders",)),
     ])
 for of_jdk in JDKS:

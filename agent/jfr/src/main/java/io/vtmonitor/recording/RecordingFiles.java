@@ -210,15 +210,15 @@ final class RecordingFiles implements AutoCloseable {
             throw new UnreadableRecordingException(named, "it is compressed by " + known(begin) + ACCEPTED, null);
         }
         if (isGzip(begin)) {
-            spool(new GZIPInputStream(packed, BUFFER), "the gzip data");
+            spool(named, new GZIPInputStream(packed, BUFFER), "the gzip data");
         } else if (isLz4(begin)) {
-            spool(new Lz4Stream(packed), "the LZ4 data");
+            spool(named, new Lz4Stream(packed), "the LZ4 data");
         } else if (isZip(begin)) {
             zip(named, packed);
         } else if (isNeither(begin)) {
             throw new UnreadableRecordingException(named, "it is no JFR recording and no text" + ACCEPTED, null);
         } else {
-            spool(packed, what);
+            spool(named, packed, what);
         }
     }
 
@@ -237,7 +237,7 @@ final class RecordingFiles implements AutoCloseable {
             for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
                 String name = entry.getName().toLowerCase(Locale.ROOT);
                 if (!entry.isDirectory() && name.endsWith(".jfr") && files.size() < MOST_FILES) {
-                    spool(zip, "the zip entry " + entry.getName());
+                    spool(named, zip, "the zip entry " + entry.getName());
                 }
             }
         } catch (IOException | IllegalArgumentException e) {
@@ -251,8 +251,8 @@ final class RecordingFiles implements AutoCloseable {
         }
     }
 
-    /** Writes to a temporary file what can be had of a stream. */
-    private void spool(InputStream in, String what) throws IOException {
+    /** Writes to a temporary file what can be had of a stream; where it has no room, nobody reads a part of it. */
+    private void spool(Path named, InputStream in, String what) throws IOException, UnreadableRecordingException {
         Path file = TemporaryFiles.file("vt-monitor-", ".jfr");
         temporary.add(file);
         files.add(file);
@@ -275,9 +275,11 @@ final class RecordingFiles implements AutoCloseable {
                 if (done - looked > LOOK_AT_SPACE_EVERY) {
                     looked = done;
                     if (done > MOST_BYTES || isDiskFull(file)) {
-                        problems.add(what + " fill the folder for temporary files: the first " + done
-                                + " unpacked bytes are used");
-                        return;
+                        throw new UnreadableRecordingException(
+                                named,
+                                what + " need more than the " + (done >> 20) + " MB that the folder for temporary files"
+                                        + " has to spare; java -Djava.io.tmpdir=FOLDER names another one",
+                                null);
                     }
                 }
                 out.write(buffer, 0, read);

@@ -4,15 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.vtmonitor.process.ChildJvm;
+import io.vtmonitor.process.SmallDisk;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardWatchEventKinds;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,6 +86,26 @@ public class AnalyzeIT {
 
             assertThat(analyze.awaitExit().code()).isEqualTo(128 + 15);
             assertThat(temporary).isEmptyDirectory();
+        }
+    }
+
+    @Test
+    void what_has_no_room_to_be_unpacked_is_refused_and_nothing_of_it_is_left() throws Exception {
+        Path file = directory.resolve("app.jfr.gz");
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
+            out.write(BadFile.recording(directory));
+            out.write(new byte[60 << 20]);
+        }
+        try (SmallDisk disk = SmallDisk.mounted(directory, "size=40m")) {
+            ChildJvm.Exit exit = ChildJvm.on(21, directory)
+                    .flags(List.of("-Djava.io.tmpdir=" + disk.folder()))
+                    .commandLine("analyze", file.toString())
+                    .run();
+
+            assertThat(exit.code()).as("exit code of %s", exit).isEqualTo(1);
+            assertThat(exit.out()).as("stdout").isEmpty();
+            assertThat(exit.err().get(0)).contains("app.jfr.gz", "MB that the folder for temporary files has to spare");
+            assertThat(disk.folder()).isEmptyDirectory();
         }
     }
 
