@@ -57,9 +57,9 @@ final class WaitLimitText {
                         + ") don't show who holds a lock of java.util.concurrent: deadlocks of such locks are not"
                         + " found";
             case DUMPS_WITHOUT_HOLDERS ->
-                "thread dumps don't show who has a permit, a read lock, a task, or a pooled object, whom a thread joins,"
-                        + " for which class it waits, or whether it gets processor time; a heap dump shows most of this:"
-                        + " jcmd PID GC.heap_dump FILE";
+                "thread dumps don't show who has a permit, a read lock, a task, or a pooled object, whom a thread"
+                        + " joins, for which class it waits, or whether it gets processor time; a heap dump shows"
+                        + " most of this: jcmd PID GC.heap_dump FILE";
             case HEAP_DUMPS_WITHOUT_TIME ->
                 "a heap dump shows one instant: it doesn't show how long threads have waited";
             case HEAP_DUMPS_WITHOUT_STACKS ->
@@ -88,7 +88,7 @@ final class WaitLimitText {
                         + (is.seconds("seconds") > 0
                                 ? " and did not move for at least " + Durations.text(is.seconds("seconds"))
                                 : "")
-                        + "; dump_to_file doesn't show whether they wait for each other's classes: jcmd PID"
+                        + "; a dump of this kind doesn't show whether they wait for each other's classes: jcmd PID"
                         + " Thread.print does, and class files, passed with --classpath, may";
             case RECORDED_WAITS_LEFT_OUT ->
                 "the recording holds the places with most waits; " + is.count("places") + " more were left out";
