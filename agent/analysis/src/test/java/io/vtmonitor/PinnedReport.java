@@ -3,6 +3,7 @@ package io.vtmonitor;
 import static io.vtmonitor.Times.nanos;
 
 import io.vtmonitor.common.CarrierPool;
+import io.vtmonitor.model.Action;
 import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.AdviceKind;
 import io.vtmonitor.model.Blocking;
@@ -165,7 +166,7 @@ public final class PinnedReport {
                         monitor ? "monitor" : "native",
                         AdviceKind.GENERAL,
                         "The frame \"owns\" a monitor.",
-                        "Use a lock.",
+                        new Action.Worded("Use a lock."),
                         List.<MethodName>of(),
                         List.<MethodName>of(),
                         "https://openjdk.org/jeps/491",

@@ -1,5 +1,6 @@
 package io.vtmonitor;
 
+import io.vtmonitor.model.Action;
 import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.AdviceKind;
 import io.vtmonitor.model.Blocking;
@@ -72,7 +73,7 @@ public final class Pins {
                 id,
                 AdviceKind.GENERAL,
                 "It owns a monitor.",
-                "Use a lock.",
+                new Action.Worded("Use a lock."),
                 List.of(),
                 List.of(),
                 null,

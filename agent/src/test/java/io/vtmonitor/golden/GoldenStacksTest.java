@@ -12,6 +12,7 @@ import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.MethodName;
 import io.vtmonitor.model.UnpinOffer;
 import io.vtmonitor.process.Jdks;
+import io.vtmonitor.report.text.ActionText;
 import io.vtmonitor.unpin.HolderPlanner;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -60,7 +61,7 @@ class GoldenStacksTest {
         assertThat(diagnosis.holders().stream().map(Golden::line)).isEqualTo(golden.holders());
         if (golden.pins()) {
             assertThat(diagnosis.advice().id()).isEqualTo(golden.advice());
-            assertThat(diagnosis.advice().action()).doesNotContain("should be free of it");
+            assertThat(ActionText.of(diagnosis.advice().action())).doesNotContain("should be free of it");
         }
     }
 
@@ -93,7 +94,8 @@ class GoldenStacksTest {
                 .filter(golden -> golden.program().equals("Logback") && golden.pins())
                 .findFirst()
                 .orElseThrow();
-        assertThat(diagnose(waits).advice().action()).endsWith("It is a victim of golden.Logback.audit.");
+        assertThat(ActionText.of(diagnose(waits).advice().action()))
+                .endsWith("It is a victim of golden.Logback.audit.");
     }
 
     /** {@code CorpusTest} and the lab's table rewrite the same releases. */

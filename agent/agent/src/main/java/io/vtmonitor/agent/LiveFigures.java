@@ -184,48 +184,39 @@ final class LiveFigures {
         return new AgentGauges(
                 jvm.javaVersion(),
                 aimed > 0 ? aimed : jvm.parallelismNow(),
-                carriers.mean(),
-                carriers.max(),
-                carriers.capacityLost(),
-                carriers.starvedSeconds(),
-                stream.pinnedThreshold().toNanos() / 1e9,
-                jvm.monitorsPin() ? stream.monitorThreshold().toNanos() / 1e9 : null,
-                blindSeconds(),
-                stream.lostBytes(),
-                carriers.truncatedStacks(),
-                now.pins().foldedPins(),
-                selfSeconds(),
-                stream.selfAllocatedBytes(),
-                stream.fileThreshold().toNanos() / 1e9,
                 stream.submitFailures(),
-                stream.ended() == null,
-                carriers.nearMisses());
+                new AgentGauges.Pinned(
+                        carriers.mean(),
+                        carriers.max(),
+                        carriers.capacityLost(),
+                        carriers.starvedSeconds(),
+                        carriers.nearMisses()),
+                thresholds(
+                        stream.pinnedThreshold(),
+                        jvm.monitorsPin() ? stream.monitorThreshold() : null,
+                        stream.fileThreshold()),
+                new AgentGauges.Coverage(
+                        stream.ended() == null,
+                        blindSeconds(),
+                        stream.lostBytes(),
+                        carriers.truncatedStacks(),
+                        now.pins().foldedPins()),
+                new AgentGauges.Cost(selfSeconds(), stream.selfAllocatedBytes()));
     }
 
-    /**
-     * The same where no pins are recorded. All of the time since the JVM began is blind time: the zeros alongside it
-     * are not to be believed.
-     */
+    /** The same where no pins are recorded. All of the time since the JVM began is blind time. */
     static AgentGauges withoutPins(JvmInfo jvm) {
-        return new AgentGauges(
+        return AgentGauges.withoutPins(
                 jvm.javaVersion(),
                 jvm.parallelism(),
-                0,
-                0,
-                0,
-                0,
-                jvm.pinnedThreshold().toNanos() / 1e9,
-                jvm.monitorsPin() ? jvm.monitorThreshold().toNanos() / 1e9 : null,
-                JvmStart.secondsUntil(Instant.now()),
-                0,
-                0,
-                0,
-                0,
-                0,
-                jvm.fileThreshold().toNanos() / 1e9,
-                0,
-                false,
-                null);
+                thresholds(
+                        jvm.pinnedThreshold(), jvm.monitorsPin() ? jvm.monitorThreshold() : null, jvm.fileThreshold()),
+                JvmStart.secondsUntil(Instant.now()));
+    }
+
+    private static AgentGauges.Thresholds thresholds(Duration pinned, @Nullable Duration monitor, Duration file) {
+        return new AgentGauges.Thresholds(
+                pinned.toNanos() / 1e9, monitor == null ? null : monitor.toNanos() / 1e9, file.toNanos() / 1e9);
     }
 
     /** Processor time of the threads that read events and look their stacks up. */

@@ -4,6 +4,7 @@ import static io.vtmonitor.Times.nanos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.Pins;
+import io.vtmonitor.model.Action;
 import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.Advice.Cure;
 import io.vtmonitor.model.AdviceKind;
@@ -223,7 +224,7 @@ class PlanTest {
                 "mysql-connector-j",
                 AdviceKind.MONITOR,
                 "x",
-                "Upgrade com.mysql:mysql-connector-j.",
+                new Action.Worded("Upgrade com.mysql:mysql-connector-j."),
                 List.of(new MethodName(holder.className(), holder.methodName())),
                 List.of(),
                 null,

@@ -4,6 +4,7 @@ import io.vtmonitor.common.FailureText;
 import io.vtmonitor.model.Advice.Cure;
 import io.vtmonitor.model.AdviceKind;
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Releases;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -93,7 +94,7 @@ final class AdviceFile {
                         fields.texts(node, "calledBy", false),
                         kind(fields.text(node, "kind")),
                         everyJdk(fields.text(node, "jdk"))),
-                new Entry.Releases(
+                new Releases(
                         fixes(node),
                         fields.versions(node, "regressed"),
                         node.has("checked") ? checked(node.path("checked")) : null,
@@ -134,15 +135,15 @@ final class AdviceFile {
         }
     }
 
-    private List<Entry.Fix> fixes(JsonNode node) throws BadAdviceException {
+    private List<Releases.Fix> fixes(JsonNode node) throws BadAdviceException {
         if (node.has("fixed") && !node.path("fixed").isArray()) {
             throw fields.bad(
                     "has no list \"fixed\"", "[{\"in\": \"1.2.3\"}] or [{\"branch\": \"1.2\", \"in\": \"1.2.3\"}]");
         }
-        List<Entry.Fix> fixes = new ArrayList<>();
+        List<Releases.Fix> fixes = new ArrayList<>();
         for (JsonNode fix : node.path("fixed")) {
             String branch = fix.has("branch") ? fields.version(fields.text(fix, "branch")) : null;
-            fixes.add(new Entry.Fix(branch, fields.version(fields.text(fix, "in"))));
+            fixes.add(new Releases.Fix(branch, fields.version(fields.text(fix, "in"))));
         }
         return fixes;
     }
@@ -158,14 +159,14 @@ final class AdviceFile {
         throw fields.bad("has a step of the kind '" + text + "'", "release, option, code");
     }
 
-    private Entry.Checked checked(JsonNode node) throws BadAdviceException {
+    private Releases.Checked checked(JsonNode node) throws BadAdviceException {
         fields.only(node, List.of("before", "found", "after", "left", "on"));
         if (!node.path("found").isInt() || !node.path("left").isInt()) {
             throw fields.bad(
                     "has checked " + node,
                     "{\"before\": \"1.2.2\", \"found\": 3, \"after\": \"1.2.3\", \"left\": 0, …}");
         }
-        return new Entry.Checked(
+        return new Releases.Checked(
                 fields.version(fields.text(node, "before")),
                 node.path("found").asInt(),
                 fields.version(fields.text(node, "after")),

@@ -5,6 +5,7 @@ import io.vtmonitor.model.AdviceKind;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Library;
+import io.vtmonitor.model.Releases;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -50,26 +51,6 @@ record Entry(
     }
 
     /**
-     * Which releases of the library hold.
-     *
-     * @param fixed the releases that hold no more, one for each branch
-     * @param regressed the releases from which on it holds again
-     * @param checked what a scan said of the release in {@code fixed}, or of the newest one where none is; null where
-     *     none was scanned
-     * @param guess true where nothing but reports says that a release in {@code fixed} is free
-     */
-    record Releases(
-            List<Fix> fixed,
-            List<String> regressed,
-            @Nullable Checked checked,
-            boolean guess) {
-        Releases {
-            fixed = List.copyOf(fixed);
-            regressed = List.copyOf(regressed);
-        }
-    }
-
-    /**
      * What happens, and what to do.
      *
      * @param summary what happens, one sentence
@@ -108,33 +89,6 @@ record Entry(
             AdviceKind.VICTIM,
                     EnumSet.of(Hold.MONITOR, Hold.MONITOR_ENTER, Hold.OBJECT_WAIT, Hold.NATIVE, Hold.UPCALL));
 
-    /**
-     * A release that holds no more.
-     *
-     * @param branch the releases it is for, such as {@code 10.1}; null for all
-     * @param in the first that is free
-     */
-    record Fix(@Nullable String branch, String in) {}
-
-    /**
-     * Places that a scan of the class files finds and that need no guess, before the fix and after it.
-     *
-     * @param before the last release before
-     * @param found how many it has
-     * @param after the first release after, or the newest one that was scanned
-     * @param left how many that one has
-     * @param on the day, such as {@code 2026-11-28}
-     */
-    record Checked(String before, int found, String after, int left, String on) {}
-
-    /** Where a release stands. */
-    enum Status {
-        AFFECTED,
-        FIXED,
-        REGRESSED,
-        UNKNOWN
-    }
-
     Entry {
         artifacts = List.copyOf(artifacts);
     }
@@ -153,32 +107,32 @@ record Entry(
      */
     boolean cures(Entry other) {
         boolean sameLibrary = artifacts.stream().anyMatch(other.artifacts::contains) && !artifacts.contains("jdk");
-        boolean sameRelease = newest(releases.fixed).isPresent()
-                && newest(other.releases.fixed).isPresent()
+        boolean sameRelease = newest(releases.fixed()).isPresent()
+                && newest(other.releases.fixed()).isPresent()
                 && Versions.compare(
-                                newest(releases.fixed).get(),
-                                newest(other.releases.fixed).get())
+                                newest(releases.fixed()).get(),
+                                newest(other.releases.fixed()).get())
                         >= 0;
         return equals(other) || (sameLibrary && !other.isVictim() && (match.kind == AdviceKind.NATIVE || sameRelease));
     }
 
-    private static Optional<String> newest(List<Fix> fixed) {
-        return fixed.stream().map(Fix::in).max(Versions::compare);
+    private static Optional<String> newest(List<Releases.Fix> fixed) {
+        return fixed.stream().map(Releases.Fix::in).max(Versions::compare);
     }
 
-    Status status(@Nullable String version) {
+    Releases.Status status(@Nullable String version) {
         if (version == null || !Versions.isVersion(version)) {
-            return Status.UNKNOWN;
+            return Releases.Status.UNKNOWN;
         }
-        if (releases.regressed.stream().anyMatch(from -> isFrom(version, from) && !isFixedSince(version, from))) {
-            return Status.REGRESSED;
+        if (releases.regressed().stream().anyMatch(from -> isFrom(version, from) && !isFixedSince(version, from))) {
+            return Releases.Status.REGRESSED;
         }
-        return isFixed(version) ? Status.FIXED : Status.AFFECTED;
+        return isFixed(version) ? Releases.Status.FIXED : Releases.Status.AFFECTED;
     }
 
     /** True where it depends on the version whether the library holds. */
     boolean knowsVersions() {
-        return !releases.fixed.isEmpty();
+        return !releases.fixed().isEmpty();
     }
 
     /**
@@ -190,11 +144,11 @@ record Entry(
     @Nullable
     Cure cure(@Nullable Library library) {
         String version = library == null ? null : library.version();
-        Status status = status(version);
-        if (status == Status.FIXED || remedy.step != null || !knowsVersions()) {
-            return status == Status.FIXED ? null : remedy.step;
+        Releases.Status status = status(version);
+        if (status == Releases.Status.FIXED || remedy.step != null || !knowsVersions()) {
+            return status == Releases.Status.FIXED ? null : remedy.step;
         }
-        if (!releases.regressed.isEmpty() || artifacts.contains("jdk")) {
+        if (!releases.regressed().isEmpty() || artifacts.contains("jdk")) {
             return null;
         }
         String name = library == null ? artifacts.get(0) : library.toString();
@@ -202,30 +156,30 @@ record Entry(
         return new Cure(
                 Cure.Kind.RELEASE,
                 "upgrade " + name + " to " + to + " or later",
-                status == Status.AFFECTED && !releases.guess);
+                status == Releases.Status.AFFECTED && !releases.guess());
     }
 
     private String firstFree(@Nullable String version) {
-        for (Fix fix : releases.fixed) {
+        for (Releases.Fix fix : releases.fixed()) {
             if (version != null && fix.branch() != null && Versions.isOn(version, fix.branch())) {
                 return fix.in();
             }
         }
-        return newest(releases.fixed).orElseThrow();
+        return newest(releases.fixed()).orElseThrow();
     }
 
     private boolean isFixed(String version) {
-        for (Fix fix : releases.fixed) {
+        for (Releases.Fix fix : releases.fixed()) {
             if (fix.branch() != null && Versions.isOn(version, fix.branch())) {
                 return isFrom(version, fix.in());
             }
         }
-        return newest(releases.fixed).stream().anyMatch(in -> isFrom(version, in));
+        return newest(releases.fixed()).stream().anyMatch(in -> isFrom(version, in));
     }
 
     private boolean isFixedSince(String version, String regression) {
-        return releases.fixed.stream()
-                .map(Fix::in)
+        return releases.fixed().stream()
+                .map(Releases.Fix::in)
                 .anyMatch(in -> Versions.compare(in, regression) > 0 && isFrom(version, in));
     }
 

@@ -2,6 +2,7 @@ package io.vtmonitor.advice;
 
 import io.vtmonitor.common.FailureText;
 import io.vtmonitor.common.OptionFile;
+import io.vtmonitor.model.Action;
 import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.AdviceKind;
 import io.vtmonitor.model.Blocking;
@@ -16,8 +17,10 @@ import io.vtmonitor.report.ProvenLibrary;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -172,26 +175,26 @@ public final class KnowledgeBase {
             Entry other = knowledge().entry(holder, blocking);
             return other != null && entry.cures(other);
         });
-        List<String> jdks = recommendedJdks();
-        ActionText action = new ActionText(jdks);
         Library library = library(entry, cure.cured());
-        action.remedy(entry, library == null ? null : library.version());
-        for (Holder left : cure.left()) {
-            Entry other = knowledge().entry(left, blocking);
-            action.left(left, other == null || other.isVictim() ? null : other);
-        }
+        String version = library == null ? null : library.version();
+        Action.OfLibrary remedy = new Action.OfLibrary(
+                entry.status(version),
+                version,
+                entry.releases(),
+                entry.remedy().action(),
+                entry.remedy().workaround());
         return new Advice(
                 entry.id(),
                 entry.match().kind(),
                 entry.remedy().summary(),
-                finish(action, blocking, holders, cure),
+                action(remedy, blocking, holders, cure),
                 cure.removes(),
                 cure.leaves(),
                 entry.evidence(),
                 entry.confidence(),
                 null,
                 entry.cure(library),
-                jdks);
+                recommendedJdks());
     }
 
     private Advice general(Blocking blocking, List<Holder> holders, Reason reason, Predicate<Holder> isOwn) {
@@ -199,24 +202,15 @@ public final class KnowledgeBase {
         Knowledge.Text text = knowledge().general().get(known);
         boolean classWait = Knowledge.isClassWait(holders);
         Cure cure = cure(holders, holder -> classWait || Knowledge.areAlike(holder, holders.get(0), isOwn));
-        List<String> jdks = recommendedJdks();
-        ActionText action = new ActionText(jdks);
         boolean victimsAlone = !holders.isEmpty() && guilty(holders, blocking).isEmpty();
-        if (victimsAlone) {
-            action.add(holders.get(0).frame().method()
-                    + " is not known to block while it holds a carrier: please report this stack.");
-        } else {
-            action.add(text == null ? "Nothing to advise." : text.action());
-        }
-        for (Holder left : cure.left()) {
-            Entry entry = knowledge().entry(left, blocking);
-            action.left(left, entry == null || entry.isVictim() ? null : entry);
-        }
+        Action.Remedy remedy = victimsAlone
+                ? new Action.Unexpected(holders.get(0).frame().method())
+                : new Action.General(text == null ? null : text.action());
         return new Advice(
                 text == null ? "none" : known,
                 victimsAlone ? AdviceKind.VICTIM : AdviceKind.GENERAL,
                 text == null ? "Nothing is known about this." : text.summary(),
-                finish(action, blocking, holders, cure),
+                action(remedy, blocking, holders, cure),
                 cure.removes(),
                 cure.leaves(),
                 null,
@@ -225,34 +219,56 @@ public final class KnowledgeBase {
                         : holders.get(0).confidence(),
                 null,
                 null,
-                jdks);
+                recommendedJdks());
     }
 
-    private String finish(ActionText action, Blocking blocking, List<Holder> holders, Cure cure) {
-        if (blocking.monitorsPin()
-                && !cure.left().isEmpty()
-                && holders.stream().allMatch(holder -> holder.hold().isMonitor())) {
-            action.newerJdk();
-        }
-        Entry victim = knowledge().victim(blocking);
-        if (victim != null) {
-            List<Holder> others = holders.stream()
-                    .filter(holder -> !Knowledge.names(victim, holder.frame()))
-                    .toList();
-            List<String> guilty = guilty(others, blocking);
-            if (!guilty.isEmpty()) {
-                action.victim(victim, guilty);
+    private Action action(Action.Remedy remedy, Blocking blocking, List<Holder> holders, Cure cure) {
+        Map<Entry, Set<MethodName>> needed = new LinkedHashMap<>();
+        List<Action.Left> left = new ArrayList<>();
+        for (Holder holder : cure.left()) {
+            MethodName method = holder.frame().method();
+            Entry entry = knowledge().entry(holder, blocking);
+            if (entry == null || entry.isVictim()) {
+                left.add(new Action.Left(method, holder.confidence(), staysOnEveryJdk(holder)));
+            } else {
+                needed.computeIfAbsent(entry, any -> new LinkedHashSet<>()).add(method);
             }
         }
-        return action.toString();
+        List<Action.Needed> alsoNeeded = new ArrayList<>();
+        needed.forEach((entry, methods) -> alsoNeeded.add(
+                new Action.Needed(List.copyOf(methods), entry.remedy().action())));
+        boolean newerJdk = blocking.monitorsPin()
+                && !cure.left().isEmpty()
+                && holders.stream().allMatch(holder -> holder.hold().isMonitor());
+        return new Action.OfStack(remedy, alsoNeeded, left, newerJdk, blamed(blocking, holders), recommendedJdks());
     }
 
-    private List<String> guilty(List<Holder> holders, Blocking blocking) {
-        Set<String> methods = new LinkedHashSet<>();
+    /** Whether no JDK frees it. */
+    private static boolean staysOnEveryJdk(Holder holder) {
+        return switch (holder.hold()) {
+            case CLASS_INIT, CLASS_LOAD, NATIVE -> true;
+            default -> false;
+        };
+    }
+
+    private Action.@Nullable Blamed blamed(Blocking blocking, List<Holder> holders) {
+        Entry victim = knowledge().victim(blocking);
+        if (victim == null) {
+            return null;
+        }
+        List<Holder> others = holders.stream()
+                .filter(holder -> !Knowledge.names(victim, holder.frame()))
+                .toList();
+        List<MethodName> guilty = guilty(others, blocking);
+        return guilty.isEmpty() ? null : new Action.Blamed(victim.remedy().action(), guilty);
+    }
+
+    private List<MethodName> guilty(List<Holder> holders, Blocking blocking) {
+        Set<MethodName> methods = new LinkedHashSet<>();
         for (Holder holder : holders) {
             Entry entry = knowledge().entry(holder, blocking);
             if (entry == null || !entry.isVictim()) {
-                methods.add(holder.frame().method().toString());
+                methods.add(holder.frame().method());
             }
         }
         return List.copyOf(methods);

@@ -3,6 +3,7 @@ package io.vtmonitor.advice;
 import io.vtmonitor.model.Advice.Cure;
 import io.vtmonitor.model.AdviceKind;
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Releases;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -79,12 +80,12 @@ public final class PackedKnowledge {
         out.writeUTF(entry.match().kind().name());
         out.writeBoolean(entry.match().everyJdk());
         out.writeInt(entry.releases().fixed().size());
-        for (Entry.Fix fix : entry.releases().fixed()) {
+        for (Releases.Fix fix : entry.releases().fixed()) {
             write(fix.branch(), out);
             out.writeUTF(fix.in());
         }
         write(entry.releases().regressed(), out);
-        Entry.Checked checked = entry.releases().checked();
+        Releases.Checked checked = entry.releases().checked();
         out.writeBoolean(checked != null);
         if (checked != null) {
             out.writeUTF(checked.before());
@@ -111,16 +112,16 @@ public final class PackedKnowledge {
                 in.readUTF(),
                 texts(in),
                 new Entry.Match(texts(in), texts(in), AdviceKind.valueOf(in.readUTF()), in.readBoolean()),
-                new Entry.Releases(fixes(in), texts(in), checked(in), in.readBoolean()),
+                new Releases(fixes(in), texts(in), checked(in), in.readBoolean()),
                 new Entry.Remedy(in.readUTF(), in.readUTF(), text(in), step(in)),
                 new Entry.UnpinProof(texts(in), texts(in)),
                 in.readUTF(),
                 Confidence.valueOf(in.readUTF()));
     }
 
-    private static Entry.@Nullable Checked checked(DataInputStream in) throws IOException {
+    private static Releases.@Nullable Checked checked(DataInputStream in) throws IOException {
         return in.readBoolean()
-                ? new Entry.Checked(in.readUTF(), in.readInt(), in.readUTF(), in.readInt(), in.readUTF())
+                ? new Releases.Checked(in.readUTF(), in.readInt(), in.readUTF(), in.readInt(), in.readUTF())
                 : null;
     }
 
@@ -153,10 +154,10 @@ public final class PackedKnowledge {
         return new JdkBug(id, summary, ranges, in.readUTF());
     }
 
-    private static List<Entry.Fix> fixes(DataInputStream in) throws IOException {
-        List<Entry.Fix> fixes = new ArrayList<>();
+    private static List<Releases.Fix> fixes(DataInputStream in) throws IOException {
+        List<Releases.Fix> fixes = new ArrayList<>();
         for (int left = in.readInt(); left > 0; left--) {
-            fixes.add(new Entry.Fix(text(in), in.readUTF()));
+            fixes.add(new Releases.Fix(text(in), in.readUTF()));
         }
         return fixes;
     }

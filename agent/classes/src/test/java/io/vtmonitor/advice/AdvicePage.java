@@ -1,6 +1,7 @@
 package io.vtmonitor.advice;
 
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Releases;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -23,7 +24,7 @@ final class AdvicePage {
     }
 
     private static String proof(Entry entry) {
-        Entry.Checked checked = entry.releases().checked();
+        Releases.Checked checked = entry.releases().checked();
         if (checked != null) {
             return "scan on " + checked.on() + ": " + checked.before() + " has " + checked.found() + ", "
                     + checked.after() + " has " + checked.left();

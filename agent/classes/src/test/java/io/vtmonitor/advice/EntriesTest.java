@@ -8,15 +8,19 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import io.vtmonitor.ExampleStack;
 import io.vtmonitor.RepositoryRoot;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Holder;
+import io.vtmonitor.model.Releases;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -80,7 +84,7 @@ class EntriesTest {
     @Test
     void an_upgrade_is_advised_only_to_a_release_that_is_proven_or_marked_as_a_guess() {
         for (Entry entry : KNOWLEDGE.entries()) {
-            Entry.Checked checked = entry.releases().checked();
+            Releases.Checked checked = entry.releases().checked();
             if (entry.releases().fixed().isEmpty()) {
                 assertThat(entry.remedy().action() + entry.remedy().step())
                         .as(entry.id())
@@ -116,7 +120,7 @@ class EntriesTest {
 
     @ParameterizedTest
     @MethodSource("examples")
-    void an_example_hits_its_entry_and_only_it(String id, Example example) {
+    void an_example_hits_its_entry_and_only_it(String id, ExampleStack example) {
         Blocking blocking = example.blocking();
         Holder culprit = example.holders().stream()
                 .filter(holder -> hits(holder, blocking).equals(id))
@@ -131,9 +135,9 @@ class EntriesTest {
 
     @ParameterizedTest
     @MethodSource("examples")
-    void an_example_is_not_hit_by_what_merely_lies_on_its_stack(String id, Example example) {
+    void an_example_is_not_hit_by_what_merely_lies_on_its_stack(String id, ExampleStack example) {
         Holder elsewhere =
-                Example.of(null, "monitor com.acme.Orders.load").holders().get(0);
+                ExampleStack.of(null, "monitor com.acme.Orders.load").holders().get(0);
         assertThat(KNOWLEDGE.entry(elsewhere, example.blocking())).isNull();
     }
 
@@ -153,11 +157,11 @@ class EntriesTest {
         return written().entrySet().stream().map(each -> argumentSet(each.getKey(), each.getKey(), each.getValue()));
     }
 
-    private static Map<String, Example> written() throws IOException {
+    private static Map<String, ExampleStack> written() throws IOException {
         return JsonMapper.shared()
                 .readValue(
                         Files.readString(Path.of("src/test/resources/advice/examples.json")),
-                        new TypeReference<Map<String, Example>>() {});
+                        new TypeReference<Map<String, ExampleStack>>() {});
     }
 
     private static Set<String> recorded() throws IOException {
@@ -165,16 +169,16 @@ class EntriesTest {
     }
 
     /** The golden stacks by their advice; that it is the right one is for a test of theirs. */
-    private static Map<String, List<Example>> goldens() throws IOException {
+    private static Map<String, List<ExampleStack>> goldens() throws IOException {
         List<String> known = KNOWLEDGE.entries().stream().map(Entry::id).toList();
-        Map<String, List<Example>> byAdvice = new TreeMap<>();
+        Map<String, List<ExampleStack>> byAdvice = new TreeMap<>();
         try (DirectoryStream<Path> files =
                 Files.newDirectoryStream(RepositoryRoot.resolve("agent/src/test/resources/golden"), "*.json")) {
             for (Path file : files) {
                 JsonNode golden = JsonMapper.shared().readTree(Files.readString(file));
                 String id = golden.path("advice").asString("");
                 if (known.contains(id)) {
-                    byAdvice.computeIfAbsent(id, any -> new ArrayList<>()).add(Example.recorded(golden));
+                    byAdvice.computeIfAbsent(id, any -> new ArrayList<>()).add(recorded(golden));
                 }
             }
         }
@@ -187,5 +191,20 @@ class EntriesTest {
         return schema.validate(json, InputFormat.JSON).stream()
                 .map(Object::toString)
                 .toList();
+    }
+
+    /** From a golden stack; its holders begin as {@code a.B.read monitor}. */
+    private static ExampleStack recorded(JsonNode golden) {
+        Map<String, Set<String>> holds = new HashMap<>();
+        for (JsonNode holder : golden.path("holders")) {
+            String[] words = holder.asString().split("[ ,]", 3);
+            holds.computeIfAbsent(words[0], any -> new LinkedHashSet<>()).add(words[1] + " ");
+        }
+        List<String> stack = new ArrayList<>();
+        for (JsonNode frame : golden.path("frames")) {
+            String method = frame.get(0).asString() + "." + frame.get(1).asString();
+            holds.getOrDefault(method, Set.of("")).forEach(hold -> stack.add(hold + method));
+        }
+        return new ExampleStack(golden.path("library").asString().replaceFirst("-(?=\\d)", " "), stack);
     }
 }

@@ -2,7 +2,7 @@ package io.vtmonitor.advice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.vtmonitor.advice.Entry.Status;
+import io.vtmonitor.model.Releases.Status;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

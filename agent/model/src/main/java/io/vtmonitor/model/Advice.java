@@ -24,7 +24,7 @@ public record Advice(
         String id,
         AdviceKind kind,
         String summary,
-        String action,
+        Action action,
         List<MethodName> removes,
         List<MethodName> leaves,
         @Nullable String evidence,
@@ -42,7 +42,7 @@ public record Advice(
     }
 
     /** The same with another action. */
-    public Advice withAction(String other) {
+    public Advice withAction(Action other) {
         return new Advice(id, kind, summary, other, removes, leaves, evidence, confidence, unpin, cure, jdks);
     }
 

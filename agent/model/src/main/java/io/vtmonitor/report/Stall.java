@@ -1,5 +1,6 @@
 package io.vtmonitor.report;
 
+import io.vtmonitor.model.Action;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Operation;
 import io.vtmonitor.report.figures.HolderLine;
@@ -31,7 +32,7 @@ public record Stall(
         StallPattern pattern,
         Confidence confidence,
         StallFacts facts,
-        @Nullable String advice,
+        @Nullable Action advice,
         long queued,
         List<HeldCarrier> carriers,
         @Nullable String dump) {

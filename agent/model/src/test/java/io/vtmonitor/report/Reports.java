@@ -2,6 +2,7 @@ package io.vtmonitor.report;
 
 import static io.vtmonitor.Times.nanos;
 
+import io.vtmonitor.model.Action;
 import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.AdviceKind;
 import io.vtmonitor.model.Confidence;
@@ -266,7 +267,7 @@ public final class Reports {
                         "x",
                         AdviceKind.MONITOR,
                         "It reads while it owns a monitor.",
-                        "Upgrade.",
+                        new Action.Worded("Upgrade."),
                         List.of(new MethodName("com.mysql.cj.protocol.ReadAheadInputStream", "read")),
                         List.of(new MethodName("com.mysql.cj.jdbc.StatementImpl", "executeQuery")),
                         "https://example.org/",

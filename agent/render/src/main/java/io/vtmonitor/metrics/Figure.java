@@ -51,10 +51,7 @@ record Figure(
      */
     record Values(AgentGauges vitals, SchedulerVitals scheduler, long pins, double pinnedSeconds) {
         static final Values NONE = new Values(
-                new AgentGauges("", 0, 0, 0, 0, 0, 0, null, 0, 0, 0, 0, 0, 0, 0, 0, false, null),
-                SchedulerVitals.NONE,
-                0,
-                0);
+                AgentGauges.withoutPins("", 0, new AgentGauges.Thresholds(0, null, 0), 0), SchedulerVitals.NONE, 0, 0);
 
         private double ofScheduler(ToDoubleFunction<SchedulerFigures> figure) {
             SchedulerFigures figures = scheduler.figures();
@@ -75,22 +72,22 @@ record Figure(
                     "vthread.starved",
                     SECONDS,
                     "Time in which at least as many carriers as the parallelism were pinned at once",
-                    now -> now.vitals.starvedSeconds()),
+                    now -> now.vitals.pinned().starvedSeconds()),
             gauge(
                     Where.BOTH,
                     "vthread.carriers.pinned.mean",
                     "Mean number of pinned carriers in the last interval",
-                    now -> now.vitals.carriersPinnedMean()),
+                    now -> now.vitals.pinned().mean()),
             gauge(
                     Where.BOTH,
                     "vthread.carriers.pinned.max",
                     "Peak number of pinned carriers in the last interval",
-                    now -> now.vitals.carriersPinnedMax()),
+                    now -> now.vitals.pinned().max()),
             gauge(
                     Where.BOTH,
                     "vthread.capacity.lost.ratio",
                     "Mean number of pinned carriers, without spare ones, divided by the parallelism",
-                    now -> now.vitals.capacityLost()),
+                    now -> now.vitals.pinned().capacityLost()),
             gauge(
                     Where.BOTH,
                     "vthread.scheduler.parallelism",
@@ -146,48 +143,49 @@ record Figure(
                     "vthread.events.lost",
                     BYTES,
                     "Event data that the JVM could not keep",
-                    now -> now.vitals.lostBytes()),
+                    now -> now.vitals.coverage().lostBytes()),
             counter(
                     Where.PAGE,
                     "vthread.stacks.truncated",
                     null,
                     "Pins whose stack the JVM cut off",
-                    now -> now.vitals.truncatedStacks()),
+                    now -> now.vitals.coverage().truncatedStacks()),
             counter(
                     Where.PAGE,
                     "vthread.pins.folded",
                     null,
                     "Pins of sites beyond the bound on sites",
-                    now -> now.vitals.foldedPins()),
+                    now -> now.vitals.coverage().foldedPins()),
             counter(
                     Where.PAGE,
                     "vthread.submit.failed",
                     null,
                     "Virtual threads that the scheduler could not accept, when they were started or unparked",
                     now -> now.vitals.submitFailures()),
-            watched("pins", now -> now.vitals.pinsWatched() ? 1 : 0),
+            watched("pins", now -> now.vitals.coverage().pinsWatched() ? 1 : 0),
             watched("scheduler", now -> now.scheduler.watched() ? 1 : 0),
             seconds(
                     Where.BOTH,
                     "vthread.blind",
                     null,
                     "Time in the life of the JVM that was not watched",
-                    now -> now.vitals.blindSeconds()),
-            threshold(Where.BOTH, "pinned", now -> now.vitals.pinnedThresholdSeconds()),
-            threshold(Where.PAGE, "file", now -> now.vitals.fileThresholdSeconds()),
-            threshold(Where.PAGE, "monitor", now -> orNaN(now.vitals.monitorThresholdSeconds())),
+                    now -> now.vitals.coverage().blindSeconds()),
+            threshold(Where.BOTH, "pinned", now -> now.vitals.thresholds().pinnedSeconds()),
+            threshold(Where.PAGE, "file", now -> now.vitals.thresholds().fileSeconds()),
+            threshold(
+                    Where.PAGE, "monitor", now -> orNaN(now.vitals.thresholds().monitorSeconds())),
             counter(
                     Where.PAGE,
                     "vthread.self",
                     SECONDS,
                     "Processor time of the agent's threads that read events and resolve their stacks",
-                    now -> now.vitals.selfSeconds()),
+                    now -> now.vitals.cost().seconds()),
             counter(
                     Where.PAGE,
                     "vthread.self.allocated",
                     BYTES,
                     "Heap that the agent's threads have allocated, as last reported by Flight Recorder",
-                    now -> now.vitals.selfAllocatedBytes()));
+                    now -> now.vitals.cost().allocatedBytes()));
 
     /** Those of the agent's page. */
     static List<Figure> ofPage() {

@@ -101,7 +101,7 @@ final class MetricsRegistry {
     private void refresh() {
         PinCounts.Snapshot pinned = counts.snapshot();
         now = values(pinned);
-        pins.show(pinned, now.vitals().nearMisses());
+        pins.show(pinned, now.vitals().pinned().nearMisses());
         waits.refresh();
     }
 }

@@ -95,6 +95,6 @@ class ApplicationRegistryTest {
     }
 
     private static AgentGauges vitals(int carriers) {
-        return new AgentGauges("", carriers, 0, 0, 0, 0, 0, null, 0, 0, 0, 0, 0, 0, 0, 0, true, null);
+        return AgentGauges.withoutPins("", carriers, new AgentGauges.Thresholds(0, null, 0), 0);
     }
 }

@@ -101,27 +101,16 @@ public final class Findings {
         return new AgentGauges(
                 "21.0.8",
                 2,
-                0.5,
-                2,
-                0.25,
-                1.5,
-                0.001,
-                0.02,
-                0.75,
-                4096,
-                3,
-                9,
-                0.0625,
-                5_000_000,
-                0.004,
                 6,
-                true,
-                nearMisses);
+                new AgentGauges.Pinned(0.5, 2, 0.25, 1.5, nearMisses),
+                new AgentGauges.Thresholds(0.001, 0.02, 0.004),
+                new AgentGauges.Coverage(true, 0.75, 4096, 3, 9),
+                new AgentGauges.Cost(0.0625, 5_000_000));
     }
 
     /** Vitals of JDK 25 before anything happened. */
     static AgentGauges idle() {
-        return new AgentGauges("25.0.2", 4, 0, 0, 0, 0, 0.001, null, 0.2, 0, 0, 0, 0, 0, 0.001, 0, false, null);
+        return AgentGauges.withoutPins("25.0.2", 4, new AgentGauges.Thresholds(0.001, null, 0.001), 0.2);
     }
 
     private static ResourcePool pool(int number) {

@@ -1,5 +1,6 @@
 package io.vtmonitor.scan;
 
+import io.vtmonitor.model.Action;
 import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.AdviceKind;
 import io.vtmonitor.model.Blocking;
@@ -134,12 +135,11 @@ public record Assessment(
     /** The knowledge base speaks of stacks that were recorded; nothing was recorded here. */
     private static Advice action(Advice advice, ScanFinding finding, boolean cured) {
         if (cured) {
-            return advice.withAction(finding.holding().library()
-                    + " is known to be free of such waits: record before you change anything.");
+            return advice.withAction(new Action.KnownToBeFree(finding.holding().library()));
         }
         return advice.kind() == AdviceKind.VICTIM
-                ? advice.withAction(finding.holding().library().name()
-                        + " is not known to wait there: record before you change anything.")
+                ? advice.withAction(
+                        new Action.NotKnownToWait(finding.holding().library().name()))
                 : advice;
     }
 

@@ -2,6 +2,7 @@ package io.vtmonitor.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.model.Action;
 import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.AdviceKind;
 import io.vtmonitor.model.Blocking;
@@ -69,7 +70,7 @@ class UnreadCallsTest {
                     "x",
                     AdviceKind.MONITOR,
                     "x",
-                    "x",
+                    new Action.Worded("x"),
                     List.of(),
                     List.of(),
                     null,

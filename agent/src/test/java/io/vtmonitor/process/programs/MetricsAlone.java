@@ -18,7 +18,7 @@ public final class MetricsAlone {
     public static void main(String[] arguments) throws IOException {
         Set<Thread> threads = Thread.getAllStackTraces().keySet();
         Properties properties = (Properties) System.getProperties().clone();
-        AgentGauges vitals = new AgentGauges("21", 2, 0, 0, 0, 0, 0.001, null, 0, 0, 0, 0, 0, 0, 0.001, 0, true, null);
+        AgentGauges vitals = AgentGauges.withoutPins("21", 2, new AgentGauges.Thresholds(0.001, null, 0.001), 0);
         PrometheusMetrics metrics = new PrometheusMetrics(() -> vitals, "0.1.0");
         System.out.println("metrics: " + metrics.scrape().lines().count() + " lines");
         print("thread of metrics: ", newThreads(threads));

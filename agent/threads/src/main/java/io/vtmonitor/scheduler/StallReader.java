@@ -7,6 +7,7 @@ import io.vtmonitor.graph.Phase;
 import io.vtmonitor.graph.ThreadView;
 import io.vtmonitor.graph.WaitGraph;
 import io.vtmonitor.graph.WaitsFor;
+import io.vtmonitor.model.Action;
 import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Diagnosis;
@@ -159,8 +160,8 @@ final class StallReader implements Watchdog.Reader {
     }
 
     /** What is known of the first frame that holds one of them, or of a wait that keeps a carrier without one. */
-    private static @Nullable String advice(List<CarrierSnapshot> held) {
-        String kept = null;
+    private static @Nullable Action advice(List<CarrierSnapshot> held) {
+        Action kept = null;
         for (CarrierSnapshot each : held) {
             Diagnosis diagnosis = each.diagnosis();
             if (diagnosis != null && !diagnosis.holders().isEmpty()) {

@@ -1,6 +1,7 @@
 package io.vtmonitor.report.json;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.vtmonitor.model.Action;
 import io.vtmonitor.report.ResourcePool;
 import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.figures.SiteFigures;
@@ -36,11 +37,12 @@ public final class Seconds {
 
     private Seconds() {}
 
-    /** Writes and reads records so; what is null is left out. */
+    /** Writes and reads records so, and what to do in words; what is null is left out. */
     public static JsonMapper.Builder mapper() {
         return JsonMapper.builder()
                 .annotationIntrospector(new Times())
                 .propertyNamingStrategy(new Names())
+                .addMixIn(Action.class, ActionInWords.class)
                 .changeDefaultPropertyInclusion(
                         inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_NULL));
     }

@@ -1,6 +1,7 @@
 package io.vtmonitor.report.text;
 
 import io.vtmonitor.common.Durations;
+import io.vtmonitor.model.Action;
 import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.UnpinOffer;
 import io.vtmonitor.report.Report;
@@ -57,16 +58,16 @@ public final class CureText {
     /** The sites of a report as the page shows them, which knows of no offers. */
     public static List<SiteFigures> inFull(List<SiteFigures> sites, Report report) {
         return sites.stream()
-                .map(site ->
-                        site.with(site.advice().withAction(of(site, report)).withUnpin(null)))
+                .map(site -> site.with(site.advice()
+                        .withAction(new Action.Worded(of(site, report)))
+                        .withUnpin(null)))
                 .toList();
     }
 
     private static String text(Advice advice, @Nullable String seconds) {
         UnpinOffer offer = advice.unpin();
-        return offer == null || offer.patterns().isEmpty()
-                ? advice.action()
-                : advice.action() + " " + sentence(offer, seconds);
+        String action = ActionText.of(advice.action());
+        return offer == null || offer.patterns().isEmpty() ? action : action + " " + sentence(offer, seconds);
     }
 
     private static String sentence(UnpinOffer offer, @Nullable String seconds) {

@@ -88,7 +88,7 @@ public record FixText(long nanos, double share, String of, String what, String t
             Pattern full = Pattern.compile(
                     "[\\w.-]+:" + Pattern.quote(upgrade.group(1)) + "(?= to " + Pattern.quote(upgrade.group(2)) + " )");
             for (SiteFigures site : report.sites()) {
-                Matcher coordinates = full.matcher(site.advice().action());
+                Matcher coordinates = full.matcher(ActionText.of(site.advice().action()));
                 if (coordinates.find()) {
                     return coordinates.group() + ":" + upgrade.group(2);
                 }

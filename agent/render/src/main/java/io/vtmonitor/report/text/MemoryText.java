@@ -4,11 +4,13 @@ import io.vtmonitor.common.Plural;
 import io.vtmonitor.report.ThreadMemory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** What virtual threads keep in the heap, in words. */
 final class MemoryText {
     private static final int LISTED = 5;
+    private static final double STEP = 1024;
     private static final long WORTH_TELLING = 1 << 20;
 
     private MemoryText() {}
@@ -26,14 +28,14 @@ final class MemoryText {
                         + OperationText.thing(stacks.operation())
                         + where(stacks)
                         + (stacks.threads() == 1 ? " has " : " have ")
-                        + BytesText.of((double) stacks.bytes()) + " of stacks in the heap"
+                        + bytes((double) stacks.bytes()) + " of stacks in the heap"
                         + each(stacks.bytes(), stacks.threads()));
             }
         }
         for (ThreadMemory.Locals locals : first(memory.locals())) {
             if (locals.bytes() >= WORTH_TELLING) {
                 lines.add("Thread locals of " + Plural.of(locals.threads(), "virtual thread") + " refer to "
-                        + locals.values() + " " + locals.type() + " of " + BytesText.of((double) locals.bytes())
+                        + locals.values() + " " + locals.type() + " of " + bytes((double) locals.bytes())
                         + each(locals.bytes(), locals.values()) + ", without what these refer to");
             }
         }
@@ -50,6 +52,16 @@ final class MemoryText {
     }
 
     private static String each(long bytes, long count) {
-        return count < 2 ? "" : ", " + BytesText.of((double) bytes / count) + " each";
+        return count < 2 ? "" : ", " + bytes((double) bytes / count) + " each";
+    }
+
+    /** In KB, MB or GB of 1024 each. */
+    static String bytes(double bytes) {
+        double megabytes = bytes / (STEP * STEP);
+        return megabytes < 1
+                ? String.format(Locale.ROOT, "%.1f KB", bytes / STEP)
+                : megabytes < STEP
+                        ? String.format(Locale.ROOT, "%.0f MB", megabytes)
+                        : String.format(Locale.ROOT, "%.1f GB", megabytes / STEP);
     }
 }

@@ -239,7 +239,7 @@ public final class StallText {
         if (facts instanceof Circle circle) {
             return DeadlockCure.of(circle.deadlock());
         }
-        String advice = stall.advice() == null ? seeDump(stall) : stall.advice();
+        String advice = stall.advice() == null ? seeDump(stall) : ActionText.of(stall.advice());
         return switch (stall.pattern()) {
             case CPU -> "Run the computation on platform threads, or call Thread.yield() from time to time.";
             case NATIVE_CALLS ->

@@ -10,14 +10,14 @@ final class ThreadLocalsText {
     static String evidence(ThreadLocals facts) {
         return (facts.each() ? "Each of about " : "About ") + Math.round(facts.threads()) + " virtual threads "
                 + (facts.each() ? "carries " : "carry ")
-                + BytesText.of(facts.bytes() / facts.threads()) + " of " + facts.type()
+                + MemoryText.bytes(facts.bytes() / facts.threads()) + " of " + facts.type()
                 + (facts.inheritable() ? " in an inheritable thread local" : " in a thread local")
                 + (facts.owner() == null
                         ? " that no class shows to be its own"
                         : " of " + facts.owner() + (facts.library() == null ? "" : " (" + facts.library() + ")"))
-                + ": about " + BytesText.of(facts.bytes()) + ", "
+                + ": about " + MemoryText.bytes(facts.bytes()) + ", "
                 + Durations.percent(Math.min(1, facts.bytes() / facts.heapBytes())) + " of the "
-                + BytesText.of(facts.heapBytes()) + " of heap in use. " + facts.read() + " of " + facts.of()
+                + MemoryText.bytes(facts.heapBytes()) + " of heap in use. " + facts.read() + " of " + facts.of()
                 + " virtual threads were read, chosen at random, at most " + facts.objects()
                 + " objects of each; what two of them share is not counted. What something else refers to, too, is"
                 + " counted.";

@@ -11,6 +11,7 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import io.vtmonitor.PinnedReport;
 import io.vtmonitor.RepositoryRoot;
+import io.vtmonitor.model.Action;
 import io.vtmonitor.model.AdviceKind;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Hold;
@@ -29,7 +30,9 @@ import io.vtmonitor.report.WaitReports;
 import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.report.figures.LeftOut;
 import io.vtmonitor.report.figures.Occurrence;
+import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.WatchCost;
+import io.vtmonitor.report.text.ActionText;
 import io.vtmonitor.report.text.FixText;
 import io.vtmonitor.report.text.LimitText;
 import io.vtmonitor.report.text.LimitTextTest;
@@ -65,6 +68,17 @@ class JsonReportTest {
         assertThat(violations(JsonReport.write(Reports.none().costing(new WatchCost(0.25, 1_000_000)))))
                 .isEmpty();
         assertThat(violations(JsonReport.write(RequestReports.of()))).isEmpty();
+    }
+
+    @Test
+    void what_to_do_is_written_in_words_and_read_back_as_these(@TempDir Path folder) throws IOException {
+        SiteFigures site = Reports.mysql().sites().get(0);
+        Action found = new Action.NotKnownToWait("guava");
+        Report report = Reports.of(List.of(site.with(site.advice().withAction(found))));
+        Path file = Files.writeString(folder.resolve("report.json"), JsonReport.write(report));
+        Action read = JsonReport.read(file).sites().get(0).advice().action();
+        assertThat(read).isEqualTo(new Action.Worded(ActionText.of(found)));
+        assertThat(JsonReport.write(JsonReport.read(file))).isEqualTo(JsonReport.write(report));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.vtmonitor.scan.report;
 
 import io.vtmonitor.report.export.CsvReport;
+import io.vtmonitor.report.text.ActionText;
 import io.vtmonitor.scan.Assessment;
 import io.vtmonitor.scan.ScanFinding;
 import java.util.List;
@@ -64,7 +65,7 @@ public final class ScanCsv {
                 Boolean.toString(each.cured()),
                 each.verdict().toString(),
                 each.advice().id(),
-                each.advice().action(),
+                ActionText.of(each.advice().action()),
                 cost == null ? "" : Long.toString(cost.pins()),
                 cost == null ? "" : Double.toString(cost.seconds()));
     }

@@ -1,6 +1,7 @@
 package io.vtmonitor.scan.report;
 
 import io.vtmonitor.model.Library;
+import io.vtmonitor.report.text.ActionText;
 import io.vtmonitor.scan.Assessment;
 import io.vtmonitor.scan.ScanFinding;
 import java.nio.charset.StandardCharsets;
@@ -112,7 +113,7 @@ public final class ScanHtml {
                 html.append("</code></li>");
             }
             html.append("<li><code>").append(escaped(finding.sink().toString())).append("</code></li></ol>");
-            element("p", each.advice().action());
+            element("p", ActionText.of(each.advice().action()));
             html.append("<p class=\"note\">")
                     .append(escaped(PathText.needs(finding.certainty())))
                     .append(

@@ -6,6 +6,7 @@ import io.vtmonitor.common.FailureText;
 import io.vtmonitor.common.OptionFile;
 import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.UnpinOffer;
+import io.vtmonitor.report.text.ActionText;
 import io.vtmonitor.scan.Assessment;
 import io.vtmonitor.scan.ScanFinding;
 import java.io.IOException;
@@ -116,7 +117,7 @@ public final class ScanJson {
                     assessment.cured(),
                     assessment.verdict().toString(),
                     advice.id(),
-                    advice.action(),
+                    ActionText.of(advice.action()),
                     advice.evidence());
         }
     }

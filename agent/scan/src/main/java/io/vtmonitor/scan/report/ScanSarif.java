@@ -3,6 +3,7 @@ package io.vtmonitor.scan.report;
 import io.vtmonitor.model.Advice;
 import io.vtmonitor.report.export.SarifLog;
 import io.vtmonitor.report.export.SourceTree;
+import io.vtmonitor.report.text.ActionText;
 import io.vtmonitor.scan.Assessment;
 import io.vtmonitor.scan.Certainty;
 import io.vtmonitor.scan.ScanFinding;
@@ -77,7 +78,7 @@ public final class ScanSarif {
                                 + (finding.path().size() == 1
                                         ? "called there"
                                         : finding.path().size() + " calls away")
-                                + ". " + each.advice().action());
+                                + ". " + ActionText.of(each.advice().action()));
         ObjectNode location = result.putArray("locations").addObject();
         physical(location, finding);
         location.putArray("logicalLocations")

@@ -5,6 +5,7 @@ import io.vtmonitor.model.Library;
 import io.vtmonitor.model.MethodName;
 import io.vtmonitor.model.UnpinOffer;
 import io.vtmonitor.model.Verdict;
+import io.vtmonitor.report.text.ActionText;
 import io.vtmonitor.report.text.TextStyle;
 import io.vtmonitor.report.text.TextWriter;
 import io.vtmonitor.scan.Assessment;
@@ -107,8 +108,9 @@ public final class ScanText {
         String action = "";
         for (Assessment each : findings) {
             finding(each);
-            if (!each.advice().action().equals(action)) {
-                action = each.advice().action();
+            String text = ActionText.of(each.advice().action());
+            if (!text.equals(action)) {
+                action = text;
                 out.row("    ", "%s%s", action, unpin(each));
             }
         }

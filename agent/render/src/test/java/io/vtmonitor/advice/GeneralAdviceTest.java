@@ -2,11 +2,13 @@ package io.vtmonitor.advice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.ExampleStack;
 import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.AdviceKind;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.MethodName;
 import io.vtmonitor.model.Reason;
+import io.vtmonitor.report.text.ActionText;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +25,7 @@ class GeneralAdviceTest {
         Advice advice = advise(null, CALLER, "native com.acme.Codec.run");
         assertThat(advice.kind()).isEqualTo(AdviceKind.GENERAL);
         assertThat(advice.removes()).extracting(MethodName::methodName).containsExactly("load");
-        assertThat(advice.action())
+        assertThat(ActionText.of(advice.action()))
                 .endsWith("That leaves com.acme.Codec.run holding the carrier, on every JDK.")
                 .doesNotContain("frees all");
     }
@@ -31,7 +33,7 @@ class GeneralAdviceTest {
     @Test
     void a_monitor_within_a_static_initializer_is_not_said_to_be_freed_by_a_newer_jdk_alone() {
         Advice advice = advise(null, CALLER, "class_init com.acme.Config.<clinit>");
-        assertThat(advice.action())
+        assertThat(ActionText.of(advice.action()))
                 .contains("or run on JDK ")
                 .endsWith("That leaves com.acme.Config.<clinit> holding the carrier, on every JDK.");
     }
@@ -43,10 +45,10 @@ class GeneralAdviceTest {
                 Hold.MONITOR_ENTER, "java.lang.StringBuffer.append",
                 Hold.OBJECT_WAIT, "java.lang.Thread.join");
         methods.forEach((hold, method) -> {
-            Example waits = Example.of("jdk 21.0.8", hold + " " + method);
+            ExampleStack waits = ExampleStack.of("jdk 21.0.8", hold + " " + method);
             Advice advice = base.advise(waits.blocking(), waits.holders(), Reason.valueOf(hold.name()));
             assertThat(advice.id()).isEqualTo("jdk_" + hold);
-            assertThat(advice.action())
+            assertThat(ActionText.of(advice.action()))
                     .contains("is the JDK's own", "run on JDK")
                     .doesNotContain("ReentrantLock", "Condition");
         });
@@ -59,18 +61,19 @@ class GeneralAdviceTest {
                 Hold.MONITOR_ENTER, "org.apache.commons.io.output.TeeOutputStream.write",
                 Hold.OBJECT_WAIT, "org.example.lib.Promise.await");
         methods.forEach((hold, method) -> {
-            Example waits = Example.of("some-library 2.18.0", hold + " " + method, "com.acme.Orders.load");
+            ExampleStack waits = ExampleStack.of("some-library 2.18.0", hold + " " + method, "com.acme.Orders.load");
             Advice advice = base.advise(waits.blocking(), waits.holders(), Reason.valueOf(hold.name()));
             assertThat(advice.id()).isEqualTo("library_" + hold);
             assertThat(advice.summary()).contains("of a library");
-            assertThat(advice.action()).startsWith("Run on JDK").contains("If the code is yours, ");
+            assertThat(ActionText.of(advice.action())).startsWith("Run on JDK").contains("If the code is yours, ");
         });
     }
 
     @Test
     void a_jar_with_a_version_is_the_applications_own_if_the_work_begins_in_its_packages() {
-        assertThat(advise("orders 1.4.0", "monitor org.acme.orders.Store.load", "org.acme.web.OrderController.get")
-                        .action())
+        assertThat(ActionText.of(
+                        advise("orders 1.4.0", "monitor org.acme.orders.Store.load", "org.acme.web.OrderController.get")
+                                .action()))
                 .startsWith("Replace the monitor with a java.util.concurrent.locks.ReentrantLock everywhere");
         assertThat(advise("orders 1.5.0-SNAPSHOT", "monitor org.acme.orders.Store.load", "org.example.Main.run")
                         .id())
@@ -79,8 +82,8 @@ class GeneralAdviceTest {
 
     @Test
     void a_scan_knows_which_code_is_the_applications_where_a_path_begins_in_a_library() {
-        Example path =
-                Example.of("some-library 2.18.0", "java.lang.Object.wait", "object_wait org.example.lib.Promise.await");
+        ExampleStack path = ExampleStack.of(
+                "some-library 2.18.0", "java.lang.Object.wait", "object_wait org.example.lib.Promise.await");
         assertThat(base.advise(path.blocking(), path.holders(), Reason.OBJECT_WAIT, false)
                         .id())
                 .isEqualTo("library_object_wait");
@@ -93,12 +96,12 @@ class GeneralAdviceTest {
     void what_one_does_about_a_library_leaves_the_monitors_of_others() {
         Advice advice = advise("some-library 2.18.0", "monitor org.example.lib.Lazy.get", CALLER);
         assertThat(advice.removes()).extracting(MethodName::methodName).containsExactly("get");
-        assertThat(advice.action()).contains("That leaves com.acme.Orders.load holding the carrier.");
+        assertThat(ActionText.of(advice.action())).contains("That leaves com.acme.Orders.load holding the carrier.");
     }
 
     @Test
     void no_newer_jdk_is_advised_for_a_wait_for_a_class_that_stays() {
-        Example waits = Example.of(
+        ExampleStack waits = ExampleStack.of(
                 null,
                 "class_init_wait com.acme.Orders.load",
                 "native java.lang.Class.forName0",
@@ -106,7 +109,7 @@ class GeneralAdviceTest {
         for (boolean monitorsPin : new boolean[] {true, false}) {
             Advice advice = base.advise(waits.blocking(monitorsPin), waits.holders(), Reason.CLASS_INIT_WAIT);
             assertThat(advice.id()).isEqualTo("class_init_wait_stays");
-            assertThat(advice.action())
+            assertThat(ActionText.of(advice.action()))
                     .isEqualTo(
                             "Initialize the class at startup: on JDK 26 and later, too, this wait holds the carrier.");
             assertThat(advice.leaves())
@@ -120,20 +123,21 @@ class GeneralAdviceTest {
         String write = "monitor java.io.PrintStream.write";
         Advice own = advise(null, CALLER, write);
         assertThat(own.removes()).extracting(MethodName::methodName).containsExactly("load");
-        assertThat(own.action())
+        assertThat(ActionText.of(own.action()))
                 .startsWith("Replace the monitor with a java.util.concurrent.locks.ReentrantLock everywhere")
                 .contains("That leaves java.io.PrintStream.write holding the carrier.", "frees all of them at once");
         Advice jdk = advise(null, write, CALLER);
         assertThat(jdk.leaves()).extracting(MethodName::methodName).containsExactly("load");
-        assertThat(jdk.action()).contains("That leaves com.acme.Orders.load holding the carrier.");
+        assertThat(ActionText.of(jdk.action())).contains("That leaves com.acme.Orders.load holding the carrier.");
     }
 
     @Test
     void a_wait_that_keeps_its_carrier_though_no_frame_does_is_the_jdks() {
-        Example waits = Example.of(null, "java.lang.Object.wait0", "com.acme.A.run");
+        ExampleStack waits = ExampleStack.of(null, "java.lang.Object.wait0", "com.acme.A.run");
         Advice advice = base.advise(waits.blocking(false), List.of(), Reason.UNKNOWN);
         assertThat(advice.id()).isEqualTo(Advice.OBJECT_WAIT_KEPT);
-        assertThat(advice.action()).startsWith("Wait on a java.util.concurrent.locks.Condition instead: JDK 25 can");
+        assertThat(ActionText.of(advice.action()))
+                .startsWith("Wait on a java.util.concurrent.locks.Condition instead: JDK 25 can");
         assertThat(base.advise(waits.blocking(true), List.of(), Reason.UNKNOWN).id())
                 .as("where Object.wait keeps the carrier anyway")
                 .isEqualTo("unknown");
@@ -141,14 +145,14 @@ class GeneralAdviceTest {
 
     @Test
     void there_is_something_to_say_for_every_reason() {
-        Example nobody = Example.of(null, "com.acme.A.run");
+        ExampleStack nobody = ExampleStack.of(null, "com.acme.A.run");
         for (Reason reason : Reason.values()) {
             assertThat(base.advise(nobody.blocking(), List.of(), reason).id()).isEqualTo(reason.toString());
         }
     }
 
     private Advice advise(@Nullable String jar, String... stack) {
-        Example example = Example.of(jar, stack);
+        ExampleStack example = ExampleStack.of(jar, stack);
         return base.advise(example.blocking(), example.holders(), Reason.MONITOR);
     }
 }

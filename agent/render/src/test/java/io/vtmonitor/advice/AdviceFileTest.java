@@ -3,8 +3,10 @@ package io.vtmonitor.advice;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.vtmonitor.ExampleStack;
 import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.Reason;
+import io.vtmonitor.report.text.ActionText;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -23,9 +25,9 @@ class AdviceFileTest {
 
     @Test
     void a_users_entry_is_used_beside_ours() throws Exception {
-        Example own = Example.of("acme-driver 1.0", "monitor org.acme.driver.Connection.read");
-        assertThat(advise(GOOD, own).action()).isEqualTo("You run 1.0. Upgrade it.");
-        Example ours = Example.of("h2 2.5.252", "monitor org.h2.engine.SessionLocal.x");
+        ExampleStack own = ExampleStack.of("acme-driver 1.0", "monitor org.acme.driver.Connection.read");
+        assertThat(ActionText.of(advise(GOOD, own).action())).isEqualTo("You run 1.0. Upgrade it.");
+        ExampleStack ours = ExampleStack.of("h2 2.5.252", "monitor org.h2.engine.SessionLocal.x");
         assertThat(advise(GOOD, ours).id()).isEqualTo("h2");
     }
 
@@ -34,14 +36,14 @@ class AdviceFileTest {
         String mine = GOOD.replace("our-driver", "h2")
                 .replace("org.acme.driver.", "org.h2.")
                 .replace("acme-driver", "h2");
-        Example stack = Example.of("h2 1.0", "monitor org.h2.engine.SessionLocal.x");
-        assertThat(advise(mine, stack).action()).isEqualTo("You run 1.0. Upgrade it.");
+        ExampleStack stack = ExampleStack.of("h2 1.0", "monitor org.h2.engine.SessionLocal.x");
+        assertThat(ActionText.of(advise(mine, stack).action())).isEqualTo("You run 1.0. Upgrade it.");
     }
 
     @Test
     void of_two_equally_good_entries_the_users_counts() throws Exception {
         String mine = GOOD.replace("org.acme.driver.", "org.h2.").replace("acme-driver", "h2");
-        Example stack = Example.of("h2 1.0", "monitor org.h2.engine.SessionLocal.x");
+        ExampleStack stack = ExampleStack.of("h2 1.0", "monitor org.h2.engine.SessionLocal.x");
         assertThat(advise(mine, stack).id()).isEqualTo("our-driver");
     }
 
@@ -77,7 +79,7 @@ class AdviceFileTest {
                 .hasMessageContaining("none.json can't be read");
     }
 
-    private Advice advise(String json, Example example) throws Exception {
+    private Advice advise(String json, ExampleStack example) throws Exception {
         Path file = Files.writeString(folder.resolve("advice.json"), json);
         return KnowledgeBase.with(file).advise(example.blocking(), example.holders(), Reason.MONITOR);
     }
