@@ -82,7 +82,7 @@ public final class Rescuing {
         StandstillRescue.Look after = freed ? rescue.look(STILL_STILL) : null;
         if (after != null && after.stall() != null) {
             freed = false;
-            lines.add("No virtual thread makes progress again:");
+            lines.add("The JVM stands still again:");
             lines.addAll(StallText.lines(after.stall()));
         }
         AgentState.tellRescue(freed ? AgentState.Word.FREED : AgentState.Word.LEFT, lines, instrumentation);

@@ -85,13 +85,13 @@ final class DemoCommand implements Callable<Integer> {
             arity = "0..1",
             paramLabel = "FOLDER",
             defaultValue = "vt-monitor-demo",
-            description = "Where to write; made if it is missing. Default: ${DEFAULT-VALUE}.")
+            description = "The folder to write to; created if it is missing. Default: ${DEFAULT-VALUE}.")
     private Path folder = Path.of("vt-monitor-demo");
 
     @Option(
             names = "--java",
             paramLabel = "FILE",
-            description = "The command java that runs the program. Default: the one that runs this.")
+            description = "The java command that runs the program. Default: the one that runs vt-monitor.")
     private Path java = Path.of(System.getProperty("java.home", ""), "bin", "java");
 
     @Override
@@ -139,7 +139,7 @@ final class DemoCommand implements Callable<Integer> {
         String printed = new String(process.getInputStream().readAllBytes(), Charset.defaultCharset());
         Matcher version = VERSION.matcher(printed);
         if (process.waitFor() != 0 || !version.find()) {
-            throw new IOException(java + " is no Java: it does not tell its version");
+            throw new IOException(java + " is not a Java command: it did not print its version");
         }
         return version.group(1);
     }
@@ -158,7 +158,7 @@ final class DemoCommand implements Callable<Integer> {
         } catch (URISyntaxException | RuntimeException ignored) {
             // It is no file.
         }
-        throw new IOException("it needs vt-monitor.jar as a file, and this does not run from one");
+        throw new IOException("it needs vt-monitor.jar as a file, and this command does not run from one");
     }
 
     private static void clear(Path folder) throws IOException {

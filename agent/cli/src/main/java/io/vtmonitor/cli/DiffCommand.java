@@ -20,6 +20,7 @@ import io.vtmonitor.report.text.DiffText;
 import io.vtmonitor.report.text.MarkdownDiff;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -131,6 +132,13 @@ final class DiffCommand implements Callable<Integer> {
         }
     }
 
+    private String given() {
+        List<String> given = new ArrayList<>(files);
+        before.forEach(file -> given.add("--before " + file));
+        after.forEach(file -> given.add("--after " + file));
+        return given.isEmpty() ? "none" : String.join(", ", given);
+    }
+
     /** A build server has to see that nothing was judged. */
     private void writeBlind(GateResult result, PrintWriter err) {
         try {
@@ -149,7 +157,7 @@ final class DiffCommand implements Callable<Integer> {
         if (!named && !placed) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "accepted are two files, before and after, or --before FILE… and --after FILE…");
+                    "two files are needed, before and after, or --before FILE… and --after FILE…; given: " + given());
         }
         if (top < 0) {
             throw new ParameterException(spec.commandLine(), "--top: accepted: whole numbers, 0 or larger");

@@ -33,8 +33,9 @@ import picocli.CommandLine.Spec;
         name = "watch",
         header = "Watches a running JVM and prints what the agent finds in this terminal.",
         description = {
-            "Prints sites that hold carriers, stalls, what virtual threads wait for, and a summary at the end. A"
-                    + " deadlock takes about 3 seconds. If the JVM stands still for lack of carriers, rescue may free it.",
+            "Prints sites that hold carriers, stalls, what virtual threads wait for, and a summary at the end."
+                    + " A deadlock is reported after about 3 seconds, other verdicts later. If the JVM stands"
+                    + " still for lack of carriers, rescue may free it.",
             "Attaches the agent, and detaches it at the end or on Ctrl-C. Without PID, picks the only"
                     + " JVM of Java 21 or later. Accepts the agent's options (docs/options.md), such as "
                     + "log.from=0%% to print a line for every site."

@@ -225,7 +225,7 @@ public record ChunkHeaders(List<Chunk> chunks, @Nullable String problem, long le
 
     private static String noRecording(FileChannel channel) throws IOException {
         String printed = PrintedPins.reason(channel);
-        return "it is no JFR recording: " + (printed.isEmpty() ? "it does not begin with the letters FLR" : printed);
+        return "it is not a JFR recording: " + (printed.isEmpty() ? "it does not begin with the letters FLR" : printed);
     }
 
     /** The first thing that is wrong; what comes after it is looked for all the same. */

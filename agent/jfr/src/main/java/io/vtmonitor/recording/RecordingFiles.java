@@ -162,8 +162,7 @@ final class RecordingFiles implements AutoCloseable {
         if (isJson(begin) && !PrintedJson.begins(begin)) {
             throw new UnreadableRecordingException(
                     named,
-                    "it is JSON and no recording; reports that analyze has written are read by merge, by diff and after"
-                            + " --baseline",
+                    "it is JSON, not a recording; merge, diff, and --baseline read reports that analyze has written",
                     null);
         }
     }
@@ -216,7 +215,7 @@ final class RecordingFiles implements AutoCloseable {
         } else if (isZip(begin)) {
             zip(named, packed);
         } else if (isNeither(begin)) {
-            throw new UnreadableRecordingException(named, "it is no JFR recording and no text" + ACCEPTED, null);
+            throw new UnreadableRecordingException(named, "it is neither a JFR recording nor text" + ACCEPTED, null);
         } else {
             spool(named, packed, what);
         }

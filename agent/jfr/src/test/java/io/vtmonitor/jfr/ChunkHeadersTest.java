@@ -77,7 +77,7 @@ class ChunkHeadersTest {
         assertThat(headers(new byte[0]).problem()).isEqualTo("the file is empty");
         assertThat(headers("PK and so on".getBytes(java.nio.charset.StandardCharsets.US_ASCII))
                         .problem())
-                .isEqualTo("it is no JFR recording: it does not begin with the letters FLR");
+                .isEqualTo("it is not a JFR recording: it does not begin with the letters FLR");
         assertThat(headers(chunk(1, 100, 0, 0)).problem()).contains("JFR format 1.0; formats 2.0 and 2.1");
     }
 

@@ -49,7 +49,7 @@ class RecordingFilesTest {
         assumeTrue(Files.exists(Path.of("/dev/zero")), "there is no such device here");
         assertThatThrownBy(() -> RecordingFiles.of(Path.of("/dev/zero")))
                 .isInstanceOf(UnreadableRecordingException.class)
-                .hasMessageContaining("it is no JFR recording and no text; a .jfr file is accepted");
+                .hasMessageContaining("it is neither a JFR recording nor text; a .jfr file is accepted");
     }
 
     @Test

@@ -194,7 +194,7 @@ class KnowledgeBaseTest {
     void a_release_that_only_reports_call_free_is_told_as_such_and_is_an_estimate() {
         Advice advice = advise("lettuce-core 6.5.0.RELEASE", "monitor io.lettuce.core.RedisClient.connect");
         assertThat(ActionText.of(advice.action()))
-                .endsWith(" That release is free of it by reports alone: no scan has shown it.");
+                .endsWith(" Only reports say that this release is free of it: no scan has confirmed it.");
         assertThat(advice.cure())
                 .isEqualTo(new Cure(Cure.Kind.RELEASE, "upgrade lettuce-core 6.5.0.RELEASE to 6.6.0 or later", false));
     }

@@ -61,8 +61,7 @@ class PipedReportIT {
     @ValueSource(strings = {"analyze report.json", "analyze - <report.json", "analyze <(cat report.json)"})
     void where_recordings_are_read_a_report_is_called_one(String line) throws Exception {
         assertThat(run(line)).isEqualTo(1);
-        assertThat(said())
-                .contains("it is JSON and no recording; reports that analyze has written are read by merge, by diff");
+        assertThat(said()).contains("it is JSON, not a recording; merge, diff, and --baseline read reports");
     }
 
     private String said() throws IOException {

@@ -161,7 +161,7 @@ class PrintedPinsIT {
         StringWriter said = new StringWriter();
         assertThat(ShippedCommandLine.run(new PrintWriter(said), "analyze", log.toString()))
                 .isEqualTo(1);
-        assertThat(said.toString()).contains("it is no JFR recording");
+        assertThat(said.toString()).contains("it is not a JFR recording");
     }
 
     /** What the tool of JDK 25 prints, in its own process. */

@@ -96,7 +96,7 @@ class UnpinOfferIT {
         String by21 = analyzedBy(21, recording, classes);
         assertThat(by21)
                 .contains("unpin=io.vtmonitor.unpinned.** likely saves these")
-                .contains("This is by the classes of JDK 21")
+                .contains("This was found with the classes of JDK 21")
                 .contains("unpin=io.vtmonitor.scenario.** saves these");
         for (int java : List.of(17, 25, 27)) {
             assertThat(analyzedBy(java, recording, classes))

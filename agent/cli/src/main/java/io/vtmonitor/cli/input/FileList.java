@@ -111,7 +111,7 @@ public final class FileList {
         if (!any) {
             List<String> wanted = new ArrayList<>(endings);
             wanted.addAll(otherwise);
-            problems.add("there is no " + String.join(" or ", wanted) + " in " + argument);
+            problems.add("there is no " + String.join(", ", wanted) + " file in " + argument);
         }
     }
 

@@ -104,9 +104,9 @@ final class HeapDumps {
             for (int read = in.read(buffer); read >= 0; read = readOn(in, buffer, size)) {
                 size += read;
                 if (size > room) {
-                    throw new IOException("unpacked it needs more than the " + Math.max(0, megabytes(room))
-                            + " MB that the folder for temporary files has to spare; java -Djava.io.tmpdir=FOLDER"
-                            + " names another one");
+                    throw new IOException("unpacked, it needs more than the " + Math.max(0, megabytes(room))
+                            + " MB that it may use in the folder for temporary files; to use another folder, run java"
+                            + " -Djava.io.tmpdir=FOLDER");
                 }
             }
         }

@@ -82,7 +82,8 @@ public final class ReportFiles {
             BufferedInputStream in = new BufferedInputStream(unread);
             in.mark(RECORDING.length);
             if (Arrays.equals(in.readNBytes(RECORDING.length), RECORDING)) {
-                throw new IOException("it is a recording, not a JSON report; analyze makes one of it");
+                throw new IOException("it is a recording, not a JSON report; to make a report of it, run analyze with"
+                        + " -o report.json");
             }
             in.reset();
             JsonReport.read(in, report -> {

@@ -62,7 +62,8 @@ public final class TargetJvm implements AutoCloseable {
     /** Without the whole command line of that process, which the JDK shows: there may be secrets in it. */
     static String reason(String message) {
         return Printable.text(message.replaceFirst(
-                "(?s)^pid: \\d+,? cmd: '.*' state is not ready to .*", "it takes no part in the attach handshake"));
+                "(?s)^pid: \\d+,? cmd: '.*' state is not ready to .*",
+                "it does not take part in the attach handshake"));
     }
 
     private static void requireRoomForThread(long pid) throws AttachRefusedException {

@@ -89,7 +89,7 @@ class FileListTest {
         FileList list =
                 FileList.of(List.of(folder + "/*.json", folder.toString(), repository.toString()), Reports.REPORTS);
         assertThat(names(list)).containsExactly("a.json");
-        assertThat(list.problems()).containsExactly("there is no .json in " + repository);
+        assertThat(list.problems()).containsExactly("there is no .json file in " + repository);
     }
 
     @Test

@@ -27,6 +27,6 @@ class HeapDumpsTest {
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> HeapDumps.checkRoom(file, SIZE - 1))
                 .withMessageStartingWith(
-                        "unpacked it needs more than the 2 MB that the folder for temporary files has");
+                        "unpacked, it needs more than the 2 MB that it may use in the folder for temporary files");
     }
 }

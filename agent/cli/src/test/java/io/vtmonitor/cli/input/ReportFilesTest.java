@@ -59,7 +59,8 @@ class ReportFilesTest {
                 .isZero();
         assertThat(problems)
                 .containsExactly(
-                        "app.jfr: it is a recording, not a JSON report; analyze makes one of it. It is left out.");
+                        "app.jfr: it is a recording, not a JSON report; to make a report of it, run analyze with -o"
+                                + " report.json. It is left out.");
     }
 
     @Test

@@ -25,7 +25,7 @@ class RunningJvmTest {
     void the_command_line_of_a_process_that_does_not_answer_is_not_shown() {
         assertThat(TargetJvm.reason("pid: 1 cmd: '/db\u0000--password=secret' state is not ready to participate in"
                         + " attach handshake!"))
-                .isEqualTo("it takes no part in the attach handshake");
+                .isEqualTo("it does not take part in the attach handshake");
         assertThat(TargetJvm.reason("Unable to open socket file")).isEqualTo("Unable to open socket file");
     }
 

@@ -78,7 +78,7 @@ public final class ActionText {
                 }
                 + library.action());
         if (releases.guess() && releases.regressed().isEmpty()) {
-            sentences.add("That release is free of it by reports alone: no scan has shown it.");
+            sentences.add("Only reports say that this release is free of it: no scan has confirmed it.");
         }
         Releases.Checked checked = releases.checked();
         if (checked != null && checked.left() > 0) {

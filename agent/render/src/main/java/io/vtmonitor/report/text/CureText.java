@@ -94,7 +94,7 @@ public final class CureText {
     }
 
     private static String byStandIn(String version) {
-        return " This is by the classes of JDK " + version + ", in place of those of the JDK that ran: to be certain,"
-                + " pass its home with --classpath.";
+        return " This was found with the classes of JDK " + version + ", not with those of the JDK that ran. To be"
+                + " certain, pass the home of that JDK with --classpath.";
     }
 }

@@ -75,16 +75,16 @@ public final class HeadText {
             ofUnknownShare(
                     page,
                     report,
-                    "How many of them were the default scheduler's, and so what share of its capacity was lost, is not"
-                            + " known: threads of another scheduler were seen");
+                    "It is not known how many of them were the default scheduler's, and so what share of its capacity"
+                            + " was lost: threads of another scheduler were seen");
             return;
         }
         if (report.ofPrintedEvents()) {
             ofUnknownShare(
                     page,
                     report,
-                    "What share of the capacity was lost is not known: printed events don't show for how long was"
-                            + " watched");
+                    "It is not known what share of the capacity was lost: printed events don't show how long the"
+                            + " JVM was watched");
             return;
         }
         String lost = Durations.percent(totals.capacityLost()) + " of the capacity was lost"

@@ -219,7 +219,7 @@ public final class LimitText {
                         + " stacks, methods, classes, names, or threads that its events refer to";
             case OTHER_JDK ->
                 "the JDK's own classes were looked up in JDK " + is.text("lookedUp") + ", but a recording is of JDK "
-                        + is.text("recorded") + ": the report's words on the JDK's frames may not hold for it";
+                        + is.text("recorded") + ": what the report says about the JDK's frames may not be true of it";
             case STUCK_THREADS ->
                 "virtual threads that JDK " + is.text("jdk") + " leaves stuck (" + is.text("bug")
                         + (is.text("fixed").isEmpty() ? "" : ", fixed in " + is.text("fixed")) + ") are not pins";
@@ -228,9 +228,9 @@ public final class LimitText {
             case JVM_IN_SEVERAL_FILES ->
                 is.count("files")
                         + (is.count("files") == 1 ? " file continues" : " files continue")
-                        + " the recording of a JVM that another file begins: each counts by itself, a pin in the file in"
-                        + " which it ended, so that carriers pinned at once and time without a free carrier are lower"
-                        + " bounds";
+                        + " the recording of a JVM that another file begins. Each file counts separately, and a pin"
+                        + " counts in the file in which it ended: carriers pinned at once and time without a free"
+                        + " carrier are lower bounds";
             case SPARE_CARRIERS_UNKNOWN ->
                 "this JDK starts a spare carrier for Object.wait only where too few can run: with the waits, up to "
                         + Durations.text(is.seconds("lost"))

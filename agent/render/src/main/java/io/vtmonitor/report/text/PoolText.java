@@ -130,8 +130,8 @@ final class PoolText {
         return most >= pool.waiting().threads()
                 ? ""
                 : " About " + number(served) + " a second get one now: if at most " + most + " wait at a time and the"
-                        + " others are turned away, the wait is half a second on average. How many "
-                        + pool.lends() + "s are needed, resources=on shows.";
+                        + " others are turned away, the wait is half a second on average. resources=on shows how many "
+                        + pool.lends() + "s are needed.";
     }
 
     private static String number(double value) {

@@ -66,8 +66,8 @@ final class WaitLimitText {
                 "heap dumps of this Java (" + is.text("java")
                         + ") lack the stacks of virtual threads without a carrier, of"
                         + " which there were " + is.count("threads")
-                        + ": where those wait is not known. Those of JDK 25 and later have them; so has a thread dump"
-                        + " of the same time: jcmd PID Thread.dump_to_file -format=json FILE";
+                        + ": where those wait is not known. Heap dumps of JDK 25 and later have them; so does a thread"
+                        + " dump taken at the same time: jcmd PID Thread.dump_to_file -format=json FILE";
             case DUMPS_OF_MOUNTED_THREADS ->
                 "thread dumps of jstack and Thread.print list only virtual threads that have a carrier, and no names"
                         + " of them; those of jcmd PID Thread.dump_to_file -format=json FILE list all";

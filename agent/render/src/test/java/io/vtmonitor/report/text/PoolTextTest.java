@@ -61,8 +61,8 @@ class PoolTextTest {
     void without_the_borrowings_the_pace_of_the_queue_says_how_many_to_let_wait() {
         assertThat(PoolText.cure(exhausted(new Progress(1, 16, 0, false, 0, 0), List.of())))
                 .endsWith(" About 16.0 a second get one now: if at most 8 wait at a time and the others are turned"
-                        + " away, the wait is half a second on average. How many connections are needed, resources=on"
-                        + " shows.");
+                        + " away, the wait is half a second on average. resources=on shows how many connections are"
+                        + " needed.");
         assertThat(PoolText.cure(exhausted(new Progress(1, 16, 0, true, 0, 0), List.of())))
                 .as("some of them may have given up")
                 .endsWith("can take the load.");

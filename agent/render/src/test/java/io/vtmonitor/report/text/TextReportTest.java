@@ -123,7 +123,7 @@ class TextReportTest {
                 .report()
                 .with(new Waits(2, nanos(5), 0, 8, 8, List.of(), List.of(), List.of(other)));
         assertThat(TextReport.write(foreign, 1))
-                .contains("5 pins held carriers for 2.50 s; at most 5 at once. How many of them were the default")
+                .contains("5 pins held carriers for 2.50 s; at most 5 at once. It is not known how many of them were")
                 .doesNotContain("of the capacity was lost", "spare carriers", "no carrier was free");
         assertThat(JvmText.write(foreign, 5, TextStyle.PLAIN))
                 .containsIgnoringWhitespaces(
