@@ -1,5 +1,6 @@
 package io.vtmonitor.agent;
 
+import io.vtmonitor.common.FailureText;
 import io.vtmonitor.log.FirstLogger;
 import io.vtmonitor.log.LogOutput;
 import io.vtmonitor.log.StartWarnings;
@@ -107,8 +108,8 @@ public final class Agent {
         } catch (IOException e) {
             LOG.warn(
                     "can't write to {}: {}; lines go to standard error",
-                    options.log().file(),
-                    String.valueOf(e));
+                    file,
+                    FailureText.reason(String.valueOf(file), e));
         }
     }
 

@@ -238,7 +238,7 @@ record Options(
         try {
             properties.load(new StringReader(OptionFile.read(Path.of(name), OptionFile.MOST_BYTES)));
         } catch (IOException | IllegalArgumentException e) {
-            throw new BadOption("option config: can't read '" + name + "': " + FailureText.of(e));
+            throw new BadOption("option config: can't read '" + name + "': " + FailureText.reason(name, e));
         }
         Map<Option, String> values = new EnumMap<>(Option.class);
         for (String key : properties.stringPropertyNames()) {
@@ -304,8 +304,8 @@ record Options(
             }
             return variable == null ? null : BearerToken.of(variable);
         } catch (IOException e) {
-            throw new BadOption(
-                    "option " + Option.TOKEN_FILE.key() + ": can't read '" + file + "': " + FailureText.of(e));
+            throw new BadOption("option " + Option.TOKEN_FILE.key() + ": can't read '" + file + "': "
+                    + FailureText.reason(String.valueOf(file), e));
         } catch (IllegalArgumentException ignored) {
             throw new BadOption((file == null ? TOKEN_VARIABLE : "option " + Option.TOKEN_FILE.key())
                     + ": it contains no token; accepted: " + Option.TOKEN_FILE.accepted());

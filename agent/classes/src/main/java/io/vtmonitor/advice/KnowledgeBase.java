@@ -62,7 +62,8 @@ public final class KnowledgeBase {
         try {
             json = OptionFile.read(file, OptionFile.MOST_BYTES);
         } catch (IOException e) {
-            throw new BadAdviceException("advice file " + file + " can't be read: " + FailureText.of(e));
+            throw new BadAdviceException(
+                    "advice file " + file + " can't be read: " + FailureText.reason(file.toString(), e));
         }
         return new KnowledgeBase(Knowledge.ours().with(AdviceFile.read(file.toString(), json)));
     }

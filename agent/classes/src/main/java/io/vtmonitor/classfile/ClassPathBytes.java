@@ -47,7 +47,9 @@ public final class ClassPathBytes implements ClassBytes, Closeable {
                 add(element);
             } catch (IOException | RuntimeException e) {
                 close();
-                String saw = Files.exists(element) ? "can't be read: " + FailureText.of(e) : "does not exist";
+                String saw = Files.exists(element)
+                        ? "can't be read: " + FailureText.reason(element.toString(), e)
+                        : "does not exist";
                 throw new IllegalArgumentException(
                         "class path element " + element + " " + saw
                                 + "; accepted: a folder of classes or jars, a .jar or .war (Spring Boot's included),"

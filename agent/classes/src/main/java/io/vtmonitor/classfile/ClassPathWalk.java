@@ -113,7 +113,7 @@ public final class ClassPathWalk {
         try (DirectoryStream<Path> jars = Files.newDirectoryStream(folder, "*.jar")) {
             jars.forEach(sorted::add);
         } catch (IOException e) {
-            taker.unread(folder + " can't be read: " + FailureText.of(e));
+            taker.unread(folder + " can't be read: " + FailureText.reason(folder.toString(), e));
         }
         sorted.sort(null);
         found += sorted.size();
@@ -132,7 +132,7 @@ public final class ClassPathWalk {
         try {
             root = folder.toRealPath(); // a walk does not follow a link, not even the one that it begins with
         } catch (IOException e) {
-            taker.unread(folder + " can't be read: " + FailureText.of(e));
+            taker.unread(folder + " can't be read: " + FailureText.reason(folder.toString(), e));
             return true;
         }
         addClasses(root, files);
@@ -145,7 +145,7 @@ public final class ClassPathWalk {
                     .sorted()
                     .forEach(files::add);
         } catch (IOException | java.io.UncheckedIOException e) {
-            taker.unread(root + " can't be read: " + FailureText.of(e));
+            taker.unread(root + " can't be read: " + FailureText.reason(root.toString(), e));
         }
     }
 
@@ -160,7 +160,7 @@ public final class ClassPathWalk {
                     return false;
                 }
             } catch (IOException e) {
-                taker.unread(file + " can't be read: " + FailureText.of(e));
+                taker.unread(file + " can't be read: " + FailureText.reason(file.toString(), e));
             }
         }
         return true;
@@ -192,7 +192,7 @@ public final class ClassPathWalk {
                 }
             }
         } catch (IOException | IllegalArgumentException e) {
-            taker.unread(file + " can't be read: " + reason(e));
+            taker.unread(file + " can't be read: " + FailureText.reason(file.toString(), e));
         }
         for (Path found : named) {
             boolean more =
@@ -202,10 +202,6 @@ public final class ClassPathWalk {
             }
         }
         return true;
-    }
-
-    private static String reason(Exception e) {
-        return FailureText.of(e);
     }
 
     private boolean layout(Path file, Jar jar, boolean application) throws IOException {
@@ -256,7 +252,7 @@ public final class ClassPathWalk {
             String fileName = name.substring(name.lastIndexOf('/') + 1);
             return classes(jar, LibraryOfJar.of(fileName, jar), false, place + "!/");
         } catch (IOException | IllegalArgumentException e) {
-            taker.unread(place + " can't be read: " + reason(e));
+            taker.unread(place + " can't be read: " + FailureText.reason(place, e));
             return true;
         }
     }
@@ -272,7 +268,7 @@ public final class ClassPathWalk {
             try {
                 bytes = ClassInArchive.readRelease(archive, className, manyReleases ? feature : 0);
             } catch (IOException | IllegalArgumentException e) {
-                first = first == null ? name + ": " + reason(e) : first;
+                first = first == null ? name + ": " + FailureText.reason(name, e) : first;
                 unread++;
             }
             if (bytes != null && bytes.length > LARGEST_CLASS) {

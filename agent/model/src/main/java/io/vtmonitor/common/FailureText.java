@@ -27,9 +27,9 @@ public final class FailureText {
             AccessDeniedException.class, "permission denied",
             FileAlreadyExistsException.class, "a file of that name is in the way",
             DirectoryNotEmptyException.class, "it is a folder that is not empty",
-            NotDirectoryException.class, "it is no folder",
+            NotDirectoryException.class, "it is not a folder",
             FileSystemLoopException.class, "its symbolic links lead in a circle",
-            CharacterCodingException.class, "it is no text in UTF-8",
+            CharacterCodingException.class, "it is not text in UTF-8",
             UnknownHostException.class, "no such host",
             ZipException.class, "it is not a zip or gzip file, or it is damaged");
 
@@ -56,6 +56,13 @@ public final class FailureText {
         String reason = failed instanceof FileSystemException system ? system.getReason() : null;
         String text = explanation != null ? explanation : reason != null ? reason : of(failed);
         return text.startsWith(file + ": ") ? text : file + ": " + text;
+    }
+
+    /** The same where the message names the file already. */
+    public static String reason(String named, Throwable failed) {
+        String text = of(failed);
+        String file = named + ": ";
+        return text.startsWith(file) ? text.substring(file.length()) : text;
     }
 
     /** What a parser says of JSON, without where it began to wonder: it can't tell that without the text. */

@@ -25,8 +25,15 @@ class FailureTextTest {
                 .isEqualTo("a: Read-only file system");
         assertThat(FailureText.of(new ZipException("zip END header not found")))
                 .isEqualTo("zip END header not found: it is not a zip or gzip file, or it is damaged");
-        assertThat(FailureText.of(new MalformedInputException(1))).isEqualTo("it is no text in UTF-8");
+        assertThat(FailureText.of(new MalformedInputException(1))).isEqualTo("it is not text in UTF-8");
         assertThat(FailureText.of(new IOException("No space left on device"))).isEqualTo("No space left on device");
+    }
+
+    @Test
+    void a_file_that_the_message_names_already_is_not_named_again() {
+        assertThat(FailureText.reason("a", new NoSuchFileException("a"))).isEqualTo("no such file or folder");
+        assertThat(FailureText.reason("a", new NoSuchFileException("a/b"))).isEqualTo("a/b: no such file or folder");
+        assertThat(FailureText.reason("a", new IOException("full"))).isEqualTo("full");
     }
 
     @Test

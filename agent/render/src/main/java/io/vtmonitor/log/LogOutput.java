@@ -189,7 +189,7 @@ public final class LogOutput {
                 write(new LineQueue.Line(
                         line.time(),
                         Level.WARN,
-                        "can't write to " + file + ": " + FailureText.of(e)
+                        "can't write to " + file + ": " + FailureText.reason(String.valueOf(file), e)
                                 + ". From now on, lines go to standard error."));
                 write(line);
             }

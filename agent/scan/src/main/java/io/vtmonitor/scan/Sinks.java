@@ -91,7 +91,8 @@ public final class Sinks {
         try {
             sinks.add(file.toString(), OptionFile.read(file, OptionFile.MOST_BYTES));
         } catch (IOException e) {
-            throw new IllegalArgumentException("file of sinks " + file + " can't be read: " + FailureText.of(e), e);
+            throw new IllegalArgumentException(
+                    "file of sinks " + file + " can't be read: " + FailureText.reason(file.toString(), e), e);
         }
         return sinks;
     }
