@@ -160,7 +160,7 @@ final class DiffCommand implements Callable<Integer> {
                     "two files are needed, before and after, or --before FILE… and --after FILE…; given: " + given());
         }
         if (top < 0) {
-            throw new ParameterException(spec.commandLine(), "--top: accepted: whole numbers, 0 or larger");
+            throw new ParameterException(spec.commandLine(), "--top " + top + ": accepted: whole numbers, 0 or larger");
         }
         selection.check(spec);
         gate.check(spec, true);

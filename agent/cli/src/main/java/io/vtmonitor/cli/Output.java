@@ -149,7 +149,9 @@ final class Output extends OutputTargets {
             checkTargets(spec, format, outputs, EnumSet.allOf(Format.class));
         }
         if ((top != null && top < 0) || stacks < 0) {
-            throw Usage.bad(spec, "--top and --stacks: accepted: whole numbers, 0 or larger");
+            throw Usage.bad(
+                    spec,
+                    (stacks < 0 ? "--stacks " + stacks : "--top " + top) + ": accepted: whole numbers, 0 or larger");
         }
         if ((migrate || by != By.SITE) && !writes(Format.TEXT)) {
             throw Usage.bad(spec, "--migrate and --by are for text: they require text output");

@@ -73,7 +73,7 @@ final class ScanOutput extends OutputTargets {
                 outputs,
                 EnumSet.of(Format.TEXT, Format.JSON, Format.HTML, Format.CSV, Format.SARIF, Format.JUNIT));
         if (top < 1) {
-            throw Usage.bad(spec, "--top: accepted: whole numbers, 1 or larger");
+            throw Usage.bad(spec, "--top " + top + ": accepted: whole numbers, 1 or larger");
         }
         if (writes(Format.JUNIT) && !gated) {
             throw Usage.bad(spec, "format junit contains the result of conditions; it requires --fail-on");

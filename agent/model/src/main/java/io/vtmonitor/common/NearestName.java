@@ -15,7 +15,7 @@ public final class NearestName {
      * three, or changes more than a third of the letters. Upper and lower case are the same.
      */
     public static @Nullable String among(Collection<String> names, String typed) {
-        int least = Math.max(1, Math.min(MOST_EDITS, typed.length() / 3)) + 1;
+        int least = Math.min(MOST_EDITS, typed.length() / 3) + 1;
         String nearest = null;
         for (String name : names) {
             // As many edits as the lengths differ, at least: that spares most names, and a typed novel.

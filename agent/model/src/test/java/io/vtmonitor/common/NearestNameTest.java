@@ -34,6 +34,7 @@ class NearestNameTest {
         assertThat(NearestName.among(NAMES, "top")).isNull();
         assertThat(NearestName.among(NAMES, "frobnicate")).isNull();
         assertThat(NearestName.among(NAMES, "")).isNull();
+        assertThat(NearestName.among(List.of("-h", "-V"), "-o")).isNull();
         assertThat(NearestName.among(NAMES, "t".repeat(10_000))).isNull();
     }
 

@@ -26,6 +26,9 @@ public final class Usage {
     private static final Pattern CHOICE =
             Pattern.compile("(.*: )expected one of \\[(.*)\\] \\(case-insensitive\\) but was '(.*)'", Pattern.DOTALL);
 
+    /** What the command help says of another one. */
+    private static final Pattern COMMAND = Pattern.compile("Unknown subcommand '(.*)'\\.", Pattern.DOTALL);
+
     private static final Pattern COMMA = Pattern.compile(", ");
 
     private Usage() {}
@@ -93,6 +96,11 @@ public final class Usage {
         return null;
     }
 
+    private static String noCommand(CommandLine command, String typed) {
+        return "vt-monitor: there is no command '" + Printable.echo(typed) + "'"
+                + NearestName.question(command.getSubcommands().keySet(), typed);
+    }
+
     /**
      * Says what is wrong, and what was likely meant. A command's help is longer than a screen, and would push that out
      * of sight: it is named, not printed.
@@ -103,16 +111,17 @@ public final class Usage {
         CommandLine command = wrong.getCommandLine();
         PrintWriter err = command.getErr();
         String unknown = unknownOption(wrong, arguments);
-        if (unknown == null && !(wrong instanceof UnmatchedArgumentException)) {
+        Matcher helped = COMMAND.matcher(String.valueOf(wrong.getMessage()));
+        if (helped.matches()) {
+            err.println(noCommand(command, helped.group(1)));
+        } else if (unknown == null && !(wrong instanceof UnmatchedArgumentException)) {
             err.println("vt-monitor: " + rephrased(String.valueOf(wrong.getMessage())));
         } else if (unknown != null) {
             String typed = unknown.replaceFirst("(?s)=.*", "");
             err.println("vt-monitor: there is no option '" + Printable.echo(typed) + "'"
                     + NearestName.question(command.getCommandSpec().optionsMap().keySet(), typed));
         } else if (command.getParent() == null && wrong instanceof UnmatchedArgumentException unmatched) {
-            String typed = unmatched.getUnmatched().get(0);
-            err.println("vt-monitor: there is no command '" + Printable.echo(typed) + "'"
-                    + NearestName.question(command.getSubcommands().keySet(), typed));
+            err.println(noCommand(command, unmatched.getUnmatched().get(0)));
         } else {
             err.println("vt-monitor: " + wrong.getMessage());
         }
