@@ -39,6 +39,9 @@ final class FlushGuard implements AutoCloseable {
 
     /** What is looked at. */
     interface Recorder {
+        /** Whether anybody reads what is flushed. */
+        boolean isRead();
+
         /**
          * Whether our own thread has been at work on events since the last time it was asked: no flush can arrive then.
          */
@@ -97,6 +100,9 @@ final class FlushGuard implements AutoCloseable {
         try {
             if (recorder.hasEnded()) {
                 return true;
+            }
+            if (!recorder.isRead()) {
+                return false;
             }
             if (recorder.isReading()) {
                 looks.updateAndGet(without -> Math.min(without, 0));

@@ -1,11 +1,13 @@
 package io.vtmonitor.live;
 
+import io.vtmonitor.common.EpochNanos;
 import io.vtmonitor.common.ThreadCpu;
 import io.vtmonitor.model.FileIo;
 import io.vtmonitor.model.PinSink;
 import io.vtmonitor.pins.BlindSpots;
 import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.pins.LegacyLocking;
+import io.vtmonitor.pins.RecordedSpans;
 import io.vtmonitor.recording.RecordingSummary;
 import io.vtmonitor.recording.UnreadableRecordingException;
 import io.vtmonitor.report.Limit;
@@ -17,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -27,8 +30,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Dangerous here: {@code RecordingStream.startAsync} makes a non-daemon thread that keeps the JVM alive, and a
  * recording started by a stream's own thread misses what comes before that thread runs. So the recording is started
  * first, by the caller, and a stream on the repository, which begins where the recording did, is read on a daemon
- * thread. At exit JFR's own shutdown hook races with ours; it dumps the recording to the destination given here, and
- * {@link #finish} waits for that and reads what the stream had not delivered.
+ * thread, from the JVM's first virtual thread on. At exit JFR's own shutdown hook races with ours; it dumps the
+ * recording to the destination given here, and {@link #finish} waits for that and reads what the stream had not
+ * delivered.
  */
 public final class LiveStream {
     /** Longer than any report at the end takes. */
@@ -40,26 +44,34 @@ public final class LiveStream {
     private final LiveEvents events;
     private final RecordingEnd end;
     private final StreamThread stream;
+    private final BooleanSupplier anyVirtualThread;
     private final Instant startTime;
     private final DiskGuard guard;
     private final SettingsGuard settings;
     private final FlushGuard flushes;
+    private volatile boolean requests;
     private volatile @Nullable Limit missing;
     private volatile @Nullable Limit begunLater;
     private volatile @Nullable Instant finished;
 
-    private LiveStream(JvmInfo jvm, OwnRecording recording, DiskGuard guard, long allowed, StreamClock clock)
-            throws IOException {
+    private LiveStream(
+            JvmInfo jvm,
+            OwnRecording recording,
+            DiskGuard guard,
+            long allowed,
+            StreamClock clock,
+            BooleanSupplier anyVirtualThread) {
         this.jvm = jvm;
         this.recording = recording;
         this.guard = guard;
         this.clock = clock;
+        this.anyVirtualThread = anyVirtualThread;
         end = new RecordingEnd(recording, this::closeStream);
         events = new LiveEvents(jvm, allowed, end::isRunning, recording::threshold, recording::tell, clock);
         startTime = recording.startTime();
-        stream = new StreamThread(events, end, startTime);
+        stream = new StreamThread(events, end, startTime, this::isToBeRead);
         settings = recording.guard(jvm, event -> events.budget().highest(event), clock::now);
-        flushes = new FlushGuard(new OwnRecordingState(recording, events, end, settings));
+        flushes = new FlushGuard(new OwnRecordingState(recording, events, stream, end, settings));
         try {
             guard.watch(why -> end.giveUp(why, ": on a full disk, JFR would end the JVM"));
         } catch (RuntimeException | Error e) {
@@ -95,11 +107,12 @@ public final class LiveStream {
                 new OwnRecording(known, stackDepth, keepAs, folder, new RepositoryOwner(internals, named != null));
         try {
             recording.start();
-            LiveStream live = new LiveStream(known, recording, guard, allowed, StreamClock.of(internals));
+            LiveStream live = new LiveStream(
+                    known, recording, guard, allowed, StreamClock.of(internals), VirtualThreadUse.of(internals));
             recording.noteOwn();
             recording.clearLeftovers();
             return live;
-        } catch (IOException | RuntimeException | Error e) {
+        } catch (RuntimeException | Error e) {
             guard.close();
             recording.discard();
             throw e;
@@ -114,6 +127,12 @@ public final class LiveStream {
         String repository = System.getProperty("jdk.jfr.repository");
         boolean complete = jvm.pinnedTellsAll() || repository == null;
         events.deliverRequests(sink, complete ? null : new ChunkThreads(Path.of(repository), OwnRecording.pinTypes()));
+        requests = true;
+    }
+
+    /** A request may be served by any thread, all else is of virtual threads. */
+    private boolean isToBeRead() {
+        return requests || anyVirtualThread.getAsBoolean();
     }
 
     /**
@@ -122,14 +141,15 @@ public final class LiveStream {
      *
      * @param pins takes the pins
      * @param busy takes file I/O
-     * @param afterFlush called on the stream's thread after each batch, about once a second
+     * @param afterFlush called on the stream's thread after each batch, about once a second, also while there can be no
+     *     pin yet
      */
     public void deliver(PinSink pins, Consumer<? super FileIo> busy, Runnable afterFlush) {
         events.deliverTo(pins, busy, () -> {
             flushes.flushed();
             afterFlush.run();
         });
-        stream.start();
+        stream.start(afterFlush);
         flushes.start();
     }
 
@@ -260,6 +280,10 @@ public final class LiveStream {
         try {
             boolean whole = recording.awaitWritten(deadline);
             stream.close();
+            if (!isToBeRead()) {
+                leaveKept(deadline);
+                return withoutPins(whole ? recording.stopTime() : null);
+            }
             RecordingSummary tail = stream.hasEnded(deadline) ? events.rest(recording.file(), deadline) : null;
             if (!whole && System.nanoTime() < deadline) {
                 missing = Limit.of(LimitKind.LAST_PINS_NOT_WRITTEN);
@@ -276,6 +300,21 @@ public final class LiveStream {
             recording.deleteFile();
         }
         return null;
+    }
+
+    /** What a recording tells that ended before the first virtual thread, without reading it. */
+    private RecordingSummary withoutPins(@Nullable Instant stopped) {
+        Instant begun = finished;
+        Instant until = stopped != null ? stopped : begun != null ? begun : Instant.now();
+        return new RecordingSummary(
+                jvm,
+                RecordedSpans.of(EpochNanos.nanos(startTime), EpochNanos.nanos(until)),
+                0,
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of());
     }
 
     private void leaveKept(long deadline) throws InterruptedException {

@@ -1,8 +1,14 @@
 package io.vtmonitor.live;
 
 /** What the guard of flushes looks at in a JVM that is watched. */
-record OwnRecordingState(OwnRecording recording, LiveEvents events, RecordingEnd end, SettingsGuard settings)
+record OwnRecordingState(
+        OwnRecording recording, LiveEvents events, StreamThread stream, RecordingEnd end, SettingsGuard settings)
         implements FlushGuard.Recorder {
+    @Override
+    public boolean isRead() {
+        return stream.isReading();
+    }
+
     @Override
     public boolean isReading() {
         return events.wasReading();

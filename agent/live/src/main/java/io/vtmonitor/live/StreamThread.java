@@ -1,22 +1,31 @@
 package io.vtmonitor.live;
 
 import io.vtmonitor.common.DaemonThread;
+import io.vtmonitor.common.Pause;
 import io.vtmonitor.common.ThreadCpu;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import jdk.jfr.consumer.EventStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The thread that reads the stream of the repository. JFR lets an {@link Error} through. After one caused by a lack of
- * memory, what came meanwhile is read again; any other (our own jar was replaced while the JVM runs) ends the
- * recording. Neither reaches the application's handler of uncaught exceptions. If a chunk can't be read, JFR reports
- * nothing and ends the stream as if it were complete ({@code AbstractEventStream.execute}); then it is read again, too.
+ * The thread that reads the stream of the repository. It opens the stream once there is something to read: the JDK's
+ * reader takes a sixth of a second of processor time to start, and all that is recorded until then is read as well. JFR
+ * lets an {@link Error} through. After one caused by a lack of memory, what came meanwhile is read again; any other
+ * (our own jar was replaced while the JVM runs) ends the recording. Neither reaches the application's handler of
+ * uncaught exceptions. If a chunk can't be read, JFR reports nothing and ends the stream as if it were complete
+ * ({@code AbstractEventStream.execute}); then it is read again, too.
  */
 final class StreamThread {
     private static final Duration PAUSE = Duration.ofSeconds(1);
+
+    /** Between two looks for something to read. */
+    private static final long LOOK_NANOS = 250_000_000;
+
+    private static final int LOOKS_A_SECOND = 4;
 
     /** How often in a row a stream may end without having seen a flush. */
     private static final int MOST_ENDS = 10;
@@ -26,8 +35,13 @@ final class StreamThread {
     private final Instant from;
     private final Opener opener;
     private final Duration pause;
+    private final BooleanSupplier anything;
+    private final Pause looks = new Pause();
     private final Thread thread;
-    private volatile EventStream stream;
+    private Runnable nothingYet = () -> {};
+    private boolean closed;
+    private volatile boolean reading;
+    private volatile @Nullable EventStream stream;
     private volatile @Nullable ThreadCpu cpu;
 
     /** Opens what is read. */
@@ -35,34 +49,99 @@ final class StreamThread {
         EventStream open() throws IOException;
     }
 
-    /** Opens the stream, which is to begin there; not started yet. */
-    StreamThread(LiveEvents events, RecordingEnd end, Instant from) throws IOException {
-        this(events, end, from, EventStream::openRepository, PAUSE);
+    /**
+     * Not started yet.
+     *
+     * @param from where the stream is to begin
+     * @param anything whether there may be something to read
+     */
+    StreamThread(LiveEvents events, RecordingEnd end, Instant from, BooleanSupplier anything) {
+        this(events, end, from, anything, EventStream::openRepository, PAUSE);
     }
 
     /**
-     * Opens the stream by an opener of choice; not started yet.
+     * Not started yet.
      *
+     * @param opener opens the stream
      * @param pause before it is opened again
      */
-    StreamThread(LiveEvents events, RecordingEnd end, Instant from, Opener opener, Duration pause) throws IOException {
+    StreamThread(
+            LiveEvents events,
+            RecordingEnd end,
+            Instant from,
+            BooleanSupplier anything,
+            Opener opener,
+            Duration pause) {
         this.events = events;
         this.end = end;
         this.from = from;
         this.opener = opener;
         this.pause = pause;
-        stream = opener.open();
+        this.anything = anything;
         thread = DaemonThread.of("vt-monitor-stream", this::readAll);
     }
 
-    void start() {
-        events.of(stream, from);
+    /**
+     * Begins to read as soon as there is something to read.
+     *
+     * @param nothingYet called on this thread, about once a second, while there is not
+     */
+    void start(Runnable nothingYet) {
+        this.nothingYet = nothingYet;
         thread.start();
     }
 
     /** Ends the reading; what is under way is finished. */
     void close() {
-        stream.close();
+        looks.end();
+        synchronized (this) {
+            closed = true;
+            EventStream opened = stream;
+            if (opened != null) {
+                opened.close();
+            }
+        }
+    }
+
+    /** Whether there has been something to read. Any thread. */
+    boolean isReading() {
+        return reading;
+    }
+
+    /** Null where it was closed before. */
+    private synchronized @Nullable EventStream open() throws IOException {
+        EventStream ended = stream;
+        if (ended != null) {
+            ended.close();
+        }
+        EventStream opened = closed ? null : opener.open();
+        stream = opened;
+        return opened;
+    }
+
+    /** False where the recording ends before there is anything. */
+    private boolean awaitAnything() {
+        try {
+            for (int look = 1; !anything.getAsBoolean(); look++) {
+                if (look % LOOKS_A_SECOND == 0) {
+                    tellNothing();
+                }
+                if (looks.await(LOOK_NANOS)) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (InterruptedException ignored) {
+            return false;
+        }
+    }
+
+    private void tellNothing() {
+        try {
+            nothingYet.run();
+        } catch (RuntimeException | Error ignored) {
+            // No memory for a moment.
+        }
     }
 
     /**
@@ -84,11 +163,26 @@ final class StreamThread {
 
     private void readAll() {
         cpu = ThreadCpu.ofCaller();
+        if (!awaitAnything()) {
+            return;
+        }
+        reading = true;
         int ends = 0;
         long flushes = 0;
+        boolean first = true;
         while (!end.isExpected()) {
             try {
-                stream.start();
+                EventStream opened = open();
+                if (opened == null) {
+                    return;
+                }
+                if (first) {
+                    events.of(opened, from);
+                } else {
+                    events.again(opened, from);
+                }
+                first = false;
+                opened.start();
                 if (end.isOver() || RecordingEnd.isJvmEnding()) {
                     return;
                 }
@@ -104,30 +198,18 @@ final class StreamThread {
                 end.giveUp(e);
                 return;
             }
-            if (!readAgain()) {
+            if (!awaitBetterTimes()) {
                 return;
             }
         }
     }
 
-    /** Waits for better times, and memory; false where the watch ends meanwhile. */
-    private boolean readAgain() {
-        while (!end.isExpected() && end.why() == null) {
-            try {
-                Thread.sleep(pause.toMillis());
-                stream.close();
-                stream = opener.open();
-                events.again(stream, from);
-                return true;
-            } catch (OutOfMemoryError e) {
-                events.unread(e);
-            } catch (InterruptedException ignored) {
-                return false;
-            } catch (Throwable e) {
-                end.giveUp(e);
-                return false;
-            }
+    /** And memory; false where the watch ends meanwhile. */
+    private boolean awaitBetterTimes() {
+        try {
+            return !looks.await(pause.toNanos()) && end.why() == null;
+        } catch (InterruptedException ignored) {
+            return false;
         }
-        return false;
     }
 }

@@ -16,7 +16,13 @@ class FlushGuardTest {
     private final AtomicInteger chunks = new AtomicInteger();
     private boolean ended;
     private boolean reading;
+    private boolean read = true;
     private final FlushGuard guard = new FlushGuard(new FlushGuard.Recorder() {
+        @Override
+        public boolean isRead() {
+            return read;
+        }
+
         @Override
         public boolean isReading() {
             return reading;
@@ -57,6 +63,18 @@ class FlushGuardTest {
         assertThat(guard.missed()).isEqualTo(1);
         look(1);
         assertThat(guard.missed()).isEqualTo(2);
+    }
+
+    @Test
+    void none_is_ended_while_nobody_reads_them() {
+        read = false;
+        look(100);
+        assertThat(chunks).hasValue(0);
+        read = true;
+        look(19);
+        assertThat(chunks).hasValue(0);
+        look(1);
+        assertThat(chunks).hasValue(1);
     }
 
     @Test

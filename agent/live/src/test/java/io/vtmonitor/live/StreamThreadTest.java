@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import jdk.jfr.Event;
 import jdk.jfr.Name;
@@ -34,6 +35,7 @@ class StreamThreadTest {
     private RecordingEnd end;
     private final LiveEvents events = new LiveEvents(
             JVM, 1_000, () -> true, (event, threshold) -> {}, raised -> {}, new StreamClock(null, () -> 0));
+    private final AtomicBoolean anything = new AtomicBoolean(true);
     private final List<Pin> pins = new CopyOnWriteArrayList<>();
 
     @BeforeEach
@@ -57,7 +59,7 @@ class StreamThreadTest {
             opened.countDown();
             return EventStream.openFile(file);
         });
-        thread.start();
+        thread.start(() -> {});
 
         assertThat(opened.await(30, TimeUnit.SECONDS)).as("opened again").isTrue();
         assertThat(end.at()).as("ended").isNull();
@@ -68,6 +70,43 @@ class StreamThreadTest {
     }
 
     @Test
+    void nothing_is_opened_until_there_is_something_to_read_and_it_is_told_that_there_is_not() throws Exception {
+        anything.set(false);
+        Path file = recordPin();
+        CountDownLatch opened = new CountDownLatch(1);
+        CountDownLatch nothing = new CountDownLatch(2);
+        StreamThread thread = thread(() -> {
+            opened.countDown();
+            return EventStream.openFile(file);
+        });
+        thread.start(nothing::countDown);
+
+        assertThat(nothing.await(30, TimeUnit.SECONDS)).as("told twice").isTrue();
+        assertThat(opened.getCount()).as("not opened").isOne();
+        assertThat(thread.isReading()).isFalse();
+        anything.set(true);
+        assertThat(opened.await(30, TimeUnit.SECONDS)).as("opened").isTrue();
+        assertThat(thread.isReading()).isTrue();
+        end.expect();
+        thread.close();
+        assertThat(thread.hasEnded(System.nanoTime() + 30_000_000_000L)).isTrue();
+    }
+
+    @Test
+    void one_that_is_closed_before_there_is_anything_to_read_is_never_opened() throws Exception {
+        anything.set(false);
+        StreamThread thread = thread(() -> {
+            throw new AssertionError("opened");
+        });
+        thread.start(() -> {});
+        thread.close();
+        anything.set(true);
+
+        assertThat(thread.hasEnded(System.nanoTime() + 30_000_000_000L)).isTrue();
+        assertThat(end.why()).isNull();
+    }
+
+    @Test
     void one_that_never_tells_of_anything_is_given_up_and_that_is_told() throws Exception {
         Path file = recordPin();
         StreamThread thread = thread(() -> {
@@ -75,7 +114,7 @@ class StreamThreadTest {
             closed.close();
             return closed;
         });
-        thread.start();
+        thread.start(() -> {});
 
         assertThat(thread.hasEnded(System.nanoTime() + 30_000_000_000L)).isTrue();
         assertThat(end.why()).asString().contains("JFR's stream of its repository has ended 10 times in a row");
@@ -106,7 +145,7 @@ class StreamThreadTest {
             opened.countDown();
             return EventStream.openFile(file);
         });
-        thread.start();
+        thread.start(() -> {});
 
         assertThat(opened.await(30, TimeUnit.SECONDS)).as("opened again").isTrue();
         end.expect();
@@ -129,8 +168,8 @@ class StreamThreadTest {
         long javaThreadId;
     }
 
-    private StreamThread thread(StreamThread.Opener opener) throws IOException {
-        return new StreamThread(events, end, Instant.EPOCH, opener, Duration.ofMillis(1));
+    private StreamThread thread(StreamThread.Opener opener) {
+        return new StreamThread(events, end, Instant.EPOCH, anything::get, opener, Duration.ofMillis(1));
     }
 
     /** Runs on a JDK on which monitors do not pin, too. */

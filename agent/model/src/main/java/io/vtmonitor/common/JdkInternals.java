@@ -7,12 +7,12 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * The way to what the JDK keeps to itself: who is mounted on which carrier has no public answer, and some of what has
@@ -46,13 +46,11 @@ public final class JdkInternals {
             throws ReflectiveOperationException {
         Class<?> inside = new OwnLoader(JdkInternals.class.getClassLoader()).define();
         Set<Module> toUs = Set.of(inside.getModule());
-        instrumentation.redefineModule(
-                module,
-                Set.of(),
-                Map.of(),
-                packages.stream().collect(Collectors.toMap(name -> name, name -> toUs)),
-                Set.of(),
-                Map.of());
+        Map<String, Set<Module>> opened = new HashMap<>();
+        for (String name : packages) { // a collector takes longer to link than all the rest
+            opened.put(name, toUs);
+        }
+        instrumentation.redefineModule(module, Set.of(), Map.of(), opened, Set.of(), Map.of());
         @SuppressWarnings("unchecked") // it is PrivateLookup
         Function<Class<?>, Lookup> lookups =
                 (Function<Class<?>, Lookup>) inside.getDeclaredConstructor().newInstance();
@@ -70,8 +68,18 @@ public final class JdkInternals {
      * @throws ReflectiveOperationException where this JDK looks different inside
      */
     public BooleanSupplier initialized(Class<?> type) throws ReflectiveOperationException {
+        return initialized(type, lookups);
+    }
+
+    /**
+     * The same, by full access to the classes of {@code jdk.internal.misc}.
+     *
+     * @throws ReflectiveOperationException where this JDK looks different inside
+     */
+    public static BooleanSupplier initialized(Class<?> type, Function<Class<?>, Lookup> lookups)
+            throws ReflectiveOperationException {
         Class<?> unsafe = named("jdk.internal.misc.Unsafe");
-        Lookup lookup = in(unsafe);
+        Lookup lookup = lookups.apply(unsafe);
         VarHandle theUnsafe = lookup.findStaticVarHandle(unsafe, "theUnsafe", unsafe);
         MethodHandle shouldBe = lookup.findVirtual(
                         unsafe, "shouldBeInitialized", MethodType.methodType(boolean.class, Class.class))
