@@ -5,15 +5,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import org.jspecify.annotations.Nullable;
 
 /**
- * When this JVM's process began. Linux tells the JDK the boot to the second only, so there it is worked out from how
- * long the system and the process have run.
+ * When this JVM's process began. Linux tells the boot to the second only, which is what the JDK has, so there it is
+ * worked out from how long the system and the process have run. The JDK is asked on other systems only: its answer
+ * comes with a thread pool.
  */
 public final class JvmStart {
     private static final Path PROCESS = Path.of("/proc/self/stat");
     private static final Path UPTIME = Path.of("/proc/uptime");
+    private static final Path SYSTEM = Path.of("/proc/stat");
+    private static final String BOOT = "\nbtime ";
 
     /** Of the kernel's times, on every Linux. */
     private static final long TICKS_A_SECOND = 100;
@@ -21,7 +23,7 @@ public final class JvmStart {
     /** After the name in parentheses, which may hold blanks: the 22nd field of all. */
     private static final int START_AFTER_NAME = 19;
 
-    /** The JDK's is wrong by no more: if they differ by more, the container shows another system's uptime. */
+    /** By the boot it is wrong by no more: if they differ by more, the container shows another system's uptime. */
     private static final long MOST_APART = 1_500_000_000L;
 
     private static final long NANOS = find();
@@ -39,25 +41,39 @@ public final class JvmStart {
     }
 
     private static long find() {
-        Instant start = fromManagement();
-        if (start == null) {
-            return 0;
-        }
-        long nanos = EpochNanos.nanos(start);
         try {
-            long exact = EpochNanos.nanos(Instant.now()) - age(Files.readString(UPTIME), Files.readString(PROCESS));
-            return Math.abs(exact - nanos) <= MOST_APART ? exact : nanos;
+            String process = Files.readString(PROCESS);
+            long byBoot = sinceBoot(Files.readString(SYSTEM), process);
+            long exact = EpochNanos.nanos(Instant.now()) - age(Files.readString(UPTIME), process);
+            return Math.abs(exact - byBoot) <= MOST_APART ? exact : byBoot;
         } catch (IOException | RuntimeException ignored) {
-            return nanos;
+            return fromManagement();
         }
     }
 
-    private static @Nullable Instant fromManagement() {
+    private static long fromManagement() {
         try {
-            return ProcessHandle.current().info().startInstant().orElse(null);
+            Instant start = ProcessHandle.current().info().startInstant().orElse(null);
+            return start == null ? 0 : EpochNanos.nanos(start);
         } catch (RuntimeException ignored) {
-            return null;
+            return 0;
         }
+    }
+
+    /**
+     * When a process began, by the second at which the system did; nanoseconds since the epoch.
+     *
+     * @param system {@code /proc/stat}
+     * @param process {@code /proc/PID/stat}
+     */
+    static long sinceBoot(String system, String process) {
+        int begin = system.indexOf(BOOT) + BOOT.length();
+        return Long.parseLong(system.substring(begin, system.indexOf('\n', begin))) * 1_000_000_000L + nanos(process);
+    }
+
+    private static long nanos(String process) {
+        String[] fields = process.substring(process.lastIndexOf(')') + 2).split(" ", -1);
+        return Long.parseLong(fields[START_AFTER_NAME]) * (1_000_000_000L / TICKS_A_SECOND);
     }
 
     /**
@@ -68,7 +84,6 @@ public final class JvmStart {
      */
     static long age(String uptime, String process) {
         double system = Double.parseDouble(uptime.substring(0, uptime.indexOf(' ')));
-        String[] fields = process.substring(process.lastIndexOf(')') + 2).split(" ", -1);
-        return Math.round(system * 1e9) - Long.parseLong(fields[START_AFTER_NAME]) * (1_000_000_000L / TICKS_A_SECOND);
+        return Math.round(system * 1e9) - nanos(process);
     }
 }

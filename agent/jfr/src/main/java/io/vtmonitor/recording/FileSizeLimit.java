@@ -3,8 +3,6 @@ package io.vtmonitor.recording;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * How large a file a process may write ({@code RLIMIT_FSIZE}, getrlimit(2)), as Linux shows it. JFR aborts the JVM when
@@ -19,8 +17,6 @@ public final class FileSizeLimit {
      * chunk's events refer to is added as it ends: 30 MB were seen, in a storm of pins on a busy machine.
      */
     private static final long BEYOND_BYTES = 96 << 20;
-
-    private static final Pattern SOFT = Pattern.compile("(?m)^Max file size +(\\d+) ");
 
     private FileSizeLimit() {}
 
@@ -48,10 +44,10 @@ public final class FileSizeLimit {
 
     private static long of(String process) {
         try {
-            Matcher soft = SOFT.matcher(Files.readString(Path.of("/proc", process, "limits")));
-            return soft.find() ? Long.parseLong(soft.group(1)) : Long.MAX_VALUE;
+            return Long.parseLong(
+                    ProcFiles.field(Files.readString(Path.of("/proc", process, "limits")), "Max file size "));
         } catch (IOException | RuntimeException ignored) {
-            return Long.MAX_VALUE; // another system, or not ours to read
+            return Long.MAX_VALUE; // "unlimited", another system, or not ours to read
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.vtmonitor.recording;
 
+import io.vtmonitor.common.OwnProcess;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -67,8 +68,7 @@ public final class LeftoverCleaner implements AutoCloseable {
     }
 
     private static LeftoverCleaner lockedNote(Path folder) throws IOException {
-        Path note = Files.createTempFile(
-                folder, "vt-monitor-" + ProcessHandle.current().pid() + "-", ".lock");
+        Path note = OwnProcess.temporaryFile(folder, "vt-monitor-" + OwnProcess.id() + "-", ".lock");
         FileChannel channel = FileChannel.open(note, StandardOpenOption.WRITE);
         channel.lock();
         return new LeftoverCleaner(folder, note, channel);
@@ -79,9 +79,11 @@ public final class LeftoverCleaner implements AutoCloseable {
      * interrupted would close the file, and the lock with it.
      */
     public synchronized void own(List<Path> paths) {
-        String text = String.join(
-                "\n",
-                paths.stream().map(path -> path.toAbsolutePath().toString()).toList());
+        StringBuilder lines = new StringBuilder();
+        for (Path path : paths) {
+            lines.append(lines.length() == 0 ? "" : "\n").append(path.toAbsolutePath());
+        }
+        String text = lines.toString();
         if (text.equals(noted)) {
             return;
         }

@@ -5,8 +5,6 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Small files in which Linux tells of a process: of proc(5) and cgroups(7). */
 final class ProcFiles {
@@ -21,16 +19,20 @@ final class ProcFiles {
         }
     }
 
-    /** The first word after this name at the begin of a line. */
+    /** The first word after this name at the begin of a line. Without a pattern: the start of a JVM waits for it. */
     static String field(String text, String name) throws IOException {
-        return found(Pattern.compile("(?m)^" + name + "\\s*(\\S+)"), text);
-    }
-
-    static String found(Pattern pattern, String text) throws IOException {
-        Matcher matcher = pattern.matcher(text);
-        if (!matcher.find()) {
-            throw new IOException("no " + pattern);
+        int line = text.startsWith(name) ? 0 : text.indexOf('\n' + name) + 1;
+        if (line == 0 && !text.startsWith(name)) {
+            throw new IOException("no " + name);
         }
-        return matcher.group(1);
+        int begin = line + name.length();
+        while (begin < text.length() && Character.isWhitespace(text.charAt(begin))) {
+            begin++;
+        }
+        int end = begin;
+        while (end < text.length() && !Character.isWhitespace(text.charAt(end))) {
+            end++;
+        }
+        return text.substring(begin, end);
     }
 }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,9 +15,6 @@ import org.jspecify.annotations.Nullable;
 public final class ThreadLimits {
     /** As the kernel cuts off a thread's name after 15 characters. */
     private static final String ATTACH_LISTENER = "Attach Listener";
-
-    /** The threads in proc_loadavg(5). */
-    private static final Pattern RUNNING_AND_ALL = Pattern.compile("\\d+/(\\d+)");
 
     /** CAP_SYS_ADMIN and CAP_SYS_RESOURCE: processes with one of them are exempt from the limit of their user. */
     private static final long EXEMPT = 1L << 21 | 1L << 24;
@@ -70,6 +66,12 @@ public final class ThreadLimits {
         return false;
     }
 
+    /** All threads of the system: after the slash of proc_loadavg(5), such as {@code 0.2 0.1 0 2/345 6789}. */
+    private static long threads(String load) {
+        int begin = load.indexOf('/') + 1;
+        return Long.parseLong(load.substring(begin, load.indexOf(' ', begin)));
+    }
+
     /**
      * The limit under which the fewest threads can be started.
      *
@@ -79,7 +81,7 @@ public final class ThreadLimits {
      */
     public @Nullable Limit leavingLessThan(int needed, String process) {
         try {
-            long all = Long.parseLong(ProcFiles.found(RUNNING_AND_ALL, ProcFiles.read(proc.resolve("loadavg"))));
+            long all = threads(ProcFiles.read(proc.resolve("loadavg")));
             Limit least = new Limit(
                     "kernel.threads-max",
                     Long.parseLong(ProcFiles.read(proc.resolve("sys/kernel/threads-max"))

@@ -2,6 +2,7 @@ package io.vtmonitor.live;
 
 import io.vtmonitor.common.DaemonThread;
 import io.vtmonitor.common.FailureText;
+import io.vtmonitor.common.OwnProcess;
 import io.vtmonitor.common.Pause;
 import io.vtmonitor.recording.HostLimits;
 import java.io.File;
@@ -38,7 +39,10 @@ final class DiskGuard implements AutoCloseable {
     private final File store;
     private volatile long low;
     private final Pause pause = new Pause();
-    private final ByteBuffer zeros = ByteBuffer.allocate(1 << 14);
+
+    /** Few large writes: the JVM compiles what it calls hundreds of times. */
+    private final ByteBuffer zeros = ByteBuffer.allocateDirect(1 << 18);
+
     private @Nullable FileChannel reserve;
 
     private DiskGuard(Path folder) {
@@ -112,7 +116,7 @@ final class DiskGuard implements AutoCloseable {
 
     private @Nullable FileChannel withoutName() {
         try {
-            Path file = Files.createTempFile(folder, "vt-monitor-", ".reserve");
+            Path file = OwnProcess.temporaryFile(folder, "vt-monitor-", ".reserve");
             FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
             try {
                 Files.delete(file);

@@ -1,5 +1,6 @@
 package io.vtmonitor.live;
 
+import io.vtmonitor.common.OwnProcess;
 import io.vtmonitor.pins.ChangedSettings;
 import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.pins.RaisedThresholds;
@@ -80,8 +81,7 @@ final class OwnRecording implements EarlyStop.Begun {
     @Override
     public void makeFiles() throws IOException {
         leftovers = LeftoverCleaner.note(folder);
-        file = Files.createTempFile(
-                folder, "vt-monitor-" + ProcessHandle.current().pid() + "-", ".jfr");
+        file = OwnProcess.temporaryFile(folder, "vt-monitor-" + OwnProcess.id() + "-", ".jfr");
         LeftoverCleaner note = leftovers;
         if (note != null) {
             note.own(ownFiles());

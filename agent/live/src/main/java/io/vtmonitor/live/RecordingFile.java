@@ -2,6 +2,7 @@ package io.vtmonitor.live;
 
 import io.vtmonitor.common.DaemonThread;
 import io.vtmonitor.common.EpochNanos;
+import io.vtmonitor.common.OwnProcess;
 import io.vtmonitor.jfr.ChunkHeaders;
 import io.vtmonitor.recording.DumpCompletion;
 import io.vtmonitor.recording.FileSizeLimit;
@@ -60,7 +61,7 @@ final class RecordingFile {
         this.shutdown = shutdown;
         this.mostBytes = FileSizeLimit.mostKept("self", mostBytes);
         Path file = asked.toAbsolutePath();
-        String own = ProcessHandle.current().pid() + "-"
+        String own = OwnProcess.id() + "-"
                 + Integer.toUnsignedString(ThreadLocalRandom.current().nextInt(), Character.MAX_RADIX);
         part = file.resolveSibling(file.getFileName() + "." + own + ".part");
     }
