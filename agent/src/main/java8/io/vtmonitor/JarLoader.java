@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.Collections;
 import java.util.Enumeration;
+import java.util.function.BiFunction;
 
 /**
  * Loads our classes in the JVM of an application, each when it is needed, from what our jar was at first: a deployment
@@ -25,6 +26,7 @@ final class JarLoader extends ClassLoader {
     private static final String SERVICES = "META-INF/services/io.vtmonitor.";
     private static final byte[][] COMMAND_LINE = bytes("cli/", "scan/", "gate/", "diff/", "shaded/picocli/");
     private static final byte[][] JSON = bytes("shaded/jackson/", "shaded/fasterxml/");
+    private static final byte[][] WEAVING = bytes("shaded/bytebuddy/");
     private static final byte[][] PAGES =
             bytes("http/", "report/html/", "shaded/micrometer/", "shaded/prometheus/", "shaded/hdrhistogram/");
 
@@ -37,9 +39,9 @@ final class JarLoader extends ClassLoader {
 
     private final JarBytes bytes;
 
-    private JarLoader(Path jar, boolean json, boolean pages) throws IOException {
+    private JarLoader(Path jar, boolean json, boolean pages, boolean weaving) throws IOException {
         super(VtMonitor.class.getClassLoader().getParent());
-        bytes = new JarBytes(jar, new Wanted(json, pages));
+        bytes = new JarBytes(jar, new Wanted(json, pages, weaving));
     }
 
     private static byte[][] bytes(String... names) {
@@ -56,10 +58,12 @@ final class JarLoader extends ClassLoader {
 
         private final boolean json;
         private final boolean pages;
+        private final boolean weaving;
 
-        Wanted(boolean json, boolean pages) {
+        Wanted(boolean json, boolean pages, boolean weaving) {
             this.json = json;
             this.pages = pages;
+            this.weaving = weaving;
         }
 
         @Override
@@ -75,7 +79,8 @@ final class JarLoader extends ClassLoader {
         private boolean isOfAgent(byte[] names, int begin, int end) {
             return !isIn(COMMAND_LINE, names, begin, end)
                     && (json || !isIn(JSON, names, begin, end))
-                    && (pages || !isIn(PAGES, names, begin, end));
+                    && (pages || !isIn(PAGES, names, begin, end))
+                    && (weaving || !isIn(WEAVING, names, begin, end));
         }
 
         private static boolean isIn(byte[][] folders, byte[] names, int begin, int end) {
@@ -102,13 +107,14 @@ final class JarLoader extends ClassLoader {
      *
      * @param json whether JSON will be written: what that needs is kept, too
      * @param pages whether pages will be served, likewise
+     * @param weaving whether calls will be woven into pools, likewise
      */
-    static synchronized ClassLoader get(boolean json, boolean pages) {
+    static synchronized ClassLoader get(boolean json, boolean pages, boolean weaving) {
         if (only == null) {
             try {
                 URL place =
                         VtMonitor.class.getProtectionDomain().getCodeSource().getLocation();
-                only = new JarLoader(Paths.get(URI.create(place.toString())), json, pages);
+                only = new JarLoader(Paths.get(URI.create(place.toString())), json, pages, weaving);
             } catch (IOException | RuntimeException | OutOfMemoryError e) {
                 only = VtMonitor.class.getClassLoader();
             }
@@ -124,7 +130,19 @@ final class JarLoader extends ClassLoader {
     static Class<?> ours(String type, String options) throws ClassNotFoundException {
         boolean pages = GivenOptions.mayName(options, "port", "PORT");
         boolean json = pages || GivenOptions.mayName(options, "report", "REPORT");
-        return Class.forName(type, true, get(json, pages));
+        boolean weaving = GivenOptions.mayName(options, "resources", "RESOURCES");
+        return Class.forName(type, true, get(json, pages, weaving));
+    }
+
+    /**
+     * Calls a class of ours that begins the watch, by an interface of the JDK's: to link a call by reflection takes
+     * longer.
+     */
+    @SuppressWarnings("unchecked")
+    static Boolean start(String type, String options, Instrumentation instrumentation)
+            throws ReflectiveOperationException {
+        Object start = ours(type, options).getDeclaredConstructor().newInstance();
+        return ((BiFunction<String, Instrumentation, Boolean>) start).apply(options, instrumentation);
     }
 
     /** Calls a static method of a class of ours; throws what that throws. */

@@ -13,6 +13,7 @@ import java.util.function.ObjLongConsumer;
  */
 public final class VtMonitor {
     private static final String AGENT = "io.vtmonitor.agent.Agent";
+    private static final String START = "io.vtmonitor.agent.Start";
     private static final String EXIT = "io.vtmonitor.agent.JvmExit";
     private static final String UNPINNING = "io.vtmonitor.agent.Unpinning";
     private static final String RESCUING = "io.vtmonitor.agent.Rescuing";
@@ -214,7 +215,7 @@ public final class VtMonitor {
                 return;
             }
             try {
-                if (Boolean.FALSE.equals(JarLoader.call(AGENT, "start", options, instrumentation))) {
+                if (Boolean.FALSE.equals(JarLoader.start(START, options, instrumentation))) {
                     left(this);
                 }
             } catch (Throwable e) {
@@ -290,7 +291,8 @@ public final class VtMonitor {
     /** 8 for {@code 1.8}, 21 for {@code 21}; 0 where the text is no version. */
     static int feature(String specificationVersion) {
         try {
-            return Integer.parseInt(specificationVersion.replaceFirst("^1\\.", ""));
+            return Integer.parseInt(
+                    specificationVersion.startsWith("1.") ? specificationVersion.substring(2) : specificationVersion);
         } catch (RuntimeException ignored) {
             return 0;
         }

@@ -42,19 +42,20 @@ final class JfrOptions {
             // What FlightRecorder.getFlightRecorder holds while it initializes JFR: not between our look and our
             // change.
             synchronized (Class.forName(jfr, "jdk.jfr.internal.PlatformRecorder")) {
+                // Exactly by their types: else the JVM makes a class for each call.
                 int depth = (int) lookup.findStatic(options, "getStackDepth", MethodType.methodType(int.class))
-                        .invoke();
+                        .invokeExact();
                 if (FlightRecorder.isInitialized()) {
                     return depth;
                 }
-                if ((long) lookup.findStatic(options, "getMaxChunkSize", LONG).invoke()
+                if ((long) lookup.findStatic(options, "getMaxChunkSize", LONG).invokeExact()
                         == FileSizeLimit.DEFAULT_CHUNK_BYTES) {
                     lookup.findStatic(options, "setMaxChunkSize", MethodType.methodType(void.class, long.class))
-                            .invoke(CHUNK_BYTES);
+                            .invokeExact(CHUNK_BYTES);
                 }
                 if (depth == DEFAULT_DEPTH) {
                     lookup.findStatic(options, "setStackDepth", MethodType.methodType(void.class, Integer.class))
-                            .invoke((Integer) DEPTH);
+                            .invokeExact((Integer) DEPTH);
                     return DEPTH;
                 }
                 return depth;
@@ -71,7 +72,7 @@ final class JfrOptions {
             return (long) internals
                     .apply(options)
                     .findStatic(options, "getMaxChunkSize", LONG)
-                    .invoke();
+                    .invokeExact();
         } catch (Throwable ignored) {
             return FileSizeLimit.DEFAULT_CHUNK_BYTES;
         }
