@@ -6,6 +6,7 @@ import io.vtmonitor.process.ChildJvm;
 import io.vtmonitor.process.Jdks;
 import io.vtmonitor.process.Scenarios;
 import io.vtmonitor.process.Watched;
+import io.vtmonitor.process.programs.Idles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,14 +15,17 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What {@code analyze FILE} loads. Most of a small recording's time is the start, and one lambda, one regular
- * expression or one formatter on the way brings hundreds of classes along.
+ * What {@code analyze FILE} loads, and what a watch does that has nothing to tell. Most of a small recording's time is
+ * the start, and one lambda, one regular expression or one formatter on the way brings hundreds of classes along.
  */
 class LeanStartIT {
     private static final int MOST_OF_OURS = 391;
     private static final int MOST_IN_ALL = 1_554;
+    private static final int MOST_OF_A_WATCH = 370;
 
     @TempDir
     static Path directory;
@@ -76,6 +80,32 @@ class LeanStartIT {
         assertThat(Files.readAllLines(log))
                 .anyMatch(line -> line.contains(" io.vtmonitor.agent.Session "))
                 .noneMatch(line -> line.contains(".bytebuddy.") || line.contains(".LendingAdvice"));
+    }
+
+    /** The JDK's reader of a stream, which takes as long to start as all of ours, is for the first virtual thread. */
+    @ParameterizedTest(name = "JDK {0}")
+    @ValueSource(ints = {21, 25})
+    void a_watch_of_a_jvm_without_virtual_threads_opens_no_stream_and_reads_no_recording(int jdk) throws Exception {
+        Path log = directory.resolve("idle-" + jdk + ".txt");
+        try (ChildJvm jvm = ChildJvm.on(jdk, directory)
+                .flags(List.of("-Xlog:class+load:file=" + log + "::filesize=0"))
+                .agent()
+                .main(List.of(Watched.testClasses()), Idles.class.getName(), List.of())
+                .start()) {
+            jvm.awaitOut("ready"::equals);
+            jvm.awaitWatching();
+            jvm.endInput();
+            ChildJvm.Exit exit = jvm.awaitExit();
+            assertThat(exit.code()).isZero();
+            assertThat(exit.ours()).anyMatch(line -> line.contains("No pin ended in the "));
+        }
+        List<String> all = Files.readAllLines(log);
+        assertThat(all)
+                .noneMatch(line -> line.contains(" jdk.jfr.internal.consumer.AbstractEventStream")
+                        || line.contains(" io.vtmonitor.jfr.ChunkWalk")
+                        || line.contains(" java.security.SecureRandom ")
+                        || line.contains(" java.lang.ProcessHandle"));
+        assertThat(all.stream().filter(line -> line.contains(" io.vtmonitor."))).hasSizeLessThan(MOST_OF_A_WATCH);
     }
 
     @Test
