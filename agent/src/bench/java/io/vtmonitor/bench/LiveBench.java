@@ -148,20 +148,32 @@ public final class LiveBench {
         LiveTable.differences(
                 "JDK " + jdk + ": begin of main, processor time up to it in ms; that and memory " + SETTLED_SECONDS
                         + " s later",
-                List.of("main ms", "cpu to it", "cpu s", "RSS MB"),
+                List.of("main ms", "cpu to it", "cpu s", "RSS MB", "largest"),
                 runs);
     }
 
-    /** A JVM that does nothing: what an agent adds to it, as a ratio to what a bare recording does. */
+    /**
+     * A JVM that does nothing: what an agent takes, next to the JDK's own recording, and what it adds, as a ratio to
+     * what a bare recording does.
+     */
     private void idle(int jdk) throws Exception {
-        Map<String, List<double[]>> runs = each(Set.of(), rounds, flags -> {
-            double[] figures = started(jdk, flags, IDLE_SECONDS);
-            return new double[] {figures[2], figures[3]};
+        Map<String, List<String>> compared = new LinkedHashMap<>(variants);
+        List<String> recorder = variants.get(LiveVariants.FLIGHT_RECORDER);
+        if (recorder != null) {
+            compared.put(LiveVariants.FLIGHT_RECORDER_AGAIN, recorder);
+        }
+        Map<String, List<double[]>> runs = LiveRounds.measured(compared.keySet(), rounds, limitNanos, name -> {
+            double[] figures = started(jdk, compared.get(name), IDLE_SECONDS);
+            return new double[] {figures[2], figures[3], figures[4]};
         });
-        List<String> figures = List.of("cpu s", "RSS MB");
+        List<String> figures = List.of("cpu s", "RSS MB", "largest");
         LiveTable.differences("JDK " + jdk + ", idle: " + IDLE_SECONDS + " s after main began", figures, runs);
         LiveTable.added(LiveVariants.DEFAULTS, LiveVariants.BARE, figures, runs);
         LiveTable.more(LiveVariants.PORT, LiveVariants.DEFAULTS, figures, runs);
+        for (String name : List.of(LiveVariants.FLIGHT_RECORDER_AGAIN, LiveVariants.DEFAULTS, LiveVariants.PORT)) {
+            LiveTable.against(name, LiveVariants.FLIGHT_RECORDER, figures, runs);
+            LiveTable.more(name, LiveVariants.FLIGHT_RECORDER, figures, runs);
+        }
     }
 
     /** How long after the JVM's start the recording begins, alongside bare recordings of the same events. */
@@ -193,7 +205,12 @@ public final class LiveBench {
             double[] begun = begun(begin, LiveProcess.line(out, "main "));
             TimeUnit.SECONDS.sleep(settled);
             String pid = Long.toString(process.pid());
-            return new double[] {begun[0], begun[1], LiveLoad.processorSeconds(pid), LiveProcess.residentMegabytes(pid)
+            return new double[] {
+                begun[0],
+                begun[1],
+                LiveLoad.processorSeconds(pid),
+                LiveProcess.residentMegabytes(pid),
+                LiveProcess.largestResidentMegabytes(pid)
             };
         } finally {
             LiveProcess.end(process);

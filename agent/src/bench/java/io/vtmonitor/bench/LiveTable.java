@@ -85,7 +85,8 @@ final class LiveTable {
         System.out.println(line.toString().stripTrailing());
     }
 
-    private static void against(String name, String other, List<String> figures, Map<String, List<double[]>> runs) {
+    /** A variant as a ratio to another one in the same round. */
+    static void against(String name, String other, List<String> figures, Map<String, List<double[]>> runs) {
         if (!runs.containsKey(name) || !runs.containsKey(other)) {
             return;
         }

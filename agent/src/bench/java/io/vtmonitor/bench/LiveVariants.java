@@ -31,6 +31,7 @@ final class LiveVariants {
     static final String UNREAD = "the same, read by nobody";
     static final String ONE_EVENT = "one event recorded, unread";
     static final String FLIGHT_RECORDER = "-XX:StartFlightRecording";
+    static final String FLIGHT_RECORDER_AGAIN = "-XX:StartFlightRecording again";
     static final String MICROMETER = "Micrometer VirtualThreadMetrics";
     static final String JMX = "jmx_exporter";
     static final String OTEL = "OpenTelemetry agent";
