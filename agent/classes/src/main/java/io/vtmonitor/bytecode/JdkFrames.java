@@ -2,6 +2,7 @@ package io.vtmonitor.bytecode;
 
 import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.model.Frame;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -32,6 +33,12 @@ public final class JdkFrames {
         "jdk.internal.misc.Unsafe",
         "sun.misc.Unsafe"
     };
+
+    /** What unpin's rewritten code calls in place of a monitor instruction, or of a method that needs a monitor. */
+    private static final String MONITOR_RUNTIME = "java.lang.VtMonitor";
+
+    /** Calls of pools are woven with it: it takes no monitor for others. */
+    private static final String LENDING_HOOKS = MONITOR_RUNTIME + "LendingHooks";
 
     private static final Set<String> UNSAFE = Set.of("jdk.internal.misc.Unsafe", "sun.misc.Unsafe");
 
@@ -71,7 +78,7 @@ public final class JdkFrames {
                 last = known;
                 return known;
             }
-            boolean parks = SCHEDULER_CLASSES.contains(type);
+            boolean parks = SCHEDULER_CLASSES.contains(type) || isMonitorRuntime(type);
             boolean mayPark = type.equals("java.lang.Object")
                     || type.equals("java.lang.Thread")
                     || UNSAFE.contains(type)
@@ -106,7 +113,10 @@ public final class JdkFrames {
         return false;
     }
 
-    /** Parks, mounts or waits: native or not, it never is what keeps the carrier. */
+    /**
+     * Parks, mounts or waits, or does so for code that unpin has rewritten: native or not, it never is what keeps the
+     * carrier.
+     */
     public static boolean isParkOrScheduler(Frame frame) {
         String type = frame.className();
         Traits traits = Traits.of(type);
@@ -118,6 +128,21 @@ public final class JdkFrames {
                 || (type.equals("java.lang.Thread") && startsWithAny(method, THREAD_METHODS))
                 || (UNSAFE.contains(type) && method.equals("park"))
                 || (type.startsWith("java.lang.System$") && method.startsWith("parkVirtualThread"));
+    }
+
+    /** Takes and gives back monitors, and the locks in their place, for code that unpin has rewritten. */
+    static boolean isMonitorRuntime(String className) {
+        return className.startsWith(MONITOR_RUNTIME) && !className.startsWith(LENDING_HOOKS);
+    }
+
+    /** Whether {@code Object.wait} is among the frames above that one: unpin's may lie in between. */
+    public static boolean waitsAbove(List<Frame> frames, int top) {
+        for (int i = 0; i < top; i++) {
+            if (isWait(frames.get(i))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** {@code Object.wait} in any of its forms, the native one included. */

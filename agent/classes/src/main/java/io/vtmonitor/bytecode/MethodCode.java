@@ -73,7 +73,7 @@ public final class MethodCode {
         if (insn == null) {
             return null;
         }
-        boolean isWait = insn instanceof MethodInsnNode call && call.name.equals("wait");
+        boolean isWait = insn instanceof MethodInsnNode call && (call.name.equals("wait") || isRewrittenWait(call));
         if (!takesAny() && !isWait) {
             return place(insn, List.of(), null, true, library);
         }
@@ -210,10 +210,18 @@ public final class MethodCode {
         if (insn.getOpcode() == Opcodes.MONITORENTER) {
             return state.getStack(state.getStackSize() - 1);
         }
+        if (insn instanceof MethodInsnNode call && isRewrittenWait(call)) {
+            return state.getStack(state.getStackSize() - Type.getArgumentCount(call.desc));
+        }
         if (insn instanceof MethodInsnNode call && call.getOpcode() != Opcodes.INVOKESTATIC) {
             return state.getStack(state.getStackSize() - 1 - Type.getArgumentCount(call.desc));
         }
         return null;
+    }
+
+    /** What unpin's rewritten code calls in place of {@code Object.wait}, with the object as the first argument. */
+    private static boolean isRewrittenWait(MethodInsnNode call) {
+        return call.name.equals("await") && JdkFrames.isMonitorRuntime(call.owner.replace('/', '.'));
     }
 
     private boolean takesAny() {

@@ -65,7 +65,7 @@ final class ClassInitHolders {
     }
 
     private static boolean calledWait(Blocking blocking, int top) {
-        return top > 0 && JdkFrames.isWait(blocking.stack().frames().get(top - 1));
+        return JdkFrames.waitsAbove(blocking.stack().frames(), top);
     }
 
     /** From JDK 24 on, a monitor that code takes lets the thread unmount: one that does not is the JVM's own. */

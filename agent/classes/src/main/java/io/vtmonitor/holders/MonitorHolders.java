@@ -50,7 +50,7 @@ final class MonitorHolders {
             return all;
         }
         int top = top(frames);
-        if (top > 0 && JdkFrames.isWait(frames.get(top - 1))) {
+        if (JdkFrames.waitsAbove(frames, top)) {
             giveBack(all, top, blocking.monitorClass());
         } else if (blocking.event() == BlockingEvent.MONITOR_ENTER && top < frames.size()) {
             dropWhatIsEntered(all, top, blocking.monitorClass());

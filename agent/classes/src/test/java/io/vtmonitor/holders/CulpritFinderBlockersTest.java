@@ -174,6 +174,16 @@ class CulpritFinderBlockersTest {
         return frames;
     }
 
+    /** The same, where unpin has rewritten the methods, which a class file from a jar does not show. */
+    private static List<Frame> waitingByRuntime(String... methods) throws Exception {
+        List<Frame> frames = new ArrayList<>(waiting(methods));
+        frames.remove(2);
+        String await = "(Ljava/lang/Object;JI)V";
+        frames.add(2, frame("java.lang.VtMonitorHandover", "await", await, 130, 0x8));
+        frames.add(3, frame("java.lang.VtMonitorMonitorRuntime", "await", "(Ljava/lang/Object;)V", 2, 0x9));
+        return frames;
+    }
+
     private static int call(String method, String callee) {
         byte[] bytes =
                 OWN.find(CulpritFinderBlockersTest.class.getName()).get(0).bytes();
@@ -193,6 +203,14 @@ class CulpritFinderBlockersTest {
 
     private static List<String> onWaitFor(String monitorClass, String... methods) throws Exception {
         return lines(new CulpritFinder(OWN).find(blocked(BlockingEvent.MONITOR_WAIT, monitorClass, waiting(methods))));
+    }
+
+    @Test
+    void a_wait_of_rewritten_code_is_the_codes_own_and_not_the_runtimes() throws Exception {
+        List<Frame> frames = waitingByRuntime("waitsOnStatic", "waitsUnderOtherStatic");
+        assertThat(lines(new CulpritFinder(OWN).find(blocked(BlockingEvent.MONITOR_WAIT, "java.lang.Object", frames))))
+                .startsWith("waitsOnStatic: 0 object_wait null exact")
+                .noneMatch(line -> line.startsWith("await:"));
     }
 
     @Test

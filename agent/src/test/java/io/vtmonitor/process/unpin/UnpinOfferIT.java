@@ -11,6 +11,7 @@ import io.vtmonitor.process.ShippedCommandLine;
 import io.vtmonitor.process.Watched;
 import io.vtmonitor.unpinned.Offered;
 import io.vtmonitor.unpinned.OfferedStream;
+import io.vtmonitor.unpinned.WaitsOnKept;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,6 +27,8 @@ import tools.jackson.databind.JsonNode;
 class UnpinOfferIT {
     private static final String DRIVER = "unpin=io.vtmonitor.scenario.**";
     private static final String BOTH = "unpin=io.vtmonitor.scenario.**;io.vtmonitor.unpinned.**";
+
+    private static final String KEPT = "unpin=io.vtmonitor.unpinned.**";
 
     @TempDir
     private Path directory;
@@ -63,6 +66,21 @@ class UnpinOfferIT {
                 .anyMatch(line -> line.contains("unpin: still pins, ")
                         && line.contains("Offered.kept:")
                         && line.contains("kept, java.util.Hashtable locks it"));
+    }
+
+    @Test
+    void a_wait_that_unpin_leaves_is_still_reported_of_the_code_that_waits() throws Exception {
+        JsonNode before = Watched.run(WaitsOnKept.class.getName(), List.of(), 21, directory)
+                .report();
+        assertThat(offer(before, "WaitsOnKept.await")).contains("field unconfirmed is locked both ways");
+
+        Watched after = Watched.run(WaitsOnKept.class.getName(), List.of("-Dvtmonitor." + KEPT), 21, directory);
+        assertThat(after.report().path("sites")).hasSize(1);
+        JsonNode holder = after.report().path("sites").path(0).path("holders").path(0);
+        assertThat(holder.toString())
+                .contains("\"io.vtmonitor.unpinned.WaitsOnKept\"", "\"await\"", "\"field unconfirmed\"", "\"exact\"");
+        assertThat(after.exit().ours())
+                .anyMatch(line -> line.matches(".*unpin: still pins, .*WaitsOnKept.await:.*field unconfirmed.*both.*"));
     }
 
     @Test
