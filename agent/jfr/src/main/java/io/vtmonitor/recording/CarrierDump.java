@@ -24,6 +24,8 @@ record CarrierDump(List<Carrier> carriers, int idle, boolean writerShown) {
     /** Stands at the end. */
     private static final String END = "JNI global ref";
 
+    private static final String PARKS_ON_CARRIER = AT + "java.lang.VirtualThread.parkOnCarrierThread(";
+
     private static final String WORKER = "-worker-";
 
     /**
@@ -36,6 +38,7 @@ record CarrierDump(List<Carrier> carriers, int idle, boolean writerShown) {
      * @param waitsFor the class whose initialization is waited for; null where none is
      * @param showsStack whether the dump shows the virtual thread's stack, as those of JDK 25 and later do
      * @param inNative whether the topmost frame is a native method, other than the one that writes the dump
+     * @param parksOnCarrier whether a frame is the JDK's that parks a thread which can't leave its carrier
      * @param where the topmost frame that is not the JDK's; null where there is none
      */
     record Carrier(
@@ -46,8 +49,16 @@ record CarrierDump(List<Carrier> carriers, int idle, boolean writerShown) {
             @Nullable String waitsFor,
             boolean showsStack,
             boolean inNative,
+            boolean parksOnCarrier,
             @Nullable String where) {
-        /** Whether the dump shows that the virtual thread was blocked on its carrier. */
+        /**
+         * Whether this dump shows by itself that the thread waits and holds its carrier: a native method may return.
+         */
+        boolean isPinned() {
+            return waitsFor != null || parksOnCarrier;
+        }
+
+        /** Whether the virtual thread may have been blocked on its carrier, as far as the dump shows its stack. */
         boolean isBlocked() {
             return waitsFor != null || inNative;
         }
@@ -92,6 +103,7 @@ record CarrierDump(List<Carrier> carriers, int idle, boolean writerShown) {
         long mounted = -1;
         int frames = 0;
         boolean inNative = false;
+        boolean parksOnCarrier = false;
         String where = null;
         String waitsFor = null;
         for (int i = from + 1; i < to; i++) {
@@ -104,6 +116,7 @@ record CarrierDump(List<Carrier> carriers, int idle, boolean writerShown) {
                 waitsFor = line.substring(CLASS_WAIT.length()).trim();
             } else if (line.startsWith(AT) && mounted >= 0) {
                 inNative |= frames++ == 0 && line.contains("Native Method)") && !line.startsWith(DUMPING);
+                parksOnCarrier |= line.startsWith(PARKS_ON_CARRIER);
                 where = where == null && !isJdk(line) ? frame(line) : where;
             }
         }
@@ -111,7 +124,10 @@ record CarrierDump(List<Carrier> carriers, int idle, boolean writerShown) {
         double elapsed = figure(lines[from], " elapsed=", "s");
         long id = number(lines[from], lines[from].lastIndexOf("\" #") + 3);
         boolean whole = virtualThread >= 0 && id >= 0 && cpu >= 0 && elapsed >= 0;
-        return whole ? new Carrier(id, virtualThread, cpu / 1e3, elapsed, waitsFor, frames > 0, inNative, where) : null;
+        return whole
+                ? new Carrier(
+                        id, virtualThread, cpu / 1e3, elapsed, waitsFor, frames > 0, inNative, parksOnCarrier, where)
+                : null;
     }
 
     /** {@code java.base@25.0.3/Thread.java:1487} in parentheses, as all frames of the JDK's modules have it. */

@@ -152,11 +152,11 @@ public final class HeldCarriers {
                     where(held),
                     Math.floor(seconds)));
         }
-        List<Observed> blocked = new ArrayList<>(observed.values());
-        blocked.removeIf(carrier -> !carrier.last().isBlocked());
-        return blocked.isEmpty()
+        List<Observed> pinned = new ArrayList<>(observed.values());
+        pinned.removeIf(carrier -> !carrier.last().isPinned());
+        return pinned.isEmpty()
                 ? List.of()
-                : List.of(Limit.of(LimitKind.PIN_UNDER_WAY, blocked.size(), threads(blocked), where(blocked)));
+                : List.of(Limit.of(LimitKind.PIN_UNDER_WAY, pinned.size(), threads(pinned), where(pinned)));
     }
 
     private static VirtualThreads threads(List<Observed> carriers) {

@@ -34,6 +34,12 @@ class HeldCarriersTest {
                Mounted virtual thread #%d
             \tat app.Main.compute(Main.java:22)
             """;
+    private static final String WAKING_ANOTHER = """
+               Mounted virtual thread #%d
+            \tat jdk.internal.misc.Unsafe.unpark(java.base@25.0.3/Native Method)
+            \tat java.util.concurrent.locks.ReentrantLock.unlock(java.base@25.0.3/ReentrantLock.java:495)
+            \tat app.Main.turn(Main.java:22)
+            """;
     private static final String DUMPING = """
                Mounted virtual thread #%d
             \tat jdk.jfr.internal.JVM.emitEvent(jdk.jfr@25.0.3/Native Method)
@@ -106,6 +112,12 @@ class HeldCarriersTest {
         dump(carrying(1, 30, 3_000, 11, IN_INITIALIZER), idle(2));
         assertThat(carriers.limits())
                 .containsExactly(Limit.of(LimitKind.PIN_UNDER_WAY, 1, "#30", "at app.Config.<clinit>:34"));
+    }
+
+    @Test
+    void a_native_method_that_one_dump_shows_may_return_at_once_and_is_no_pin() {
+        dump(carrying(1, 30, 3_000, 11, WAKING_ANOTHER), idle(2));
+        assertThat(carriers.limits()).isEmpty();
     }
 
     @Test
