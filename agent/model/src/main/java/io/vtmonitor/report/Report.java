@@ -140,12 +140,22 @@ public record Report(
         }
         List<Limit> all = new ArrayList<>(limits);
         if (jvms.size() == 1) { // what the agent saw of these carriers is surer than what events let expect
-            all.removeIf(limit -> limit.kind() == LimitKind.CARRIERS_LIKELY_HELD);
+            all.removeIf(limit -> limit.kind() == LimitKind.CARRIERS_LIKELY_HELD || isOfKept(limit, kept));
         }
         all.addAll(kept);
         List<Limit> others =
                 seen.limits().stream().filter(limit -> !isOfPins(limit)).toList();
         return with(source, pins, all, stalls, unpin, seen.with(seen.resources(), seen.verdicts(), others), requests);
+    }
+
+    /** Whether the thread dump at the end shows of the same threads less than what the agent saw. */
+    private static boolean isOfKept(Limit limit, List<Limit> kept) {
+        return limit.kind() == LimitKind.PIN_UNDER_WAY
+                && limit.threads("threads").more() == 0
+                && kept.stream()
+                        .anyMatch(each -> each.threads("threads")
+                                .ids()
+                                .containsAll(limit.threads("threads").ids()));
     }
 
     /** The looks at what threads wait for also find pins that have not ended. */

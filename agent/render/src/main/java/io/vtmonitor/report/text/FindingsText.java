@@ -1,9 +1,12 @@
 package io.vtmonitor.report.text;
 
 import io.vtmonitor.common.Durations;
+import io.vtmonitor.common.ThreadText;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Stall;
 import io.vtmonitor.report.StallPattern;
+import io.vtmonitor.report.WaitFacts.Deadlock;
+import io.vtmonitor.report.WaitFacts.Link;
 import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.text.LeadText.Severity;
@@ -11,6 +14,8 @@ import io.vtmonitor.report.text.WaitsText.Line;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What is wrong besides pins that ended: deadlocks first, then stalls, then the other verdicts. */
@@ -69,13 +74,28 @@ public final class FindingsText {
      */
     static boolean isExplained(Stall stall, Report report) {
         for (WaitVerdict verdict : report.waits().verdicts()) {
-            if (verdict.covers().contains("stall")
-                    && stall.pattern() == patternOf(verdict.kind())
-                    && overlap(stall, verdict)) {
+            if (verdict.covers().contains("stall") && isOf(stall, verdict) && overlap(stall, verdict)) {
                 return true;
             }
         }
         return false;
+    }
+
+    /** A circle may be found only after the stall was judged: then its threads are those on all carriers. */
+    private static boolean isOf(Stall stall, WaitVerdict verdict) {
+        return stall.pattern() == patternOf(verdict.kind())
+                || (stall.pattern() == StallPattern.PINS
+                        && verdict.facts() instanceof Deadlock deadlock
+                        && isHeldBy(stall, deadlock));
+    }
+
+    private static boolean isHeldBy(Stall stall, Deadlock deadlock) {
+        Set<String> circle = deadlock.links().stream()
+                .map(Link::thread)
+                .map(thread -> ThreadText.of(thread.id(), thread.name(), thread.virtual()))
+                .collect(Collectors.toSet());
+        return !stall.carriers().isEmpty()
+                && stall.carriers().stream().allMatch(carrier -> circle.contains(carrier.thread()));
     }
 
     /** What to say of such a stall. */

@@ -114,6 +114,40 @@ class FindingsTextTest {
     }
 
     @Test
+    void a_stall_of_pins_is_told_by_the_deadlock_whose_threads_are_on_all_carriers() {
+        WaitVerdict verdict = deadlock("00:05", "01:00", "stall", "backlog");
+        Stall.HeldCarrier listed = Reports.stall().carriers().get(0);
+        Report its = with(pins(on(listed, "virtual thread #1")), verdict);
+        assertThat(titles(its)).hasSize(1);
+        assertThat(TextReport.write(its, 10)).contains("the threads of the deadlock hold the carriers.");
+
+        assertThat(titles(with(pins(on(listed, "virtual thread #1"), on(listed, "virtual thread #2")), verdict)))
+                .as("another thread holds a carrier, too")
+                .hasSize(2);
+        assertThat(titles(with(pins(), verdict))).hasSize(2);
+    }
+
+    private static Stall.HeldCarrier on(Stall.HeldCarrier of, String thread) {
+        return new Stall.HeldCarrier(
+                of.carrier(), thread, of.state(), of.operation(), null, null, of.holders(), of.frames());
+    }
+
+    private static Stall pins(Stall.HeldCarrier... carriers) {
+        Stall of = Reports.stall();
+        return new Stall(
+                of.begin(),
+                of.nanos(),
+                true,
+                StallPattern.PINS,
+                of.confidence(),
+                of.facts(),
+                null,
+                3,
+                List.of(carriers),
+                null);
+    }
+
+    @Test
     void a_stall_is_told_beside_a_deadlock_that_keeps_no_carrier_or_at_another_time() {
         for (WaitVerdict other : List.of(
                 deadlock("00:05", "01:00"),
@@ -148,6 +182,16 @@ class FindingsTextTest {
                 .with(List.of(), List.of(), List.of(Limit.of(LimitKind.CARRIERS_KEPT, 1, 2, "#30", "", 14)));
         assertThat(recorded(1, likely).with(kept).limits()).doesNotContain(likely);
         assertThat(recorded(2, likely).with(kept).limits()).contains(likely);
+    }
+
+    @Test
+    void a_thread_that_the_agent_saw_keep_its_carrier_is_not_listed_again_by_the_dump_at_the_end() {
+        Waits kept = WaitReports.of(3)
+                .with(List.of(), List.of(), List.of(Limit.of(LimitKind.CARRIERS_KEPT, 2, 2, "#30, #31", "", 14)));
+        Limit same = Limit.of(LimitKind.PIN_UNDER_WAY, 1, "#31", "at a.B.c:3");
+        assertThat(recorded(1, same).with(kept).limits()).doesNotContain(same);
+        Limit other = Limit.of(LimitKind.PIN_UNDER_WAY, 1, "#32", "at a.B.c:3");
+        assertThat(recorded(1, other).with(kept).limits()).contains(other);
     }
 
     private static Report recorded(int jvms, Limit limit) {
