@@ -11,7 +11,10 @@ import java.net.URLConnection;
 import java.security.CodeSource;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LoadedClassBytes implements ClassBytes {
     private static final int MOST_LOADERS = 8;
+    private static final int MOST_PLACES = 8;
     private static final Library UNKNOWN = new Library("unknown", null);
 
     private final LoadedClasses loaded;
@@ -62,6 +66,34 @@ public final class LoadedClassBytes implements ClassBytes {
             return List.copyOf(found);
         }
         return List.copyOf(found);
+    }
+
+    @Override
+    public List<ClassFile> notLoaded(String className, Collection<String> others) {
+        try {
+            for (CodeLocation place : places(others)) {
+                ClassFile file = readFrom(place, className);
+                if (file != null) {
+                    return List.of(file);
+                }
+            }
+        } catch (Throwable e) { // a damaged jar
+            return List.of();
+        }
+        return List.of();
+    }
+
+    private Set<CodeLocation> places(Collection<String> classNames) {
+        Set<CodeLocation> places = new LinkedHashSet<>();
+        for (String name : classNames) {
+            for (Class<?> type : loaded.named(name)) {
+                CodeLocation place = location(type);
+                if (place != null && places.size() < MOST_PLACES) {
+                    places.add(place);
+                }
+            }
+        }
+        return places;
     }
 
     private @Nullable ClassFile readOrNull(Class<?> type) {

@@ -1,5 +1,6 @@
 package io.vtmonitor.model;
 
+import java.util.Collection;
 import java.util.List;
 
 /** Where class files come from: the running JVM's loaded classes, or a class path and a JDK image. */
@@ -34,6 +35,18 @@ public interface ClassBytes {
      * @return empty where only class files are available, where the JVM does not tell, and when asked too often
      */
     default List<ClassFile> asLoaded(String className) {
+        return List.of();
+    }
+
+    /**
+     * The class files of a class that the running JVM has not loaded, from the places that loaded ones came from; never
+     * throws.
+     *
+     * @param className binary name with dots
+     * @param loaded names of classes that are loaded: a library's lie in one place, as a rule
+     * @return empty where none is there, which does not say that there is no such class
+     */
+    default List<ClassFile> notLoaded(String className, Collection<String> loaded) {
         return List.of();
     }
 

@@ -20,9 +20,11 @@ import java.lang.ref.SoftReference;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +39,7 @@ final class HolderPlans {
     private static final int MOST_PLANS = 256;
     private static final int MOST_FACTS = 8_192;
     private static final int DEEPEST = 32;
+    private static final int MOST_LOADED = 64;
 
     private final ClassBytes classes;
     private final Scope scope;
@@ -48,6 +51,9 @@ final class HolderPlans {
 
     /** Whether a class file was missing, of the application or of its JDK, since the hierarchy was made. */
     private boolean lacking;
+
+    /** Loaded classes that the plan at hand was made by: what is not loaded lies next to one of them, as a rule. */
+    private final Set<String> loaded = new LinkedHashSet<>();
 
     /** Holders that follow each other are often methods of one class. */
     private SoftReference<ClassScan> last = new SoftReference<>(null);
@@ -124,6 +130,7 @@ final class HolderPlans {
             facts.values().removeIf(Optional::isEmpty);
             hierarchy = hierarchy();
         }
+        loaded.clear();
         try {
             ClassScan scan = scan(name);
             List<ClassPlan.Planned> planned = scan == null
@@ -187,14 +194,19 @@ final class HolderPlans {
      */
     private byte @Nullable [] read(String name) {
         List<ClassBytes.ClassFile> found = classes.find(Names.dotted(name));
+        boolean here = classes.isOfRunningJvm();
+        boolean jdk = JdkPackages.has(name);
         if (!found.isEmpty()) {
+            if (here && !jdk && loaded.size() < MOST_LOADED) {
+                loaded.add(Names.dotted(name));
+            }
             return found.get(0).bytes();
         }
-        boolean here = classes.isOfRunningJvm();
-        boolean ours =
-                JdkPackages.has(name) && (here || name.equals("java/lang/Object")); // that one is the same in each
-        byte[] bytes = ours ? ClassFiles.of(null).read(name) : null;
-        lacking |= bytes == null && !here; // what is not there here is not there for the rewriting either
-        return bytes;
+        if (jdk && (here || name.equals("java/lang/Object"))) { // that one is the same in each
+            return ClassFiles.of(null).read(name);
+        }
+        List<ClassBytes.ClassFile> beside = here ? classes.notLoaded(Names.dotted(name), loaded) : List.of();
+        lacking |= beside.isEmpty();
+        return beside.isEmpty() ? null : beside.get(0).bytes();
     }
 }

@@ -12,10 +12,13 @@ import io.vtmonitor.model.Holder;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.model.Stack;
 import io.vtmonitor.model.UnpinOffer;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
@@ -25,6 +28,8 @@ class HolderPlannerTest {
     private static final Library MAIL = new Library("mail", "2.0.3");
 
     private final Map<String, byte[]> files = new HashMap<>();
+
+    private final Set<String> notLoaded = new HashSet<>();
 
     /** Release of the JVM whose class files they are; 0 for the one that runs. */
     private int ofOther;
@@ -90,13 +95,64 @@ class HolderPlannerTest {
         assertThat(offer("org.mail.smtp.Transport", "send").certain()).isTrue();
     }
 
+    @Test
+    void a_class_that_the_running_jvm_has_not_loaded_yet_is_read_from_where_the_others_came_from() {
+        addLocksResult("org.mail.smtp.Connection", "org/mail/smtp/Proxy");
+        add("org.mail.smtp.Proxy", "java/lang/Object", "close");
+        notLoaded.add("org.mail.smtp.Proxy");
+        UnpinOffer offer = offer("org.mail.smtp.Connection", "send");
+        assertThat(offer.keeps()).isEmpty();
+        assertThat(offer.certain()).isTrue();
+    }
+
+    @Test
+    void a_class_that_is_neither_loaded_nor_there_leaves_the_answer_open() {
+        addLocksResult("org.mail.smtp.Connection", "org/mail/smtp/Proxy");
+        UnpinOffer offer = offer("org.mail.smtp.Connection", "send");
+        assertThat(offer.keeps()).isEmpty();
+        assertThat(offer.planned()).isFalse();
+    }
+
+    /** A class whose method send locks what another one gives, which is what is in a field of that type. */
+    private void addLocksResult(String name, String type) {
+        String internal = name.replace('.', '/');
+        ClassWriter writer = new ClassWriter(0);
+        writer.visit(Opcodes.V1_5, Opcodes.ACC_PUBLIC, internal, null, "java/lang/Object", null);
+        writer.visitField(Opcodes.ACC_PUBLIC, "proxy", "L" + type + ";", null, null);
+        MethodVisitor mutex = writer.visitMethod(Opcodes.ACC_PUBLIC, "mutex", "()Ljava/lang/Object;", null, null);
+        mutex.visitCode();
+        mutex.visitVarInsn(Opcodes.ALOAD, 0);
+        mutex.visitFieldInsn(Opcodes.GETFIELD, internal, "proxy", "L" + type + ";");
+        mutex.visitInsn(Opcodes.ARETURN);
+        mutex.visitMaxs(1, 1);
+        mutex.visitEnd();
+        MethodVisitor send = writer.visitMethod(Opcodes.ACC_PUBLIC, "send", "()V", null, null);
+        send.visitCode();
+        send.visitVarInsn(Opcodes.ALOAD, 0);
+        send.visitMethodInsn(Opcodes.INVOKEVIRTUAL, internal, "mutex", "()Ljava/lang/Object;", false);
+        send.visitInsn(Opcodes.DUP);
+        send.visitVarInsn(Opcodes.ASTORE, 1);
+        send.visitInsn(Opcodes.MONITORENTER);
+        send.visitVarInsn(Opcodes.ALOAD, 1);
+        send.visitInsn(Opcodes.MONITOREXIT);
+        send.visitInsn(Opcodes.RETURN);
+        send.visitMaxs(2, 2);
+        send.visitEnd();
+        writer.visitEnd();
+        files.put(name, writer.toByteArray());
+    }
+
     private UnpinOffer offer(String className, String method) {
-        Frame frame = new Frame(className, method, "()V", 0, 1, Opcodes.ACC_PUBLIC | Opcodes.ACC_SYNCHRONIZED);
+        Frame frame = new Frame(className, method, "()V", 0, 1, flags(className));
         Blocking blocking =
                 new Blocking(new Stack(List.of(frame), false), BlockingEvent.PINNED, true, null, null, null);
         Holder holder = new Holder(frame, Hold.MONITOR, 1, "this", Confidence.EXACT, MAIL);
         HolderPlanner planner = new HolderPlanner(new Files(), List::of, List.of(), ofOther);
         return Objects.requireNonNull(planner.offer(blocking, List.of(holder)));
+    }
+
+    private static int flags(String className) {
+        return className.endsWith(".Connection") ? Opcodes.ACC_PUBLIC : Opcodes.ACC_PUBLIC | Opcodes.ACC_SYNCHRONIZED;
     }
 
     /** A class with a synchronized method, or with none. */
@@ -118,6 +174,15 @@ class HolderPlannerTest {
     private final class Files implements ClassBytes {
         @Override
         public List<ClassFile> find(String className) {
+            return notLoaded.contains(className) ? List.of() : read(className);
+        }
+
+        @Override
+        public List<ClassFile> notLoaded(String className, Collection<String> loaded) {
+            return loaded.contains("org.mail.smtp.Connection") ? read(className) : List.of();
+        }
+
+        private List<ClassFile> read(String className) {
             byte[] bytes = files.get(className);
             return bytes == null ? List.of() : List.of(new ClassFile(bytes, MAIL));
         }
