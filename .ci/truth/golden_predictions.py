@@ -383,7 +383,9 @@ def judged(recipe, everything, homes, classes, ports):
             if not isinstance(sites, str):
                 rest = left(site, sites)
                 frees = not offer["keeps"]
-                row.judged("unpin", ("frees: " if frees else "keeps: ") + ", ".join(offer["patterns"]), millis(rest), (rest == 0) == frees)
+                said = ("frees: " if frees else "keeps: ") if offer["planned"] else "may free: "
+                true = (rest == 0) == frees if offer["planned"] else None
+                row.judged("unpin", said + ", ".join(offer["patterns"]), millis(rest), true)
         upgrade = newer_release(recipe, site, everything)
         if upgrade:
             sites = tried("after the upgrade", upgrade, homes[21])
