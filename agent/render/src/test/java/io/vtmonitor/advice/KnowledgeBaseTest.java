@@ -204,7 +204,7 @@ class KnowledgeBaseTest {
         Advice advice = advise("log4j-core 2.23.1", "monitor org.apache.logging.log4j.core.appender.Manager.write");
         assertThat(ActionText.of(advice.action()))
                 .isEqualTo("Log through asynchronous loggers, or run on JDK 25.0.4+ or 27+: no release is known to"
-                        + " remove it. A scan of 2.25.2 finds 27 places that hold.");
+                        + " remove it. A scan of 2.25.2 finds 27 such places.");
     }
 
     @Test

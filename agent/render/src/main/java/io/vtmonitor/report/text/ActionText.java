@@ -83,7 +83,7 @@ public final class ActionText {
         Releases.Checked checked = releases.checked();
         if (checked != null && checked.left() > 0) {
             sentences.add("A scan of " + checked.after() + " finds "
-                    + (checked.left() == 1 ? "1 place that holds." : checked.left() + " places that hold."));
+                    + (checked.left() == 1 ? "1 such place." : checked.left() + " such places."));
         }
         if (library.workaround() != null) {
             sentences.add("Until then: " + library.workaround());
