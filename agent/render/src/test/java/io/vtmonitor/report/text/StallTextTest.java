@@ -4,6 +4,10 @@ import static io.vtmonitor.Times.nanos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.report.Reports;
+import io.vtmonitor.report.Stall;
+import io.vtmonitor.report.StallFacts;
+import io.vtmonitor.report.StallPattern;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class StallTextTest {
@@ -19,6 +23,33 @@ class StallTextTest {
                                 + " a.B.read:7 (monitor of this, exact)",
                         "  Guard it by a lock.",
                         "  All threads are in dumps/threads.json");
+    }
+
+    @Test
+    void a_thread_dump_is_pointed_to_where_it_was_written_and_the_option_where_it_was_not_given() {
+        Stall unclear = stall(StallPattern.UNKNOWN, false);
+        assertThat(StallText.action(unclear)).isEqualTo("See the thread dump: the option dump=FOLDER writes one.");
+        assertThat(StallText.action(unclear.dumpedTo("dumps/threads.json"))).isEqualTo("See the thread dump.");
+    }
+
+    @Test
+    void calls_that_block_in_native_code_are_for_platform_threads() {
+        assertThat(StallText.action(stall(StallPattern.NATIVE_CALLS, false)))
+                .startsWith("Call what blocks in native code from platform threads");
+    }
+
+    @Test
+    void rescue_is_named_where_more_carriers_may_help_and_only_there() {
+        assertThat(StallText.action(stall(StallPattern.PINS, true)))
+                .endsWith("more carriers may free this JVM: java -jar vt-monitor.jar rescue PID adds some.");
+        assertThat(StallText.action(stall(StallPattern.PINS, false))).doesNotContain("rescue");
+    }
+
+    private static Stall stall(StallPattern pattern, boolean moreCarriersMayHelp) {
+        Stall of = Reports.stall();
+        StallFacts.Held held =
+                new StallFacts.Held(StallFacts.Doing.BLOCKED, 2, List.of(), false, null, null, moreCarriersMayHelp);
+        return new Stall(of.begin(), of.nanos(), false, pattern, of.confidence(), held, null, 3, of.carriers(), null);
     }
 
     @Test

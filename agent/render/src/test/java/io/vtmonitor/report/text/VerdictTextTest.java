@@ -53,6 +53,19 @@ class VerdictTextTest {
     }
 
     @Test
+    void a_deadlock_of_map_bins_is_not_to_be_cured_by_the_order_of_monitors() {
+        String bin = "java.util.concurrent.ConcurrentHashMap$ReservationNode";
+        Named a = new Named(1, "a", true);
+        Named b = new Named(2, "b", true);
+        List<Link> links = List.of(
+                new Link(a, RENDER, Kind.MONITOR, bin, null, b, null, false, true, List.of()),
+                new Link(b, RENDER, Kind.MONITOR, bin, null, a, null, false, true, List.of()));
+        assertThat(DeadlockCure.of(new Deadlock(links, 2, 0, 0, Basis.TWO_LOOKS)))
+                .startsWith("ConcurrentHashMap holds the monitor of a bin while it calls the function")
+                .doesNotContain("same order");
+    }
+
+    @Test
     void workers_of_one_name_are_counted_and_named_once() {
         assertThat(text(worker(31, "worker"), worker(32, "worker")))
                 .startsWith("2 platform threads (\"worker\") wait at com.acme.Page.render:5");
