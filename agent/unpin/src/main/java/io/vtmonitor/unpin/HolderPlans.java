@@ -71,7 +71,10 @@ final class HolderPlans {
         return new LoaderHierarchy(this::read, this::standIn, scope, facts);
     }
 
-    /** What the frame holds by; empty where its class file is not available, or does not fit. */
+    /**
+     * What the frame holds by; empty where its class file is not available, or does not fit, and where it waits for
+     * what its caller has entered: that decides whether there is a monitor.
+     */
     List<ClassPlan.Planned> places(Holder holder) {
         Frame frame = holder.frame();
         List<ClassPlan.Planned> plan = plan(frame.className().replace('.', '/'), frame.methodName());
@@ -80,7 +83,7 @@ final class HolderPlans {
         }
         boolean waits = holder.hold() == Hold.OBJECT_WAIT;
         int many = Math.max(1, holder.monitors());
-        return plan.stream()
+        List<ClassPlan.Planned> places = plan.stream()
                 .filter(one ->
                         (frame.descriptor().isEmpty() || one.site().descriptor().equals(frame.descriptor()))
                                 && (one.site().form() == LockSite.Form.CALL) == waits
@@ -91,6 +94,19 @@ final class HolderPlans {
                         .thenComparingInt(one -> -one.site().line()))
                 .limit(frame.line() <= 0 ? Long.MAX_VALUE : many)
                 .toList();
+        return places.stream().anyMatch(place -> isEnteredElsewhere(place, plan)) ? List.of() : places;
+    }
+
+    /** Within a method, equal locks are taken for one object. */
+    private static boolean isEnteredElsewhere(ClassPlan.Planned wait, List<ClassPlan.Planned> plan) {
+        LockSite site = wait.site();
+        return site.form() == LockSite.Form.CALL
+                && wait.choice().how() == Choice.How.BOTH
+                && plan.stream()
+                        .map(ClassPlan.Planned::site)
+                        .noneMatch(other -> other.form() != LockSite.Form.CALL
+                                && other.isIn(site.method(), site.descriptor())
+                                && other.lock().equals(site.lock()));
     }
 
     /** A synchronized method holds as long as it runs; of blocks it is those that began last. */

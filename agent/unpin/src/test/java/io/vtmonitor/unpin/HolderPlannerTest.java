@@ -12,6 +12,8 @@ import io.vtmonitor.model.Holder;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.model.Stack;
 import io.vtmonitor.model.UnpinOffer;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -113,6 +115,41 @@ class HolderPlannerTest {
         assertThat(offer.planned()).isFalse();
     }
 
+    @Test
+    void a_wait_for_what_the_caller_has_entered_leaves_the_answer_open() throws Exception {
+        UnpinOffer open = waits("forCaller");
+        assertThat(open.keeps()).isEmpty();
+        assertThat(open.planned()).isFalse();
+
+        UnpinOffer kept = waits("entered");
+        assertThat(kept.planned()).isTrue();
+        assertThat(kept.keeps())
+                .singleElement()
+                .satisfies(keeps -> assertThat(keeps.why()).contains("it is passed in from outside"));
+    }
+
+    /** As pools do, and as whoever enters the monitor itself. */
+    @SuppressWarnings("WaitNotInLoop")
+    private static final class Waits {
+        static void forCaller(Object monitor) throws InterruptedException {
+            monitor.wait();
+        }
+
+        static void entered(Object monitor) throws InterruptedException {
+            synchronized (monitor) {
+                monitor.wait();
+            }
+        }
+    }
+
+    private UnpinOffer waits(String method) throws IOException {
+        String name = Waits.class.getName();
+        try (InputStream file = Waits.class.getResourceAsStream("/" + name.replace('.', '/') + ".class")) {
+            files.put(name, Objects.requireNonNull(file).readAllBytes());
+        }
+        return offer(new Frame(name, method, "(Ljava/lang/Object;)V", 1, -1, Opcodes.ACC_STATIC), Hold.OBJECT_WAIT);
+    }
+
     /** A class whose method send locks what another one gives, which is what is in a field of that type. */
     private void addLocksResult(String name, String type) {
         String internal = name.replace('.', '/');
@@ -144,9 +181,13 @@ class HolderPlannerTest {
 
     private UnpinOffer offer(String className, String method) {
         Frame frame = new Frame(className, method, "()V", 0, 1, flags(className));
+        return offer(frame, Hold.MONITOR);
+    }
+
+    private UnpinOffer offer(Frame frame, Hold hold) {
         Blocking blocking =
                 new Blocking(new Stack(List.of(frame), false), BlockingEvent.PINNED, true, null, null, null);
-        Holder holder = new Holder(frame, Hold.MONITOR, 1, "this", Confidence.EXACT, MAIL);
+        Holder holder = new Holder(frame, hold, 1, "this", Confidence.EXACT, MAIL);
         HolderPlanner planner = new HolderPlanner(new Files(), List::of, List.of(), ofOther);
         return Objects.requireNonNull(planner.offer(blocking, List.of(holder)));
     }
