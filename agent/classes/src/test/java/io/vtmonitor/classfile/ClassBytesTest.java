@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.objectweb.asm.ClassReader;
 
 /** Class bytes from folders, jars, the JDK image, and the running JVM. */
 class ClassBytesTest extends SceneFiles {
@@ -37,6 +38,21 @@ class ClassBytesTest extends SceneFiles {
 
     static List<ClassFile> live(Class<?>... types) {
         return new LoadedClassBytes(loaded(() -> types)).find(types[0].getName());
+    }
+
+    @Test
+    void a_class_that_is_not_loaded_is_read_from_where_loaded_ones_came_from() {
+        LoadedClassBytes bytes = new LoadedClassBytes(loaded(() -> new Class<?>[] {Captured.class}));
+        String other = "io.vtmonitor.holders.Scenes";
+        List<String> here = List.of(Captured.class.getName());
+        assertThat(bytes.find(other)).isEmpty();
+        assertThat(bytes.notLoaded(other, here))
+                .singleElement()
+                .satisfies(file -> assertThat(new ClassReader(file.bytes()).getClassName())
+                        .isEqualTo("io/vtmonitor/holders/Scenes"));
+        assertThat(bytes.notLoaded("io.vtmonitor.holders.NoSuchClass", here)).isEmpty();
+        assertThat(bytes.notLoaded(other, List.of("io.vtmonitor.holders.NotLoaded")))
+                .isEmpty();
     }
 
     @Test
