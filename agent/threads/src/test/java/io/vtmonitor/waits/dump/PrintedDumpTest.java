@@ -290,7 +290,10 @@ class PrintedDumpTest {
         ThreadDumpFile cut = read(HEAD + HANDLER + BOOKER + CLOSER).get(0).dump();
         Waits told = DumpWaits.of(List.of(json, cut, cut), name -> null, RequestEvidence.Proofs.NONE);
         assertThat(told.verdicts()).extracting(WaitVerdict::kind).containsExactly(WaitVerdictKind.DEADLOCK);
-        assertThat(told.limits()).containsExactly(Limit.of(LimitKind.DUMP_DAMAGED, "dump.txt", cut.damage()));
+        assertThat(told.limits())
+                .containsExactly(
+                        Limit.of(LimitKind.DUMPS_WITHOUT_HOLDERS),
+                        Limit.of(LimitKind.DUMP_DAMAGED, "dump.txt", cut.damage()));
     }
 
     @Test
