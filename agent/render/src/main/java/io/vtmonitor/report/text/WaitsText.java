@@ -15,6 +15,7 @@ import io.vtmonitor.report.figures.StackFrame;
 import io.vtmonitor.report.text.LeadText.Severity;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What virtual threads waited for, pinned or not, in words: the verdicts, then where most of them waited. */
@@ -55,12 +56,11 @@ public final class WaitsText {
             return found + "no virtual thread.";
         }
         WaitGroup largest = null;
+        int most = 0;
         for (WaitGroup group : waits.groups()) {
-            boolean waiting = group.place().operation() != WaitOperation.RUNNING
-                    && group.place().operation() != WaitOperation.READY;
-            if (waiting
-                    && (largest == null
-                            || group.count().most() > largest.count().most())) {
+            int here = waiting(waits, group);
+            if (here > most) {
+                most = here;
                 largest = group;
             }
         }
@@ -69,11 +69,27 @@ public final class WaitsText {
             return found + threads + ", none of which waits.";
         }
         return found + threads + ", " + (largest.count().margin() > 0 ? "about " : "")
-                + largest.count().most()
-                + " of which" + does(largest, largest.count().most(), thing(largest))
+                + most
+                + " of which" + does(largest, most, thing(largest))
                 + (isKnown(largest)
                         ? " in " + HeadlineText.shortly(largest.place().site())
                         : "") + ".";
+    }
+
+    /** Threads that wait where those of a group do, and for the same kind of thing; 0 if these could run. */
+    private static int waiting(Waits waits, WaitGroup group) {
+        WaitOperation operation = group.place().operation();
+        if (operation == WaitOperation.RUNNING || operation == WaitOperation.READY) {
+            return 0;
+        }
+        int all = 0;
+        for (WaitGroup other : waits.groups()) {
+            if (other.place().operation() == operation
+                    && Objects.equals(other.place().site(), group.place().site())) {
+                all += other.count().most();
+            }
+        }
+        return Math.min(all, waits.most()); // of several dumps, each has its own largest count
     }
 
     /**

@@ -3,6 +3,10 @@ package io.vtmonitor.report.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.report.WaitFacts.Progress;
+import io.vtmonitor.report.WaitGroup;
+import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.report.Waits;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class WaitingTextTest {
@@ -38,5 +42,26 @@ class WaitingTextTest {
     @Test
     void nobody_has_watched_without_a_word() {
         assertThat(WaitingText.progress(new Progress(0, 0, 0, false, 0, 0))).isEmpty();
+    }
+
+    @Test
+    void of_dumps_without_a_verdict_all_threads_at_the_place_of_most_are_counted() {
+        List<WaitGroup> groups = List.of(joining("left", 3), joining("right", 2), sleeping(4));
+        assertThat(WaitsText.calmDumps(new Waits(1, 0, 0, 9, 9, groups, List.of(), List.of())))
+                .isEqualTo(
+                        "Nothing wrong found: 9 virtual threads, 5 of which wait for the end of a thread in Both.join.");
+    }
+
+    private static WaitGroup joining(String entry, int threads) {
+        return group(new WaitGroup.Place(WaitOperation.JOIN, null, null, null, "a.Both.join", null, entry), threads);
+    }
+
+    private static WaitGroup sleeping(int threads) {
+        return group(new WaitGroup.Place(WaitOperation.SLEEP, null, null, null, "a.B.nap", null, null), threads);
+    }
+
+    private static WaitGroup group(WaitGroup.Place place, int threads) {
+        WaitGroup.Count count = new WaitGroup.Count(threads, 0, threads, 1, 1, 0, 0, 0);
+        return new WaitGroup(place, count, null, null, List.of());
     }
 }
