@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -58,7 +59,7 @@ final class UsedClasses {
         int number = 0;
         for (Map.Entry<Part, Map<String, byte[]>> entry : parts.entrySet()) {
             // The order of the names is the order in which the JVM found them.
-            zip.putNextEntry(new ZipEntry("BOOT-INF/lib/%05d.jar".formatted(number++)));
+            zip.putNextEntry(new ZipEntry(String.format(Locale.ROOT, "BOOT-INF/lib/%05d.jar", number++)));
             nested(entry.getKey().library(), entry.getValue(), zip);
         }
         zip.finish();

@@ -6,6 +6,7 @@ import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
+import java.util.Locale;
 
 /**
  * The command line. Loads no more than the command needs: picocli is there for whoever gives options, since it alone
@@ -20,6 +21,8 @@ public final class Main {
      * @return the exit code; see {@link Commands}
      */
     public static int run(String[] arguments) {
+        Locale.setDefault(
+                Locale.Category.FORMAT, Locale.ROOT); // scripts read our numbers, whatever the user's language
         TemporaryFiles.clear();
         AnalyzeCommand plain = AnalyzeCommand.ofFiles(arguments);
         return plain == null

@@ -1,8 +1,10 @@
 package io.vtmonitor.process.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.vtmonitor.process.ChildJvm;
+import io.vtmonitor.process.Jdks;
 import io.vtmonitor.process.Scenarios;
 import io.vtmonitor.process.Scrape;
 import io.vtmonitor.process.SmallDisk;
@@ -11,6 +13,7 @@ import io.vtmonitor.process.Watched;
 import io.vtmonitor.process.programs.EndsAtOnce;
 import io.vtmonitor.process.programs.FillsDisk;
 import io.vtmonitor.process.programs.Host;
+import io.vtmonitor.scenario.ClassInitWait;
 import io.vtmonitor.stall.ComputesForLong;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
@@ -219,6 +222,44 @@ class RestrictedHostIT {
             assertThat(exit.err()).isEqualTo(exit.ours());
         }
         assertThat(directory.resolve("report.json")).isNotEmptyFile();
+    }
+
+    /** Some JDKs find their own libraries by /proc/self/exe only. */
+    @Execution(ExecutionMode.CONCURRENT)
+    @ParameterizedTest(name = "JDK {0}")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
+    void where_there_is_no_proc_and_no_sys_as_on_other_systems_pins_are_watched(int jdk) throws Exception {
+        assumeTrue(
+                new ProcessBuilder("unshare", "--mount", "mount", "-t", "tmpfs", "tmpfs", "/sys")
+                                .start()
+                                .waitFor()
+                        == 0,
+                "skipped, nothing can be mounted here");
+        String libraries = Jdks.home(jdk).resolve("lib").toString();
+        try (ChildJvm jvm = ChildJvm.on(jdk, directory)
+                .by(
+                        "unshare",
+                        "--mount",
+                        "bash",
+                        "-c",
+                        "mount -t tmpfs tmpfs /sys && mount -t tmpfs tmpfs /proc && exec \"$@\"",
+                        "bash")
+                .variable("LD_LIBRARY_PATH", libraries + ":" + libraries + "/server")
+                .agent("report=" + directory.resolve("report.json"), "port=0")
+                .main(List.of(Watched.testClasses()), ClassInitWait.class.getName(), List.of())
+                .start()) {
+            jvm.awaitWatching();
+            jvm.send("go");
+            jvm.awaitOut(line -> line.startsWith("done"));
+            jvm.send("exit");
+            ChildJvm.Exit exit = jvm.awaitExit();
+            assertThat(exit.code()).as("%s", exit).isZero();
+            assertThat(exit.err()).isEqualTo(exit.ours());
+            assertThat(Watched.read(directory.resolve("report.json"))
+                            .at("/totals/pins")
+                            .asLong())
+                    .isPositive();
+        }
     }
 
     @Execution(ExecutionMode.CONCURRENT)

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 
 /** Has another JVM write thread dumps as JSON, and knows what that took. */
 public final class ThreadDumper {
@@ -30,7 +31,7 @@ public final class ThreadDumper {
     /** Has it write one; returns when it is there. */
     public void dump() throws AttachRefusedException {
         long begin = System.nanoTime();
-        Path file = folder.resolve(String.format("dump-%03d.json", dumps));
+        Path file = folder.resolve(String.format(Locale.ROOT, "dump-%03d.json", dumps));
         jvm.command("Thread.dump_to_file -format=json \"" + file + "\"");
         if (!Files.isReadable(file)) {
             throw new AttachRefusedException(

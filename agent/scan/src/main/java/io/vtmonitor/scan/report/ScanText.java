@@ -14,6 +14,7 @@ import io.vtmonitor.scan.ScanFinding;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** A scan for people: the libraries of the most important findings, and of each the findings that say most. */
@@ -120,7 +121,7 @@ public final class ScanText {
         ScanFinding finding = each.finding();
         rank++;
         out.row(
-                String.format("%3d. ", rank),
+                String.format(Locale.ROOT, "%3d. ", rank),
                 "%s %s and %s: %s%s.",
                 TextWriter.bold(at(finding)),
                 holds(finding),
@@ -234,6 +235,6 @@ public final class ScanText {
     }
 
     static String count(int number, String one, String many) {
-        return String.format(java.util.Locale.ROOT, "%,d %s", number, number == 1 ? one : many);
+        return String.format(Locale.ROOT, "%,d %s", number, number == 1 ? one : many);
     }
 }
