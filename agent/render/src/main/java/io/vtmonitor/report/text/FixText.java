@@ -2,6 +2,7 @@ package io.vtmonitor.report.text;
 
 import io.vtmonitor.common.Plural;
 import io.vtmonitor.report.Remedy;
+import io.vtmonitor.report.Remedy.Kind;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Stall;
 import io.vtmonitor.report.StallFacts;
@@ -59,13 +60,21 @@ public record FixText(long nanos, double share, String of, String what, String t
                     remedy.share(),
                     "pinned",
                     PlanText.text(remedy) + (remedy.estimate() ? " (an estimate)" : ""),
-                    PlanText.takes(remedy),
+                    takes(remedy),
                     copy(PlanText.text(remedy), report)));
         }
         if (!pinsAlone) {
             fixes.sort((one, other) -> Long.compare(other.nanos, one.nanos));
         }
         return fixes;
+    }
+
+    /** A later JDK is recommended than the first on which monitors don't pin: with the reason. */
+    private static String takes(Remedy remedy) {
+        return PlanText.takes(remedy)
+                + (remedy.kinds().contains(Kind.JDK_24)
+                        ? ": the first builds without a known fault that leaves virtual threads stuck"
+                        : "");
     }
 
     /** Whether one of them is for something else than pins. */

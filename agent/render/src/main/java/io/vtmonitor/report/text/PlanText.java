@@ -72,9 +72,9 @@ public final class PlanText {
             together(page, fixes);
         } else if (!report.plan().isEmpty()) {
             ofPins(page, report);
-        }
-        if (namesJdk(report)) {
-            page.line("%s", WHY_THAT_JDK);
+            if (namesJdk(report)) {
+                page.line("%s", WHY_THAT_JDK);
+            }
         }
         once(page, report);
     }

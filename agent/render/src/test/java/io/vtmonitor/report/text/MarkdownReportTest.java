@@ -149,7 +149,7 @@ class MarkdownReportTest {
                 | saves | share | what | takes |
                 | --: | --: | --- | --- |
                 | 88.1 s | 88 % | upgrade mysql-connector-j 8.0.33 to 9.0.0 or later | another release of a library |
-                | 88.1 s | 88 % | run on JDK 25.0.4+ or 27+ | another JDK |
+                | 88.1 s | 88 % | run on JDK 25.0.4+ or 27+ | another JDK: the first builds without a known fault that leaves virtual threads stuck |
                 | 88.1 s | 88 % | `unpin=com.mysql.cj.**` (JDK 21) (an estimate) | a restart |
 
                 Blind spots:

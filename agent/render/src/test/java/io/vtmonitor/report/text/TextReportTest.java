@@ -62,9 +62,8 @@ class TextReportTest {
                 Fix, most time first (threads times the time they waited, carriers times the time they were held):
                     2400 s             40 threads waiting: Lock convoy in com.acme.Cache.load: Do the network call before the lock is taken.
                     88.1 s     88 %    pinned: upgrade mysql-connector-j 8.0.33 to 9.0.0 or later (takes another release of a library)
-                    88.1 s     88 %    pinned: run on JDK 25.0.4+ or 27+ (takes another JDK)
+                    88.1 s     88 %    pinned: run on JDK 25.0.4+ or 27+ (takes another JDK: the first builds without a known fault that leaves virtual threads stuck)
                     88.1 s     88 %    pinned: unpin=com.mysql.cj.** (JDK 21) (an estimate) (takes a restart)
-                From JDK 24 on, monitors do not pin. The builds named are the first without a known fault that leaves virtual threads stuck.
                 """);
         assertThat(text.indexOf("Lock convoy (likely) from"))
                 .isPositive()
