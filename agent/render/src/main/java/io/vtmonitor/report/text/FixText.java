@@ -69,10 +69,10 @@ public record FixText(long nanos, double share, String of, String what, String t
         return fixes;
     }
 
-    /** A later JDK is recommended than the first on which monitors don't pin: with the reason. */
+    /** A later JDK is recommended than the first on which these pins are gone or eased: with the reason. */
     private static String takes(Remedy remedy) {
         return PlanText.takes(remedy)
-                + (remedy.kinds().contains(Kind.JDK_24)
+                + (remedy.kinds().contains(Kind.JDK_24) || remedy.kinds().contains(Kind.JDK_26)
                         ? ": the first builds without a known fault that leaves virtual threads stuck"
                         : "");
     }
