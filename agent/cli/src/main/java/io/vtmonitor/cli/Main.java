@@ -21,8 +21,8 @@ public final class Main {
      * @return the exit code; see {@link Commands}
      */
     public static int run(String[] arguments) {
-        Locale.setDefault(
-                Locale.Category.FORMAT, Locale.ROOT); // scripts read our numbers, whatever the user's language
+        // Scripts read our numbers, whatever the user's language. The process is ours.
+        Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
         TemporaryFiles.clear();
         AnalyzeCommand plain = AnalyzeCommand.ofFiles(arguments);
         return plain == null
