@@ -14,7 +14,7 @@ public enum Phase {
     TIMED_PARKED,
     /** Waits to enter a monitor without its carrier: JDK 24 and later. */
     BLOCKED,
-    /** In {@code Object.wait} without its carrier: JDK 24 and later. */
+    /** In {@code Object.wait}: without its carrier from JDK 24 on, if it is not pinned. */
     WAITING;
 
     /** Whether a thread there waits for something else than a carrier. */

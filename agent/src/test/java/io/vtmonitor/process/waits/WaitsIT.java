@@ -188,7 +188,12 @@ class WaitsIT {
         JsonNode waits = terminated(Program.ABANDONED, jvm);
         assertThat(waits.at("/verdicts/0/kind").asString()).isEqualTo("stuck");
         assertThat(waits.at("/verdicts/0/confidence").asString()).isEqualTo("exact");
-        assertThat(recorded(Program.ABANDONED).at("/groups/0/holder/doing").asString())
+        assertThat(waits.at("/groups/0/operation").asString())
+                .as("who waits with its carrier is counted, too")
+                .isEqualTo("object_wait");
+        assertThat(waits.at("/groups/0/threads").asInt()).isEqualTo(3);
+        assertThat(waits.at("/groups/0/site").asString()).isEqualTo("io.vtmonitor.waiting.Waiting.awaitNotification");
+        assertThat(recorded(Program.ABANDONED).at("/groups/1/holder/doing").asString())
                 .isEqualTo("ended");
     }
 

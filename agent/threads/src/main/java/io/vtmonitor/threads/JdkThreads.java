@@ -246,16 +246,27 @@ public final class JdkThreads {
 
     /**
      * Where a virtual thread is. {@code Thread.getState} takes a lock of the thread's on JDK 21, and calls a thread
-     * that has no carrier RUNNABLE like one that has. A thread that waits on its carrier may show as MOUNTED.
+     * that has no carrier RUNNABLE like one that has. A thread that waits to enter a monitor on its carrier, or for a
+     * class, shows as MOUNTED.
      */
     public Phase phase(Thread virtual) {
         int now = (int) state.getVolatile(virtual) & (SUSPENDED - 1);
         States known = states();
         Phase phase = known.phases()[now];
-        if (phase == null) {
-            return Phase.MOUNTED;
+        if (phase == null || phase == Phase.MOUNTED) {
+            return waitsOnCarrier(virtual) ? Phase.WAITING : Phase.MOUNTED;
         }
         return known.timed()[now] && isOverdue(virtual) ? Phase.READY : phase;
+    }
+
+    /** Whether it is in {@code Object.wait} with its carrier, as before JDK 24, or pinned. */
+    private boolean waitsOnCarrier(Thread virtual) {
+        Thread carrier = carrier(virtual);
+        Thread.State doing = carrier == null ? null : carrier.getState();
+        boolean waits = doing == Thread.State.WAITING || doing == Thread.State.TIMED_WAITING;
+        return waits
+                && LockSupport.getBlocker(carrier) == null
+                && carrier(virtual) == carrier; // else the carrier idles
     }
 
     /** Whether a thread has ended. */

@@ -481,7 +481,8 @@ final class WaitsLooks {
         reported.addAll(deadlocks.suspected());
         List<Judgment> found = LostCarrierJudge.judge(keepers, graph, reported, carriers, at);
         found.forEach(each -> reported.add(Long.valueOf(each.about())));
-        keptNow = LostCarrierJudge.kept(keepers, reported, carriers.all());
+        // A stall tells of all carriers, those of threads that wait for a time among them.
+        keptNow = stalled.getAsBoolean() ? null : LostCarrierJudge.kept(keepers, reported, carriers.all());
         return found;
     }
 
