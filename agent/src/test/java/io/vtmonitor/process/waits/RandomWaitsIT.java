@@ -80,6 +80,9 @@ class RandomWaitsIT {
     @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     @Timeout(value = 1, unit = TimeUnit.HOURS)
     void what_is_said_of_random_programs_that_wait_is_true(int jdk) throws Exception {
+        String begun =
+                "waits: JDK " + jdk + ", -Dvtmonitor.test.waits.seed=" + SEED + " -Dvtmonitor.test.waits=" + ENDING;
+        System.out.println(begun);
         for (int from = 0; from < ENDING; from += IN_ONE_JVM) {
             List<WaitProgram> programs = new ArrayList<>();
             int ending = Math.min(IN_ONE_JVM, ENDING - from);
@@ -88,8 +91,7 @@ class RandomWaitsIT {
             }
             run(programs, jdk, from);
         }
-        System.out.println("waits: JDK " + jdk + ", -Dvtmonitor.test.waits.seed=" + SEED + " -Dvtmonitor.test.waits="
-                + ENDING + ": " + counts);
+        System.out.println(begun + ": " + counts);
         List<String> faults = new ArrayList<>();
         wrong.forEach((fault, sources) -> faults.add(fault + " in " + sources));
         assertThat(faults).as("sources in %s", FAILED.toAbsolutePath()).isEmpty();
