@@ -83,7 +83,7 @@ class WatchIT {
 
     @Test
     void where_nothing_is_wrong_the_first_looks_say_so() throws Exception {
-        try (ChildJvm jvm = pinning();
+        try (ChildJvm jvm = pinningTwoOf(3); // without a free carrier, it stalls on a busy machine
                 ChildJvm watch = ChildJvm.on(25, directory)
                         .commandLine("watch", String.valueOf(jvm.pid()))
                         .start()) {
@@ -117,12 +117,15 @@ class WatchIT {
         }
     }
 
-    private ChildJvm pinning() throws IOException, InterruptedException {
-        ChildJvm jvm = ChildJvm.on(21, directory)
-                .flags(List.of("-Djdk.virtualThreadScheduler.parallelism=2"))
+    private ChildJvm pinning() throws IOException {
+        return pinningTwoOf(2);
+    }
+
+    private ChildJvm pinningTwoOf(int carriers) throws IOException {
+        return ChildJvm.on(21, directory)
+                .flags(List.of("-Djdk.virtualThreadScheduler.parallelism=" + carriers))
                 .main(List.of(Watched.testClasses()), PinForever.class.getName(), List.of())
                 .start();
-        return jvm;
     }
 
     private ChildJvm.Exit watch(ChildJvm jvm, String... options) throws Exception {
