@@ -79,8 +79,7 @@ class HtmlFirstScreenIT {
                         WaitReports.group(1, 30, WaitOperation.QUEUE, null, "com.acme.Worker.next")));
         try (BrowserTab tab = open(HtmlReport.write(calm), width)) {
             assertThat(tab.text("#verdict"))
-                    .isEqualTo("Nothing wrong found: 42 virtual threads, 30 of which wait for a queue in"
-                            + " Worker.next.");
+                    .isEqualTo("No verdict: 42 virtual threads, 30 of which wait for a queue in" + " Worker.next.");
             assertFits(tab, width, "#verdict", "#tiles");
         }
     }

@@ -3,6 +3,7 @@ package io.vtmonitor.report.text;
 import io.vtmonitor.common.Durations;
 import io.vtmonitor.common.Plural;
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.WaitFacts.Step;
 import io.vtmonitor.report.WaitGroup;
@@ -49,11 +50,14 @@ public final class WaitsText {
                 + " found none that wait for each other. Other verdicts take longer: the watch continues.";
     }
 
-    /** What dumps show in which no rule found anything wrong. */
+    /** What dumps show in which no rule found anything wrong: most kinds hide too much to say that nothing is. */
     static String calmDumps(Waits waits) {
-        String found = "Nothing wrong found" + (waits.looks() > 1 ? " in " + waits.looks() + " dumps" : "") + ": ";
+        String found = "No verdict" + (waits.looks() > 1 ? " in " + waits.looks() + " dumps" : "") + ": ";
         if (waits.most() == 0) {
-            return found + "no virtual thread.";
+            return found + "no virtual thread"
+                    + (hides(waits, LimitKind.DUMPS_OF_MOUNTED_THREADS)
+                            ? " has a carrier; no others are listed."
+                            : ".");
         }
         WaitGroup largest = null;
         int most = 0;
@@ -66,7 +70,8 @@ public final class WaitsText {
         }
         String threads = (waits.looks() > 1 ? "at most " : "") + Plural.of(waits.most(), "virtual thread");
         if (largest == null) {
-            return found + threads + ", none of which waits.";
+            boolean hidden = hides(waits, LimitKind.DUMPS_WITHOUT_MOUNTED_STACKS);
+            return found + threads + (hidden ? "; what they do is not shown." : ", none of which waits.");
         }
         return found + threads + ", " + (largest.count().margin() > 0 ? "about " : "")
                 + most
@@ -74,6 +79,10 @@ public final class WaitsText {
                 + (isKnown(largest)
                         ? " in " + HeadlineText.shortly(largest.place().site())
                         : "") + ".";
+    }
+
+    private static boolean hides(Waits waits, LimitKind kind) {
+        return waits.limits().stream().anyMatch(limit -> limit.kind() == kind);
     }
 
     /** Threads that wait where those of a group do, and for the same kind of thing; 0 if these could run. */

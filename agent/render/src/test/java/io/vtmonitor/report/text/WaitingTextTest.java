@@ -2,6 +2,8 @@ package io.vtmonitor.report.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.WaitFacts.Progress;
 import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.WaitOperation;
@@ -48,8 +50,17 @@ class WaitingTextTest {
     void of_dumps_without_a_verdict_all_threads_at_the_place_of_most_are_counted() {
         List<WaitGroup> groups = List.of(joining("left", 3), joining("right", 2), sleeping(4));
         assertThat(WaitsText.calmDumps(new Waits(1, 0, 0, 9, 9, groups, List.of(), List.of())))
-                .isEqualTo(
-                        "Nothing wrong found: 9 virtual threads, 5 of which wait for the end of a thread in Both.join.");
+                .isEqualTo("No verdict: 9 virtual threads, 5 of which wait for the end of a thread in Both.join.");
+    }
+
+    @Test
+    void of_dumps_that_list_only_threads_with_a_carrier_nothing_is_said_of_the_others() {
+        Limit mounted = Limit.of(LimitKind.DUMPS_OF_MOUNTED_THREADS);
+        Limit noStacks = Limit.of(LimitKind.DUMPS_WITHOUT_MOUNTED_STACKS, "21.0.8");
+        assertThat(WaitsText.calmDumps(new Waits(1, 0, 0, 0, 0, List.of(), List.of(), List.of(mounted))))
+                .isEqualTo("No verdict: no virtual thread has a carrier; no others are listed.");
+        assertThat(WaitsText.calmDumps(new Waits(1, 0, 0, 3, 3, List.of(), List.of(), List.of(mounted, noStacks))))
+                .isEqualTo("No verdict: 3 virtual threads; what they do is not shown.");
     }
 
     private static WaitGroup joining(String entry, int threads) {
