@@ -3,6 +3,7 @@ package io.vtmonitor.pooling;
 import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.util.HashMap;
 import java.util.Map;
 import javax.sql.DataSource;
 
@@ -24,10 +25,16 @@ public final class LibraryCalls {
 
     /** Agroal's pool, which is made from a configuration. */
     public static DataSource agroal(String url, int size) throws ReflectiveOperationException {
+        return agroal(url, size, Map.of());
+    }
+
+    static DataSource agroal(String url, int size, Map<String, String> others) throws ReflectiveOperationException {
         Object reader = Class.forName("io.agroal.api.configuration.supplier.AgroalPropertiesReader")
                 .getDeclaredConstructor()
                 .newInstance();
-        call(reader, "readProperties", Map.of("jdbcUrl", url, "maxSize", Integer.toString(size), "minSize", "1"));
+        Map<String, String> properties = new HashMap<>(others);
+        properties.putAll(Map.of("jdbcUrl", url, "maxSize", Integer.toString(size), "minSize", "1"));
+        call(reader, "readProperties", properties);
         Object configuration = call(reader, "get");
         for (Method method : Class.forName("io.agroal.api.AgroalDataSource").getMethods()) {
             if (method.getName().equals("from")

@@ -40,7 +40,18 @@ final class RealPools {
                 jdbc(
                         "com.mchange.v2.c3p0.ComboPooledDataSource",
                         Map.of("jdbcUrl", URL, "maxPoolSize", size, "minPoolSize", 1, "initialPoolSize", 1));
+            case "hikari-noting" ->
+                jdbc(
+                        "com.zaxxer.hikari.HikariDataSource",
+                        Map.of("jdbcUrl", URL, "maximumPoolSize", size, "leakDetectionThreshold", 2_000L));
             case "agroal" -> LibraryCalls.agroal(URL, size)::getConnection;
+            case "agroal-noting" ->
+                LibraryCalls.agroal(URL, size, Map.of("leakTimeout_s", "60", "enhancedLeakReport", "true"))
+                        ::getConnection;
+            case "druid" ->
+                jdbc(
+                        "com.alibaba.druid.pool.DruidDataSource",
+                        Map.of("url", URL, "driverClassName", "org.h2.Driver", "maxActive", size));
             case "http4" -> http4(size, size, port);
             case "http4-route" -> http4(10 * size, size, port);
             case "http5" -> http5(size, size, port);
@@ -49,7 +60,8 @@ final class RealPools {
             case "bulkhead" -> bulkhead(size);
             case "tomcat-dbcp" ->
                 jdbc("org.apache.tomcat.dbcp.dbcp2.BasicDataSource", Map.of("url", URL, "maxTotal", size));
-            case "vibur" -> vibur(size);
+            case "vibur" -> vibur(size, false);
+            case "vibur-noting" -> vibur(size, true);
             case "jedis" -> jedis(size, port);
             case "lettuce" -> lettuce(size);
             case "kafka" -> kafka(size);
@@ -82,10 +94,13 @@ final class RealPools {
         };
     }
 
-    private static Borrower vibur(int size) throws ReflectiveOperationException {
+    private static Borrower vibur(int size, boolean noting) throws ReflectiveOperationException {
         DataSource source = LibraryCalls.source(
                 "org.vibur.dbcp.ViburDBCPDataSource",
                 Map.of("jdbcUrl", URL, "username", "", "password", "", "poolInitialSize", 1, "poolMaxSize", size));
+        source.getClass()
+                .getMethod("setPoolEnableConnectionTracking", boolean.class)
+                .invoke(source, noting);
         LibraryCalls.call(source, "start");
         return source::getConnection;
     }

@@ -118,6 +118,8 @@ public record ResourcePool(
      * @param frames the stack of one borrower at the look, topmost first
      * @param owner who has the lock or the monitor that it waits for; if that one waits for another, the last of this
      *     chain; null where it waits for none, or nobody is known to have it
+     * @param borrowers the threads that borrowed them, as the pool itself notes, where no frame refers to what they
+     *     borrowed; at most ten; if they have ended, that is what they are doing
      */
     public record Holder(
             @Nullable StackFrame place,
@@ -126,7 +128,8 @@ public record ResourcePool(
             int resources,
             long longestNanos,
             List<StackFrame> frames,
-            @Nullable WaitHolder owner) {
+            @Nullable WaitHolder owner,
+            List<String> borrowers) {
         /** Most resources, then the longest held. */
         public static final Comparator<Holder> MOST_FIRST = Comparator.comparingInt(Holder::resources)
                 .thenComparingDouble(Holder::longestNanos)
@@ -135,6 +138,7 @@ public record ResourcePool(
 
         public Holder {
             frames = List.copyOf(frames);
+            borrowers = borrowers == null ? List.of() : List.copyOf(borrowers); // of a report by an older release
         }
     }
 

@@ -107,7 +107,8 @@ final class HolderLook {
                 total.resources,
                 total.longest,
                 total.frames,
-                total.thread != null && waitsForOwner(place.doing()) ? owners.owner(total.thread) : null)));
+                total.thread != null && waitsForOwner(place.doing()) ? owners.owner(total.thread) : null,
+                List.of())));
         holders.sort(Holder.MOST_FIRST);
         return holders.size() <= MOST_HOLDERS ? holders : holders.subList(0, MOST_HOLDERS);
     }
@@ -121,7 +122,7 @@ final class HolderLook {
         StackTraceElement[] stack = lent.stack();
         WaitSite borrowed = stack == null ? current : sites.read(WaitOperation.PARK, List.of(stack));
         Confidence sure = stack != null ? Confidence.EXACT : current != null ? Confidence.LIKELY : Confidence.UNKNOWN;
-        StackFrame frame = borrowed == null ? null : place(borrowed);
+        StackFrame frame = borrowed == null ? null : borrowed.applicationFrame();
         StackFrame method = frame == null ? null : StackFrame.withoutLine(frame.method());
         Total total = places.computeIfAbsent(new Place(method, doing), key -> new Total(frame));
         total.resources++;
@@ -152,19 +153,5 @@ final class HolderLook {
             case NEW, TERMINATED -> WaitOperation.UNKNOWN;
             case WAITING, TIMED_WAITING -> operation;
         };
-    }
-
-    /** The application's frame, with its line where the stack tells: what is on top, unless a library is. */
-    private static StackFrame place(WaitSite site) {
-        String caller = site.caller();
-        String method = caller == null
-                        || site.entry() == null
-                        || SiteReader.packages(site.site()).equals(SiteReader.packages(site.entry()))
-                ? site.site()
-                : caller;
-        return site.frames().stream()
-                .filter(frame -> frame.method().equals(method))
-                .findFirst()
-                .orElse(StackFrame.withoutLine(method));
     }
 }

@@ -59,12 +59,16 @@ public record PoolKind(
      * @param className of that object, or of the handler of that proxy
      * @param pool path from it to the pool; null where the dump tells the pool only if there is one of the kind
      * @param number path to a number that has the value while it is lent; null where it always is
+     * @param borrower path to the thread that borrowed it, or to its name; null where the pool notes neither
+     * @param stack path to the frames of that thread as it borrowed; null where the pool notes none
      */
     public record Held(
             String className,
             @Nullable String pool,
             @Nullable String number,
-            long value) {}
+            long value,
+            @Nullable String borrower,
+            @Nullable String stack) {}
 
     /**
      * Another name.

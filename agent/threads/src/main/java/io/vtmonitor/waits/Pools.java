@@ -91,9 +91,14 @@ public final class Pools {
         } else if (parts[0].equals("booked")) {
             pool.booked().add(new Booked(parts[1], parts[2], parts[3], Long.parseLong(parts[4])));
         } else if (parts[0].equals("held")) {
-            boolean always = parts[4].isEmpty();
             pool.held()
-                    .add(new Held(parts[1], given(parts[2]), given(parts[3]), always ? 0 : Long.parseLong(parts[4])));
+                    .add(new Held(
+                            parts[1],
+                            given(parts[2]),
+                            given(parts[3]),
+                            parts[4].isEmpty() ? 0 : Long.parseLong(parts[4]),
+                            given(parts[5]),
+                            given(parts[6])));
         } else if (parts[0].equals("waits")) {
             for (Use use : pool.uses()) {
                 byFrames.add(new Pool(use.name(), pool.packages(), parts[1], use.packages(), use.lends()));

@@ -63,6 +63,19 @@ public record WaitSite(
         return stable.equals(site) || stable.equals(caller);
     }
 
+    /** The application's frame, with its line where the stack tells: what is on top, unless a library is. */
+    public StackFrame applicationFrame() {
+        String below = caller;
+        String method =
+                below == null || entry == null || SiteReader.packages(site).equals(SiteReader.packages(entry))
+                        ? site
+                        : below;
+        return frames.stream()
+                .filter(frame -> frame.method().equals(method))
+                .findFirst()
+                .orElse(StackFrame.withoutLine(method));
+    }
+
     /** The same place, whatever the stack was like there. */
     public WaitSite place() {
         return frames.isEmpty()

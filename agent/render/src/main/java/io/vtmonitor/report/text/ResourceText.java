@@ -100,8 +100,11 @@ public final class ResourceText {
                 + (holder.longestNanos() == 0
                         ? ""
                         : " for " + (holder.resources() == 1 ? "" : "up to ") + Durations.text(holder.longestNanos()));
-        if (holder.place() == null) {
+        if (holder.place() == null && holder.borrowers().isEmpty()) {
             return time + " by threads that have ended, or handed on what they borrowed";
+        }
+        if (!holder.borrowers().isEmpty()) {
+            return time + ", borrowed" + noted(holder);
         }
         return time
                 + (holder.confidence() == Confidence.EXACT ? ", borrowed in " : " by ")
@@ -109,6 +112,26 @@ public final class ResourceText {
                 + (holder.confidence() == Confidence.LIKELY ? " (likely)" : "")
                 + (holder.doing() == WaitOperation.UNKNOWN ? "" : ", which " + OperationText.activity(holder.doing()))
                 + owner(holder.owner(), holder.doing() == WaitOperation.MONITOR_ENTER ? "monitor" : "lock");
+    }
+
+    /** By whom and where something was borrowed, as its pool notes. */
+    private static String noted(Holder holder) {
+        boolean now = holder.confidence() == Confidence.LIKELY; // the place is where the borrower is now
+        List<String> named = holder.borrowers();
+        boolean others = named.size() > LISTED_HOLDERS;
+        boolean several = named.size() > 1;
+        String doing = switch (holder.doing()) {
+            case UNKNOWN -> "";
+            case ENDED -> several ? ", which have ended" : ", which has ended";
+            default ->
+                (several ? ", each of which " : ", which ")
+                        + OperationText.activity(holder.doing())
+                        + (now ? " in " + holder.place() + " (likely)" : "");
+        };
+        return (holder.place() == null || now ? "" : " in " + holder.place())
+                + " by " + String.join(", ", named.subList(0, Math.min(LISTED_HOLDERS, named.size())))
+                + (others ? ", and others" : "")
+                + doing;
     }
 
     private static String owner(@Nullable WaitHolder owner, String what) {

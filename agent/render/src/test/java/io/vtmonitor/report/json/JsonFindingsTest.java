@@ -85,7 +85,8 @@ class JsonFindingsTest {
                 3,
                 777,
                 StackFrame.parse(List.of("com.acme.Dao.find:9")),
-                number % 2 == 0 ? null : WaitHolder.ended("virtual thread #31 \"ledger\""));
+                number % 2 == 0 ? null : WaitHolder.ended("virtual thread #31 \"ledger\""),
+                number % 2 == 0 ? List.of("virtual thread #29 \"careless\"") : List.of());
         ResourcePool.Look worst = new ResourcePool.Look(
                 Instant.parse("2026-11-21T09:00:00.123456789Z"), 10, 20, 30, 10, List.of(holder, holder));
         return new ResourcePool(

@@ -2,7 +2,15 @@ package io.vtmonitor.report.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.ResourcePool;
+import io.vtmonitor.report.ResourcePool.Holder;
+import io.vtmonitor.report.ResourcePool.Look;
+import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.report.figures.StackFrame;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ResourceTextTest {
@@ -13,6 +21,31 @@ class ResourceTextTest {
                 ResourcePool.Usage.NONE,
                 null,
                 null);
+    }
+
+    @Test
+    void what_nobody_returns_names_who_borrowed_it_and_where_as_far_as_the_pool_notes_that() {
+        List<String> threads = List.of("thread \"a\"", "thread \"b\"", "thread \"c\"", "thread \"d\"");
+        StackFrame place = StackFrame.parse("com.acme.Orders.export:43");
+        assertThat(leaked(place, Confidence.EXACT, WaitOperation.UNKNOWN, threads.subList(0, 1)))
+                .endsWith("; 3 of them, borrowed in com.acme.Orders.export:43 by thread \"a\".");
+        assertThat(leaked(null, Confidence.UNKNOWN, WaitOperation.ENDED, threads.subList(0, 1)))
+                .endsWith("; 3 of them, borrowed by thread \"a\", which has ended.");
+        assertThat(leaked(null, Confidence.UNKNOWN, WaitOperation.ENDED, threads))
+                .endsWith(
+                        "; 3 of them, borrowed by thread \"a\", thread \"b\", thread \"c\", and others, which have ended.");
+        assertThat(leaked(place, Confidence.LIKELY, WaitOperation.SLEEP, threads.subList(0, 2)))
+                .endsWith("; 3 of them, borrowed by thread \"a\", thread \"b\", each of which sleeps in "
+                        + "com.acme.Orders.export:43 (likely).");
+        assertThat(leaked(null, Confidence.UNKNOWN, WaitOperation.UNKNOWN, List.of()))
+                .endsWith("; 3 of them by threads that have ended, or handed on what they borrowed.");
+    }
+
+    private static String leaked(
+            @Nullable StackFrame place, Confidence confidence, WaitOperation doing, List<String> borrowers) {
+        Holder holder = new Holder(place, confidence, doing, 3, 0, List.of(), null, borrowers);
+        Look look = new Look(Instant.EPOCH, 3, 37, 0, 3, List.of(holder));
+        return ResourceText.holders(pool(3, 37).with(look));
     }
 
     @Test

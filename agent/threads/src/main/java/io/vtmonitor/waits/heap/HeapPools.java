@@ -21,6 +21,7 @@ import io.vtmonitor.waits.PoolKind.Booked;
 import io.vtmonitor.waits.PoolKind.Held;
 import io.vtmonitor.waits.Pools;
 import io.vtmonitor.waits.SiteReader;
+import io.vtmonitor.waits.heap.LoanNotes.LoanNote;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -43,9 +44,14 @@ final class HeapPools {
     /** No pool has more. */
     private static final int MOST_BOOKED = 10_000;
 
+    /** Of the threads that borrowed something in one place. */
+    private static final int MOST_NAMED = 10;
+
     private final HeapDump dump;
     private final HeapThreads threads;
     private final Pools pools = Pools.load();
+    private final SiteReader sites = new SiteReader(pools, className -> null);
+    private final LoanNotes notes;
     private final Map<PoolKind, List<Lent>> lent = new LinkedHashMap<>();
     private final Map<HeapThread, Waiting> waiting = new LinkedHashMap<>();
     /** How many pools of a kind there are, whoever waits for them. */
@@ -56,18 +62,48 @@ final class HeapPools {
      *
      * @param object what its borrower has
      * @param pool that lent it; 0 where the dump does not tell
+     * @param lends what tells of the loan: the object itself, or the handler of that proxy; 0 where the pool's map does
+     * @param held how it does; null where the pool's map does
      */
-    private record Lent(long object, long pool) {}
+    private record Lent(
+            long object, long pool, long lends, @Nullable Held held) {}
 
     /** @param named the pool as the caller's library knows it */
     private record Waiting(PoolKind kind, Pools.Pool named, long pool) {}
 
-    /** A thread that has some of it, in the outermost frame of the application that refers to it. */
-    private record Borrower(HeapThread thread, @Nullable StackFrame place) {}
+    /**
+     * A thread that has some of it.
+     *
+     * @param thread null where it has ended, or nobody knows it
+     * @param place the outermost frame of the application that refers to it, or the one that borrowed it
+     * @param confidence exact if that one borrowed it
+     * @param note by which it is known; null where it is by a frame
+     */
+    private record Borrower(
+            @Nullable HeapThread thread,
+            @Nullable StackFrame place,
+            Confidence confidence,
+            @Nullable LoanNote note) {
+        static final Borrower UNKNOWN = new Borrower(null, null, Confidence.UNKNOWN, null);
+
+        WaitOperation doing() {
+            if (note != null && note.hasEnded()) {
+                return WaitOperation.ENDED;
+            }
+            boolean known = place != null || note != null;
+            return thread == null || !known ? WaitOperation.UNKNOWN : HeapPools.doing(thread);
+        }
+
+        /** Those with the same are one holder. */
+        String key() {
+            return place + " " + confidence + (note == null ? "" : " " + doing());
+        }
+    }
 
     HeapPools(HeapDump dump, HeapThreads threads) {
         this.dump = dump;
         this.threads = threads;
+        notes = new LoanNotes(dump, threads, sites);
     }
 
     /** Classes of pools, and of what their callers have. */
@@ -178,10 +214,11 @@ final class HeapPools {
             HeapObject pool = dump.object(wait.pool());
             for (Booked booked :
                     isKnown || pool == null || !seen.add(wait.pool()) ? List.<Booked>of() : kind.booked()) {
-                for (HeapObject value : values(path(pool, booked.map()))) {
-                    HeapObject object = path(value, booked.object());
-                    if (object != null && Objects.equals(number(value, booked.number()), booked.value())) {
-                        lent.computeIfAbsent(kind, key -> new ArrayList<>()).add(new Lent(object.id(), wait.pool()));
+                for (HeapObject value : values(Paths.follow(dump, pool, booked.map()))) {
+                    HeapObject object = Paths.follow(dump, value, booked.object());
+                    if (object != null && Objects.equals(Paths.number(dump, value, booked.number()), booked.value())) {
+                        lent.computeIfAbsent(kind, key -> new ArrayList<>())
+                                .add(new Lent(object.id(), wait.pool(), 0, null));
                     }
                 }
             }
@@ -220,36 +257,16 @@ final class HeapPools {
         for (PoolKind kind : pools.kinds()) {
             for (Held held : kind.held()) {
                 if (lends.is(held.className()) && isLent(lends, held)) {
-                    HeapObject pool = held.pool() == null ? null : path(lends, held.pool());
+                    HeapObject pool = held.pool() == null ? null : Paths.follow(dump, lends, held.pool());
                     lent.computeIfAbsent(kind, key -> new ArrayList<>())
-                            .add(new Lent(object.id(), pool == null ? 0 : pool.id()));
+                            .add(new Lent(object.id(), pool == null ? 0 : pool.id(), lends.id(), held));
                 }
             }
         }
     }
 
     private boolean isLent(HeapObject object, Held held) throws IOException {
-        return held.number() == null || Objects.equals(number(object, held.number()), held.value());
-    }
-
-    private @Nullable HeapObject path(@Nullable HeapObject from, String path) throws IOException {
-        HeapObject at = from;
-        for (String field : path.split("\\.", -1)) {
-            at = dump.follow(at, field);
-        }
-        return at;
-    }
-
-    /** A number, which may be in an object of the JDK. */
-    private @Nullable Long number(HeapObject from, String path) throws IOException {
-        int last = path.lastIndexOf('.');
-        HeapObject owner = last < 0 ? from : path(from, path.substring(0, last));
-        String field = path.substring(last + 1);
-        if (owner == null || !owner.has(field)) {
-            return null;
-        }
-        HeapObject boxed = dump.object(owner.reference(field));
-        return boxed == null ? Long.valueOf(owner.number(field)) : boxed.has("value") ? boxed.number("value") : null;
+        return held.number() == null || Objects.equals(Paths.number(dump, object, held.number()), held.value());
     }
 
     private Map<Long, List<Borrower>> borrowers() {
@@ -264,10 +281,14 @@ final class HeapPools {
                     outermost.merge(local.object(), local.depth(), Math::max);
                 }
             }
-            outermost.forEach((object, depth) -> found.computeIfAbsent(object, key -> new ArrayList<>())
-                    .add(new Borrower(thread, frame(thread, depth))));
+            outermost.forEach((object, depth) ->
+                    found.computeIfAbsent(object, key -> new ArrayList<>()).add(byFrame(thread, frame(thread, depth))));
         }
         return found;
+    }
+
+    private static Borrower byFrame(HeapThread thread, @Nullable StackFrame frame) {
+        return new Borrower(thread, frame, frame == null ? Confidence.UNKNOWN : Confidence.LIKELY, null);
     }
 
     private static @Nullable StackFrame frame(HeapThread thread, int depth) {
@@ -287,8 +308,9 @@ final class HeapPools {
         if (pool == null) {
             return;
         }
-        Long size =
-                kind.fields().size() == null ? null : number(pool, kind.fields().size());
+        Long size = kind.fields().size() == null
+                ? null
+                : Paths.number(dump, pool, kind.fields().size());
         Thing thing = new Thing(Kind.POOLED_OBJECT, pool.className(), name(pool, kind), pool.toString());
         all.forEach(thread -> edges.waits(thread, thing));
         Map<String, List<Borrower>> byPlace = new LinkedHashMap<>();
@@ -297,16 +319,14 @@ final class HeapPools {
         for (Lent one : lent.getOrDefault(kind, List.of())) {
             if (isOf(one, wait)) {
                 inUse++;
-                List<Borrower> its = borrowers.getOrDefault(one.object(), List.of());
-                if (its.size() == 1) {
-                    Borrower borrower = its.get(0);
+                Borrower borrower = borrower(one, borrowers.getOrDefault(one.object(), List.of()));
+                HeapThread thread = borrower.thread();
+                if (thread != null) {
                     known++;
-                    edges.has(thing, borrower.thread(), How.OWNS, Confidence.LIKELY);
-                    byPlace.computeIfAbsent(String.valueOf(borrower.place()), key -> new ArrayList<>())
-                            .add(borrower);
-                } else {
-                    byPlace.computeIfAbsent("", key -> new ArrayList<>()).add(new Borrower(all.get(0), null));
+                    edges.has(thing, thread, How.OWNS, Confidence.LIKELY);
                 }
+                byPlace.computeIfAbsent(borrower.key(), key -> new ArrayList<>())
+                        .add(borrower);
             }
         }
         if (size == null || known < size) {
@@ -324,28 +344,51 @@ final class HeapPools {
     }
 
     private @Nullable String name(HeapObject pool, PoolKind kind) throws IOException {
-        if (kind.fields().name() == null) {
-            return null;
-        }
-        int last = kind.fields().name().lastIndexOf('.');
-        HeapObject owner = last < 0 ? pool : path(pool, kind.fields().name().substring(0, last));
-        return owner == null
+        return kind.fields().name() == null
                 ? null
-                : dump.text(owner.reference(kind.fields().name().substring(last + 1)));
+                : Paths.text(dump, pool, kind.fields().name());
+    }
+
+    /** By the only frame that refers to it; else by what the pool notes. */
+    private Borrower borrower(Lent one, List<Borrower> its) throws IOException {
+        if (its.size() == 1 || one.held() == null) {
+            return its.size() == 1 ? its.get(0) : Borrower.UNKNOWN;
+        }
+        LoanNote note = notes.read(dump.object(one.lends()), one.held());
+        HeapThread thread = note.alive();
+        for (Borrower each : its) {
+            if (each.thread() != null && each.thread().equals(thread)) {
+                return each;
+            }
+        }
+        if (thread == null && note.borrower() == null && note.place() == null) {
+            return Borrower.UNKNOWN;
+        }
+        if (note.place() != null || thread == null || thread.stack().isEmpty()) {
+            Confidence confidence = note.place() == null ? Confidence.UNKNOWN : Confidence.EXACT;
+            return new Borrower(thread, note.place(), confidence, note);
+        }
+        StackFrame now = sites.read(doing(thread), thread.stack()).applicationFrame();
+        return new Borrower(thread, now, Confidence.LIKELY, note);
     }
 
     private static Holder holder(List<Borrower> same) {
         Borrower first = same.get(0);
-        HeapThread thread = first.thread();
-        boolean known = first.place() != null;
+        HeapThread thread = first.place() == null && first.note() == null ? null : first.thread();
         return new Holder(
                 first.place(),
-                known ? Confidence.LIKELY : Confidence.UNKNOWN,
-                known ? doing(thread) : WaitOperation.UNKNOWN,
+                first.confidence(),
+                first.doing(),
                 same.size(),
                 0,
-                known ? SiteReader.frames(thread.stack()) : List.of(),
-                null);
+                thread == null ? List.of() : SiteReader.frames(thread.stack()),
+                null,
+                same.stream()
+                        .map(each -> each.note() == null ? null : each.note().borrower())
+                        .filter(Objects::nonNull)
+                        .distinct()
+                        .limit(MOST_NAMED)
+                        .toList());
     }
 
     private static WaitOperation doing(HeapThread thread) {

@@ -1,0 +1,74 @@
+package io.vtmonitor.pooling;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Three resources that nobody returns, and threads that wait for one. Arguments: which pool, and what those do that
+ * have borrowed them: {@code end}, {@code park}, or {@code borrow} once more. Prints {@code ready} when all are lent.
+ */
+public final class Leaking {
+    private static final int SIZE = 3;
+    private static final Queue<AutoCloseable> LEAKED = new ConcurrentLinkedQueue<>();
+
+    private Leaking() {}
+
+    public static void main(String[] args) throws Exception {
+        Borrower pool = RealPools.of(args[0], SIZE, 0);
+        List<Thread> threads = new ArrayList<>();
+        CountDownLatch allLent = new CountDownLatch(SIZE);
+        for (int i = 0; i < SIZE; i++) {
+            Thread careless = Thread.ofVirtual().name("careless-" + i).start(() -> {
+                leak(pool);
+                allLent.countDown();
+                await(allLent);
+                while (args[1].equals("park")) {
+                    LockSupport.park();
+                }
+                if (args[1].equals("borrow")) {
+                    query(pool);
+                }
+            });
+            threads.add(careless);
+        }
+        allLent.await();
+        for (Thread careless : args[1].equals("end") ? threads : List.<Thread>of()) {
+            careless.join();
+        }
+        for (int i = 0; i < SIZE; i++) {
+            Thread.ofVirtual().name("query-" + i).start(() -> query(pool));
+        }
+        System.out.println("ready");
+        System.in.read();
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void leak(Borrower pool) {
+        try {
+            LEAKED.add(pool.borrow());
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void query(Borrower pool) {
+        while (true) {
+            try (AutoCloseable resource = pool.borrow()) {
+                System.out.println("got " + resource);
+            } catch (Exception ignored) {
+                // it has timed out, so once more
+            }
+        }
+    }
+}
