@@ -11,8 +11,10 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The pools that are known, also by the frames in which their callers wait: the resource {@code pools.txt}. */
@@ -29,6 +31,7 @@ public final class Pools {
 
     private final List<PoolKind> kinds = new ArrayList<>();
     private final List<Pool> byFrames = new ArrayList<>();
+    private final Set<String> wrappers = new HashSet<>();
 
     private Pools() {}
 
@@ -91,6 +94,7 @@ public final class Pools {
         } else if (parts[0].equals("booked")) {
             pool.booked().add(new Booked(parts[1], parts[2], parts[3], Long.parseLong(parts[4])));
         } else if (parts[0].equals("held")) {
+            wrappers.add(parts[1].substring(0, parts[1].lastIndexOf('.')));
             pool.held()
                     .add(new Held(
                             parts[1],
@@ -153,6 +157,11 @@ public final class Pools {
     /** All of them, each at its index. */
     public List<PoolKind> kinds() {
         return List.copyOf(kinds);
+    }
+
+    /** Whether a class is in the package of what callers have of a pool: it calls a driver for them. */
+    boolean isWrapper(String className) {
+        return wrappers.contains(className.substring(0, Math.max(0, className.lastIndexOf('.'))));
     }
 
     /**

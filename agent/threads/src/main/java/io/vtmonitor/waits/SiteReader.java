@@ -120,7 +120,7 @@ public final class SiteReader {
         String packages = packages(trace.get(first).getClassName());
         for (int i = first; i < trace.size(); i++) {
             String type = trace.get(i).getClassName();
-            if (JdkNames.isJdk(type) || JdkNames.isFramework(type) || isLambda(type)) {
+            if (JdkNames.isJdk(type) || JdkNames.isFramework(type) || isLambda(type) || pools.isWrapper(type)) {
                 continue;
             }
             if (pool != null && !pool.below().isEmpty() && type.startsWith(pool.below())) {

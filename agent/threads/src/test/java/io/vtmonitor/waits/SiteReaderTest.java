@@ -89,6 +89,22 @@ class SiteReaderTest {
     }
 
     @Test
+    void who_calls_a_driver_is_below_what_its_pool_has_wrapped_around_the_connection() {
+        WaitSite site = reader.read(
+                WaitOperation.SOCKET_READ,
+                trace(
+                        "sun.nio.ch.NioSocketImpl.implRead",
+                        "org.mariadb.jdbc.client.socket.impl.PacketReader.readPacket",
+                        "org.mariadb.jdbc.Statement.executeQuery",
+                        "com.zaxxer.hikari.pool.ProxyStatement.executeQuery",
+                        "com.zaxxer.hikari.pool.HikariProxyStatement.executeQuery",
+                        "com.acme.Orders.find",
+                        "com.acme.Main.run"));
+        assertThat(site.caller()).isEqualTo("com.acme.Orders.find");
+        assertThat(site.applicationFrame()).hasToString("com.acme.Orders.find:7");
+    }
+
+    @Test
     void who_opens_a_connection_inside_a_pool_waits_for_the_socket() {
         WaitSite site = parked(
                 "sun.nio.ch.NioSocketImpl.park",
