@@ -159,8 +159,11 @@ public sealed interface WaitFacts {
      * A thread computes and does not give its carrier back.
      *
      * @param site the method in which it does
+     * @param lasting whether the look before found this thread on this carrier, too; else others in this method
+     * @param processor the part of the time in which the carriers had the processor that they wanted; 0 where that is
+     *     not known
      */
-    record CarrierHog(Run run, String site) implements WaitFacts {}
+    record CarrierHog(Run run, String site, boolean lasting, double processor) implements WaitFacts {}
 
     /**
      * Threads loop around {@code Thread.yield}.

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A thread that ran on its carrier without a break while others could run.
  *
  * @param thread which
+ * @param carrier the id of its carrier's thread
  * @param trace the frames that were on its stack at each look, topmost first
  * @param seconds for so long at least
  * @param waiters so many of the threads that were watched could run all that time and got no carrier
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Hog(
         Named thread,
+        long carrier,
         List<StackTraceElement> trace,
         double seconds,
         int waiters,
@@ -48,6 +50,11 @@ public record Hog(
                 .orElse(null);
     }
 
+    /** Whether it can be told to compute: to the JVM, a thread in a call of native code runs, too. */
+    public boolean computes(boolean allComputed) {
+        return site() != null && yieldsIn == null && (moved || allComputed);
+    }
+
     /**
      * Whether it computed for long. On a processor that others use, too, a short computation takes long by the clock.
      *
@@ -61,5 +68,38 @@ public record Hog(
                 && (processor > 0
                         ? processor >= LEAST_PROCESSOR && seconds * processor >= LONG
                         : seconds >= LONG_BY_THE_CLOCK);
+    }
+
+    /**
+     * Whether it computed for long, as it never left its carrier: what others do to the processor is no matter then.
+     *
+     * @param kept for how many seconds it was watched on that carrier
+     * @param processor the part of the time in which carriers had the processor they wanted; 0 where that is not known
+     * @param allComputed whether all carriers that were not blocked are known to have used a processor
+     */
+    public boolean isLasting(double kept, double processor, boolean allComputed) {
+        return computes(allComputed)
+                && waiters > 0
+                && (processor > 0 ? kept * processor >= LONG : kept >= LONG_BY_THE_CLOCK);
+    }
+
+    /** The same thread, on the same carrier, at the look before: with what was on its stack at both. */
+    public Hog since(Hog before) {
+        return new Hog(thread, carrier, inCommon(before.trace, trace), seconds, waiters, moved, yieldsIn, mostlyYields);
+    }
+
+    /** The outermost frames that both have, lines apart. */
+    public static List<StackTraceElement> inCommon(List<StackTraceElement> before, List<StackTraceElement> now) {
+        int same = 0;
+        while (same < Math.min(before.size(), now.size())
+                && isSame(before.get(before.size() - 1 - same), now.get(now.size() - 1 - same))) {
+            same++;
+        }
+        return now.subList(now.size() - same, now.size());
+    }
+
+    private static boolean isSame(StackTraceElement one, StackTraceElement other) {
+        return one.getMethodName().equals(other.getMethodName())
+                && one.getClassName().equals(other.getClassName());
     }
 }

@@ -11,7 +11,7 @@ class HogTest {
             List.of(new StackTraceElement("com.acme.Prices", "sum", "Prices.java", 7));
 
     private static Hog hog(double seconds, int waiters) {
-        return new Hog(new Named(7, "", true), TRACE, seconds, waiters, true, null, false);
+        return new Hog(new Named(7, "", true), 3, TRACE, seconds, waiters, true, null, false);
     }
 
     @Test
@@ -38,6 +38,7 @@ class HogTest {
     void a_stack_of_the_jdk_alone_names_no_place_and_is_none() {
         Hog jdk = new Hog(
                 new Named(7, "", true),
+                3,
                 List.of(new StackTraceElement("java.lang.VirtualThread", "run", null, 1)),
                 3,
                 3,
@@ -49,7 +50,7 @@ class HogTest {
 
     @Test
     void a_thread_whose_stack_stays_the_same_may_wait_for_a_class_unless_all_carriers_computed() {
-        Hog still = new Hog(new Named(7, "", true), TRACE, 3, 3, false, null, false);
+        Hog still = new Hog(new Named(7, "", true), 3, TRACE, 3, 3, false, null, false);
         assertThat(still.isLong(1, false)).isFalse();
         assertThat(still.isLong(1, true)).isTrue();
     }

@@ -30,8 +30,11 @@ final class CarrierText {
     static String evidence(CarrierHog hog) {
         Run run = hog.run();
         return kept(run) + ", in " + hog.site() + ". All that time " + run.waiters() + " of the " + run.watched()
-                + " virtual threads that were watched could run but got no carrier. The same place did so at the look"
-                + " before.";
+                + " virtual threads that were watched could run but got no carrier. "
+                + (hog.lasting()
+                        ? "The look before found it on that carrier, too."
+                        : "The same place did so at the look before.")
+                + (isStarved(hog.processor()) ? " " + starved(hog.processor()) : "");
     }
 
     static String evidence(Spin spin) {
@@ -64,9 +67,7 @@ final class CarrierText {
                 : one ? "The one thread on a carrier" : "The " + backlog.mounted() + " threads on carriers";
         return switch (backlog.cause()) {
             case PINNED -> "The carriers are held by waiting threads: those are pinned.";
-            case STARVED ->
-                "The carriers had a processor for " + Durations.percent(backlog.processor())
-                        + " of the time in which they needed one." + keepers(backlog);
+            case STARVED -> starved(backlog.processor()) + keepers(backlog);
             case IDLE -> onCarriers + " used hardly any processor time, and left no carrier to others.";
             case PARTLY_IDLE ->
                 onCarriers + " left none to others, though only " + backlog.computed() + " of the carriers "
@@ -74,6 +75,16 @@ final class CarrierText {
             case WORK ->
                 onCarriers + (one ? " is" : " are") + " running: there is more work than the processors can do.";
         };
+    }
+
+    /** Less than half of what they needed; 0 is unknown. */
+    private static boolean isStarved(double processor) {
+        return processor > 0 && processor < 0.5;
+    }
+
+    private static String starved(double processor) {
+        return "The carriers had a processor for " + Durations.percent(processor)
+                + " of the time in which they needed one.";
     }
 
     private static String keepers(Backlog backlog) {
@@ -103,9 +114,13 @@ final class CarrierText {
                 .collect(Collectors.joining(" or "));
     }
 
-    static String cureOfHog() {
+    static String cure(CarrierHog hog) {
         return "Run it on a platform thread, or call Thread.yield() from time to time: the scheduler does not preempt a"
-                + " running virtual thread.";
+                + " running virtual thread."
+                + (isStarved(hog.processor())
+                        ? " Other programs or a quota take processor time from the process, too: with more of it, the"
+                                + " computation ends sooner, but keeps its carrier until then."
+                        : "");
     }
 
     /** Only a thread that has just got a carrier is known to leave it as it yields. */

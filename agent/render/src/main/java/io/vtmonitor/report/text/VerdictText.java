@@ -68,7 +68,7 @@ public final class VerdictText {
             return cure ? LostCarrierText.cure(lost) : LostCarrierText.evidence(lost);
         }
         if (facts instanceof CarrierHog hog) {
-            return cure ? CarrierText.cureOfHog() : CarrierText.evidence(hog);
+            return cure ? CarrierText.cure(hog) : CarrierText.evidence(hog);
         }
         if (facts instanceof Spin spin) {
             return cure ? CarrierText.cure(spin) : CarrierText.evidence(spin);

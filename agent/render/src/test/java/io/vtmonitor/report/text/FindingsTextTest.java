@@ -91,7 +91,8 @@ class FindingsTextTest {
                 9,
                 "com.acme.Prices.sum",
                 null,
-                new WaitFacts.CarrierHog(new WaitFacts.Run(new Named(7, "sums", true), 1, 9, 9), "com.acme.Prices.sum"),
+                new WaitFacts.CarrierHog(
+                        new WaitFacts.Run(new Named(7, "sums", true), 1, 9, 9), "com.acme.Prices.sum", false, 1),
                 1,
                 of.begin(),
                 of.covers());

@@ -48,7 +48,7 @@ final class CarrierLook {
      *     {@code Thread.yield}
      * @param spinsIn that method; null where there is none, or too few threads got a carrier to tell
      * @param hogs threads that ran on their carrier while others waited
-     * @param kept threads that did so for most of the time, however little of a processor they had
+     * @param kept threads that each check found on the same carrier, however little of a processor they had
      */
     record Sample(
             int ready,
@@ -63,6 +63,15 @@ final class CarrierLook {
             @Nullable String spinsIn,
             List<Hog> hogs,
             List<Hog> kept) {
+        /** Whether all threads on carriers that were not blocked are known to have used a processor. */
+        boolean allComputed() {
+            return allComputed(computed, mounted, blocked);
+        }
+
+        private static boolean allComputed(int computed, int mounted, int blocked) {
+            return computed >= 0 && computed >= mounted - blocked;
+        }
+
         /** Whether at least half of those watched got no carrier in a second. */
         boolean isBacklog() {
             return watched > 0 && 2 * stayed >= watched && seconds >= 1;
@@ -112,7 +121,7 @@ final class CarrierLook {
         double seconds = (System.nanoTime() - begin) / 1e9;
         double processor = time == null ? 0 : time.part();
         int computed = time == null ? -1 : time.busy();
-        boolean allComputed = time != null && computed >= running.size() - stayed(gaveWay);
+        boolean allComputed = Sample.allComputed(computed, running.size(), stayed(gaveWay));
         List<Hog> ran = runs.values().stream()
                 .map(CarrierRun::hog)
                 .filter(Objects::nonNull)
@@ -129,8 +138,11 @@ final class CarrierLook {
                 spin.part(),
                 spin.method(),
                 ran.stream().filter(hog -> hog.isLong(processor, allComputed)).toList(),
-                ran.stream()
-                        .filter(hog -> hog.site() != null && hog.yieldsIn() == null && 2 * hog.seconds() >= seconds)
+                runs.values().stream()
+                        .filter(CarrierRun::hasStayed)
+                        .map(CarrierRun::hog)
+                        .filter(Objects::nonNull)
+                        .filter(hog -> hog.site() != null && hog.yieldsIn() == null)
                         .toList());
     }
 

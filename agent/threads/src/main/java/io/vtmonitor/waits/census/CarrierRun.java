@@ -15,6 +15,8 @@ final class CarrierRun {
 
     private final Thread thread;
     private @Nullable Thread carrier;
+    private @Nullable Thread first;
+    private boolean stayed = true;
     private boolean blocked;
     private boolean couldRun;
     private boolean began;
@@ -46,6 +48,8 @@ final class CarrierRun {
      * @param passed since the step before, in nanoseconds
      */
     void step(@Nullable Thread now, boolean canRun, long passed) {
+        first = first == null ? now : first;
+        stayed &= now != null && now == first;
         couldRun = canRun;
         ready = canRun ? ready + passed : 0;
         Thread.State state = now == null ? Thread.State.NEW : now.getState();
@@ -74,7 +78,7 @@ final class CarrierRun {
     void takeStack() {
         List<StackTraceElement> now = List.of(thread.getStackTrace());
         nextStack = ran + STACK_EVERY;
-        common = common == null ? now : inCommon(common, now);
+        common = common == null ? now : Hog.inCommon(common, now);
         moved |= last != null && !last.equals(now);
         last = now;
         String in = YieldSpin.yieldsIn(now);
@@ -103,7 +107,8 @@ final class CarrierRun {
     /** Counts the threads that could have run for as long as it runs. */
     void waiters(Collection<CarrierRun> all) {
         List<StackTraceElement> trace = common;
-        if (ran < STACK_AFTER || trace == null || inputOutput) {
+        Thread on = carrier;
+        if (ran < STACK_AFTER || trace == null || on == null || inputOutput) {
             return;
         }
         int count = 0;
@@ -113,7 +118,7 @@ final class CarrierRun {
         double seconds = ran / 1e9;
         if (count > 0 && (longest == null || seconds > longest.seconds())) {
             Named named = new Named(thread.getId(), thread.getName(), true);
-            longest = new Hog(named, trace, seconds, count, moved, yieldsIn, 2 * yields > stacks);
+            longest = new Hog(named, on.getId(), trace, seconds, count, moved, yieldsIn, 2 * yields > stacks);
         }
     }
 
@@ -126,24 +131,14 @@ final class CarrierRun {
         return blocked;
     }
 
+    /** Whether each step has found it on the same carrier. */
+    boolean hasStayed() {
+        return stayed;
+    }
+
     /** Its longest run while another could have run, null where there was none. */
     @Nullable
     Hog hog() {
         return longest;
-    }
-
-    /** The outermost frames that both have, lines apart. */
-    private static List<StackTraceElement> inCommon(List<StackTraceElement> before, List<StackTraceElement> now) {
-        int same = 0;
-        while (same < Math.min(before.size(), now.size())
-                && isSame(before.get(before.size() - 1 - same), now.get(now.size() - 1 - same))) {
-            same++;
-        }
-        return now.subList(now.size() - same, now.size());
-    }
-
-    private static boolean isSame(StackTraceElement one, StackTraceElement other) {
-        return one.getMethodName().equals(other.getMethodName())
-                && one.getClassName().equals(other.getClassName());
     }
 }

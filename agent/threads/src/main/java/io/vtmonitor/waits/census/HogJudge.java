@@ -13,16 +13,18 @@ import io.vtmonitor.waits.census.CarrierLook.Sample;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carrier hog: a thread stays on its carrier for 100 ms, or threads spin with {@code Thread.yield}, at two looks, while
- * others could run and get none. A processor that is busy for a moment is no problem. Hogs that keep all carriers, and
- * spinners, cover the backlog behind them.
+ * Carrier hog: a thread stays on its carrier from one look to the next, or threads keep theirs for 100 ms in the same
+ * method at two looks, while others could run and get none. Or threads spin with {@code Thread.yield} at two looks. A
+ * processor that is busy for a moment is no problem. Hogs that keep all carriers, and spinners, cover the backlog
+ * behind them: more processor time would not free the carriers.
  *
  * <p>Needs: the carriers, watched for half a second. Hands what was seen to the {@link BacklogJudge}, too.
  */
@@ -31,18 +33,31 @@ final class HogJudge {
 
     private final BacklogJudge backlogs = new BacklogJudge();
     private Map<String, Integer> hogs = Map.of();
-    private Set<CarrierKeeper> keepers = Set.of();
+    private Map<Long, Stay> stays = Map.of();
     private boolean tells;
+
+    /**
+     * A thread that stays on its carrier.
+     *
+     * @param hog with what was on its stack at each look
+     * @param looks so many have found it there
+     * @param seconds for so long those watched it
+     */
+    private record Stay(Hog hog, int looks, double seconds) {
+        boolean isLasting() {
+            return looks >= IN_A_ROW;
+        }
+    }
 
     /** Nobody waited for a carrier. */
     void calm() {
         backlogs.calm();
         hogs = Map.of();
-        keepers = Set.of();
+        stays = Map.of();
         tells = false;
     }
 
-    /** Whether the look before had any, or a backlog. */
+    /** Whether the look before had any. */
     boolean tells() {
         return tells;
     }
@@ -59,23 +74,36 @@ final class HogJudge {
      * @param at now
      */
     List<Judgment> judge(Sample seen, Instant at) {
-        List<Judgment> found = new ArrayList<>();
+        stays = stays(seen);
         Map<String, Integer> now = new HashMap<>();
-        int kept = 0;
+        Map<Long, Hog> found = new LinkedHashMap<>();
+        Set<Long> keep = new HashSet<>();
+        for (Stay stay : stays.values()) {
+            Hog hog = stay.hog();
+            if (hog.computes(seen.allComputed())) {
+                keep.add(hog.thread().id());
+            }
+            if (stay.isLasting() && hog.isLasting(stay.seconds(), seen.processor(), seen.allComputed())) {
+                found.put(hog.thread().id(), hog);
+            }
+        }
         for (Hog hog : seen.hogs()) {
             if (hog.yieldsIn() != null) {
                 continue; // it gives way
             }
             String site = method(hog);
             now.putIfAbsent(site, hogs.getOrDefault(site, 0) + 1);
-            kept += 2 * hog.seconds() >= seen.seconds() ? 1 : 0;
-        }
-        boolean keepAll = kept > 0 && kept >= seen.mounted();
-        for (Hog hog : seen.hogs()) {
-            String site = method(hog);
-            if (hog.yieldsIn() == null && now.getOrDefault(site, 0) >= IN_A_ROW) {
-                found.add(hog(hog, site, seen, at, keepAll ? List.of("stall", "backlog") : List.of()));
+            if (2 * hog.seconds() >= seen.seconds()) {
+                keep.add(hog.thread().id());
             }
+            if (now.getOrDefault(site, 0) >= IN_A_ROW) {
+                found.putIfAbsent(hog.thread().id(), hog);
+            }
+        }
+        boolean keepAll = !keep.isEmpty() && keep.size() >= Math.max(seen.mounted(), seen.computed());
+        List<Judgment> judged = new ArrayList<>();
+        for (Hog hog : found.values()) {
+            judged.add(hog(hog, stays.get(hog.thread().id()), seen, at, keepAll));
         }
         String spins = seen.yields() >= 0.5 ? seen.spinsIn() : null;
         Hog spinner = seen.hogs().stream()
@@ -87,32 +115,41 @@ final class HogJudge {
             String site = "spin in " + where;
             now.put(site, hogs.getOrDefault(site, 0) + 1);
             if (now.get(site) >= IN_A_ROW) {
-                found.add(spin(where, spins == null ? spinner : null, seen, at));
+                judged.add(spin(where, spins == null ? spinner : null, seen, at));
             }
         }
         hogs = now;
-        List<CarrierKeeper> lasting = lasting(seen);
+        tells = !judged.isEmpty();
         if (keepAll || where != null) {
             backlogs.calm();
         } else {
-            Judgment backlog = backlogs.judge(seen, lasting, at);
+            Judgment backlog = backlogs.judge(seen, keepers(), at);
             if (backlog != null) {
-                found.add(backlog);
+                judged.add(backlog);
             }
         }
-        tells = !found.isEmpty();
-        return found;
+        return judged;
+    }
+
+    private Map<Long, Stay> stays(Sample seen) {
+        Map<Long, Stay> now = new LinkedHashMap<>();
+        for (Hog hog : seen.kept()) {
+            Stay last = stays.get(hog.thread().id());
+            now.put(
+                    hog.thread().id(),
+                    last != null && last.hog().carrier() == hog.carrier()
+                            ? new Stay(hog.since(last.hog()), last.looks() + 1, last.seconds() + seen.seconds())
+                            : new Stay(hog, 1, seen.seconds()));
+        }
+        return now;
     }
 
     /** Those that have not left their carriers since the look before. */
-    private List<CarrierKeeper> lasting(Sample seen) {
-        Set<CarrierKeeper> now = new LinkedHashSet<>();
-        for (Hog hog : seen.kept()) {
-            now.add(new CarrierKeeper(hog.thread(), method(hog)));
-        }
-        List<CarrierKeeper> lasting = now.stream().filter(keepers::contains).toList();
-        keepers = now;
-        return lasting;
+    private List<CarrierKeeper> keepers() {
+        return stays.values().stream()
+                .filter(Stay::isLasting)
+                .map(stay -> new CarrierKeeper(stay.hog().thread(), method(stay.hog())))
+                .toList();
     }
 
     private static String method(Hog hog) {
@@ -120,15 +157,17 @@ final class HogJudge {
         return site == null ? "unknown" : site.getClassName() + "." + site.getMethodName();
     }
 
-    private static Judgment hog(Hog hog, String site, Sample seen, Instant at, List<String> covers) {
+    private static Judgment hog(Hog hog, @Nullable Stay stay, Sample seen, Instant at, boolean keepAll) {
+        String site = method(hog);
+        boolean lasting = stay != null && stay.isLasting();
         return found(
                 WaitVerdictKind.CARRIER_HOG,
                 site,
                 at,
                 hog.waiters(),
                 site,
-                new CarrierHog(run(hog, seen), site),
-                covers);
+                new CarrierHog(run(hog, seen), site, lasting, seen.processor()),
+                keepAll ? List.of("stall", "backlog") : List.of());
     }
 
     private static Run run(Hog hog, Sample seen) {

@@ -24,7 +24,7 @@ class HogJudgeTest {
     }
 
     private static Sample keptBy(@Nullable String yieldsIn, boolean mostlyYields) {
-        Hog hog = new Hog(new Named(7, "", true), TRACE, 0.5, 9, true, yieldsIn, mostlyYields);
+        Hog hog = new Hog(new Named(7, "", true), 3, TRACE, 0.5, 9, true, yieldsIn, mostlyYields);
         return new Sample(9, 9, 9, 1, 0, 0.5, 1, 1, 0, null, List.of(hog), List.of());
     }
 
@@ -73,26 +73,76 @@ class HogJudgeTest {
                 .endsWith("The carriers used hardly any processor time, and left no carrier to others.");
     }
 
-    private static Sample starved(String method) {
-        List<StackTraceElement> trace = List.of(new StackTraceElement("com.acme.Prices", method, "Prices.java", 7));
-        Hog one = new Hog(new Named(7, "", true), trace, 0.9, 48, false, null, false);
-        return new Sample(48, 48, 48, 1, 0, 1, 0.1, 1, 0, null, List.of(), List.of(one));
+    /** Threads on carriers 3, 4, …, with a tenth of a processor each. */
+    private static Sample starved(int computed, Hog... kept) {
+        return new Sample(48, 48, 48, kept.length, 0, 1, 0.1, computed, 0, null, List.of(), List.of(kept));
+    }
+
+    private static Hog in(String method, long thread, long carrier) {
+        List<StackTraceElement> trace = List.of(
+                new StackTraceElement("com.acme.Prices", method, "Prices.java", 7),
+                new StackTraceElement("com.acme.Prices", "run", "Prices.java", 3));
+        return new Hog(new Named(thread, "", true), carrier, trace, 0.9, 48, false, null, false);
+    }
+
+    private List<Judgment> judged(Sample... looks) {
+        List<Judgment> last = List.of();
+        for (Sample seen : looks) {
+            last = judge.judge(seen, Instant.EPOCH);
+        }
+        return last;
     }
 
     @Test
-    void with_little_of_a_processor_the_threads_that_never_leave_their_carriers_are_named_first() {
-        assertThat(judge.judge(starved("sum"), Instant.EPOCH)).isEmpty();
-        Judgment found = judge.judge(starved("sum"), Instant.EPOCH).get(0);
+    void with_little_of_a_processor_threads_that_stay_on_all_carriers_are_hogs_and_no_backlog() {
+        Sample seen = starved(2, in("sum", 7, 3), in("sum", 8, 4));
+        assertThat(judged(seen)).isEmpty();
+        assertThat(judged(seen)).hasSize(2).allSatisfy(hog -> {
+            assertThat(hog.kind()).isEqualTo(WaitVerdictKind.CARRIER_HOG);
+            assertThat(hog.about()).isEqualTo("com.acme.Prices.sum");
+            assertThat(hog.covers()).containsExactly("stall", "backlog");
+            assertThat(VerdictText.evidence(hog.facts()))
+                    .endsWith("The look before found it on that carrier, too. The carriers had a processor for 10 % of"
+                            + " the time in which they needed one.");
+            assertThat(VerdictText.cure(hog.facts()))
+                    .startsWith("Run it on a platform thread")
+                    .endsWith("Other programs or a quota take processor time from the process, too: with more of it,"
+                            + " the computation ends sooner, but keeps its carrier until then.");
+        });
+    }
+
+    @Test
+    void a_thread_that_computes_in_one_method_after_the_other_is_named_with_what_calls_both() {
+        assertThat(judged(starved(1, in("sum", 7, 3)), starved(1, in("format", 7, 3))))
+                .singleElement()
+                .satisfies(hog -> assertThat(hog.about()).isEqualTo("com.acme.Prices.run"));
+    }
+
+    @Test
+    void with_little_of_a_processor_threads_that_take_turns_are_a_backlog_though_they_are_in_the_same_method() {
+        Judgment other =
+                judged(starved(1, in("sum", 7, 3)), starved(1, in("sum", 8, 3)), starved(1, in("sum", 7, 4))).stream()
+                        .findFirst()
+                        .orElse(null);
+        assertThat(other).as("each look found all carriers kept").isNull();
+        Sample turns = new Sample(48, 48, 48, 2, 0, 1, 0.1, 2, 0, null, List.of(), List.of(in("sum", 7, 3)));
+        Sample others = new Sample(48, 48, 48, 2, 0, 1, 0.1, 2, 0, null, List.of(), List.of(in("sum", 8, 3)));
+        assertThat(judged(turns, others))
+                .singleElement()
+                .satisfies(backlog -> assertThat(VerdictText.cure(backlog.facts()))
+                        .startsWith("Give the process more processor time"));
+    }
+
+    @Test
+    void with_little_of_a_processor_a_thread_that_stays_and_may_not_compute_is_named_before_the_quota() {
+        Sample seen = starved(1, in("sum", 7, 3), in("read", 8, 4));
+        Judgment found = judged(seen, seen).get(0);
+        assertThat(found.kind()).isEqualTo(WaitVerdictKind.BACKLOG);
         assertThat(VerdictText.evidence(found.facts()))
-                .endsWith(
-                        "The carriers had a processor for 10 % of the time in which they needed one. At this look and at"
-                                + " the one before, virtual thread #7 in com.acme.Prices.sum was on its carrier.");
+                .endsWith("At this look and at the one before, virtual thread #7 in com.acme.Prices.sum, virtual thread"
+                        + " #8 in com.acme.Prices.read were on their carriers.");
         assertThat(VerdictText.cure(found.facts()))
-                .startsWith("If com.acme.Prices.sum computes, run it on a platform thread");
-        Judgment other = judge.judge(starved("format"), Instant.EPOCH).get(0);
-        assertThat(VerdictText.cure(other.facts()))
-                .as("another method: each had the carrier for a while")
-                .startsWith("Give the process more processor time");
+                .startsWith("If com.acme.Prices.sum or com.acme.Prices.read computes, run it on a platform thread");
     }
 
     @Test
@@ -105,13 +155,22 @@ class HogJudgeTest {
 
     @Test
     void threads_that_never_leave_their_carriers_cover_the_backlog_behind_them() {
-        Hog hog = new Hog(new Named(7, "", true), TRACE, 1, 48, true, null, false);
+        Hog hog = new Hog(new Named(7, "", true), 3, TRACE, 1, 48, true, null, false);
         Sample seen = new Sample(48, 48, 48, 1, 0, 1, 0.4, 1, 0, null, List.of(hog), List.of());
         List<Judgment> found = twice(seen);
         assertThat(found).singleElement().satisfies(hogged -> {
             assertThat(hogged.kind()).isEqualTo(WaitVerdictKind.CARRIER_HOG);
             assertThat(hogged.covers()).containsExactly("stall", "backlog");
         });
+    }
+
+    @Test
+    void a_thread_that_keeps_one_carrier_does_not_cover_the_backlog_of_another_that_was_between_two_threads() {
+        Hog hog = new Hog(new Named(7, "", true), 3, TRACE, 1, 48, true, null, false);
+        Sample seen = new Sample(48, 48, 48, 1, 0, 1, 1, 2, 0, null, List.of(hog), List.of(hog));
+        assertThat(twice(seen))
+                .extracting(Judgment::kind)
+                .containsExactly(WaitVerdictKind.CARRIER_HOG, WaitVerdictKind.BACKLOG);
     }
 
     @Test
