@@ -66,7 +66,8 @@ public sealed interface StallFacts {
      *
      * @param doing what for
      * @param carriers how many
-     * @param places most carriers first
+     * @param waiting so many of these by threads that wait for what others on carriers have; the rest is what those do
+     * @param places of the others, most carriers first
      * @param virtualPoller whether a virtual thread without a carrier wakes those that wait for sockets
      * @param unclear an initializer for which one of them may wait; null where none does
      * @param wanted what most of them wait for, where that is a lock or a monitor that a thread is known to have; null
@@ -76,6 +77,7 @@ public sealed interface StallFacts {
     record Held(
             Doing doing,
             int carriers,
+            int waiting,
             List<Place> places,
             boolean virtualPoller,
             @Nullable Initializing unclear,
@@ -86,9 +88,14 @@ public sealed interface StallFacts {
             places = List.copyOf(places);
         }
 
+        /** The same with more carriers, by threads that wait for what those on these carriers have. */
+        public Held withWaiting(int more) {
+            return new Held(doing, carriers + more, more, places, virtualPoller, unclear, wanted, moreCarriersMayHelp);
+        }
+
         /** The same where more carriers may help. */
         public Held easedByCarriers() {
-            return new Held(doing, carriers, places, virtualPoller, unclear, wanted, true);
+            return new Held(doing, carriers, waiting, places, virtualPoller, unclear, wanted, true);
         }
     }
 

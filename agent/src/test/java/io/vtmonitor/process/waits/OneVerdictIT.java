@@ -10,6 +10,7 @@ import io.vtmonitor.truth.CarriersCompute;
 import io.vtmonitor.truth.InitializerEntersMonitor;
 import io.vtmonitor.truth.MonitorsByKey;
 import io.vtmonitor.truth.PoolWaitsForItself;
+import io.vtmonitor.truth.ReadsUnderMonitor;
 import io.vtmonitor.truth.WriteLockWithinReadLock;
 import io.vtmonitor.waiting.ScopeUnderLock;
 import java.nio.file.Files;
@@ -64,6 +65,17 @@ class OneVerdictIT {
             assertThat(report.at("/waits/verdicts").findValues("covers"))
                     .as("%s", report.at("/waits"))
                     .allMatch(covers -> covers.toString().contains("stall"));
+        }
+    }
+
+    @Test
+    void a_thread_that_waits_for_the_monitor_of_one_in_a_native_call_is_no_second_reason_for_a_stall()
+            throws Exception {
+        try (ChildJvm jvm = started(21, ReadsUnderMonitor.class)) {
+            assertThat(jvm.awaitErr(line -> line.contains("STALL: ")))
+                    .contains("The carriers are held by native calls and by threads that wait for them (likely). 1 of 2"
+                            + " carriers is in a native call: java.io.FileInputStream.read0 (")
+                    .endsWith(" The thread on 1 more waits for a lock or a monitor that is likely held there.");
         }
     }
 

@@ -74,7 +74,7 @@ final class StallJudge {
      */
     Judgement judge(List<CarrierSnapshot> held, WaitGraph graph) {
         if (held.isEmpty() || !held.stream().allMatch(each -> each.isBlocked() || isWaitedFor(each, held))) {
-            return running(held);
+            return running(held, graph);
         }
         Judgement judged = circle(held, graph);
         Judgement initializer = judged == null ? initializer(held, graph) : null;
@@ -234,6 +234,32 @@ final class StallJudge {
                 : new Wanted(wait.thing().kind(), 1, ChainFacts.of(wait.thing(), graph, each -> doing(each, held)));
     }
 
+    /** Threads that wait for what the running ones have are an effect of what those do. */
+    private Judgement running(List<CarrierSnapshot> held, WaitGraph graph) {
+        List<CarrierSnapshot> running =
+                held.stream().filter(each -> !each.isBlocked()).toList();
+        List<CarrierSnapshot> waiting =
+                held.stream().filter(CarrierSnapshot::isBlocked).toList();
+        if (!waiting.isEmpty() && waiting.stream().allMatch(each -> waitsForOneOf(running, each, graph))) {
+            Judgement reason = running(running);
+            if (reason.pattern() != StallPattern.UNKNOWN && reason.facts() instanceof Held facts) {
+                return new Judgement(reason.pattern(), Confidence.LIKELY, facts.withWaiting(waiting.size()));
+            }
+        }
+        return running(held);
+    }
+
+    private static boolean waitsForOneOf(List<CarrierSnapshot> running, CarrierSnapshot one, WaitGraph graph) {
+        ThreadView thread = view(one.carrier().virtualThread());
+        WaitsFor wait = thread == null ? null : graph.waitOf(thread);
+        List<Has> holders = wait == null ? List.of() : graph.holders(wait.thing());
+        Set<ThreadView> owners = running.stream()
+                .map(each -> view(each.carrier().virtualThread()))
+                .filter(Objects::nonNull)
+                .collect(Collectors.toSet());
+        return !holders.isEmpty() && holders.stream().allMatch(has -> owners.contains(has.thread()));
+    }
+
     private Judgement running(List<CarrierSnapshot> held) {
         if (held.isEmpty()) {
             return new Judgement(StallPattern.UNKNOWN, Confidence.UNKNOWN, held(Doing.UNSEEN, held, null));
@@ -271,7 +297,7 @@ final class StallJudge {
     private Held held(
             Doing doing, List<CarrierSnapshot> held, @Nullable Initializing unclear, @Nullable Wanted wanted) {
         boolean polled = doing == Doing.BLOCKED && isVirtuallyPolled(held);
-        return new Held(doing, held.size(), places(held), polled, unclear, wanted, false);
+        return new Held(doing, held.size(), 0, places(held), polled, unclear, wanted, false);
     }
 
     /**

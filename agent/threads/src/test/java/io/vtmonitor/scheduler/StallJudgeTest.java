@@ -183,6 +183,35 @@ class StallJudgeTest {
     }
 
     @Test
+    void threads_that_wait_for_what_a_native_call_has_are_not_a_second_reason() {
+        CarrierSnapshot writes = held(Wait.NATIVE_CALL, null, somebody, null);
+        LockWait wait = new LockWait(lock, somebody, null);
+
+        Judgement one = judge(Whereabouts.MOUNTED, wait, held(Wait.PARKED, lock), writes);
+        assertThat(one.pattern()).isEqualTo(StallPattern.NATIVE_CALLS);
+        assertThat(one.confidence()).isEqualTo(Confidence.LIKELY);
+        assertThat(StallText.verdict(one.facts()))
+                .isEqualTo("1 of 2 carriers is in a native call: com.acme.Dao.save:12. The thread on 1 more waits for a"
+                        + " lock or a monitor that is likely held there.");
+
+        Judgement another =
+                judge(Whereabouts.MOUNTED, wait, held(Wait.PARKED, lock), writes, held(Wait.WAITS_FOR_NOTIFY, null));
+        assertThat(another.pattern())
+                .as("nobody knows what one of them waits for")
+                .isEqualTo(StallPattern.UNKNOWN);
+    }
+
+    @Test
+    void a_thread_that_waits_for_what_nobody_on_a_carrier_has_is_a_second_reason() {
+        Judgement judged = judge(
+                Whereabouts.PLATFORM,
+                new LockWait(lock, somebody, null),
+                held(Wait.PARKED, lock),
+                held(Wait.COMPUTES, null));
+        assertThat(judged.pattern()).isEqualTo(StallPattern.UNKNOWN);
+    }
+
+    @Test
     void a_class_that_is_waited_for_is_as_sure_as_what_connects_it_with_the_initializer() {
         Judgement exact = judge(Whereabouts.PLATFORM, null, waits(Confidence.LIKELY), waits(Confidence.EXACT));
         assertThat(exact.pattern()).isEqualTo(StallPattern.CLASS_INITIALIZER);

@@ -116,7 +116,7 @@ public final class StallText {
     }
 
     private static String held(Held held) {
-        String all = held.carriers() == 1 ? "The only carrier is" : "All " + carriers(held.carriers());
+        String all = all(held);
         return switch (held.doing()) {
             case UNSEEN -> "Which threads hold the carriers can't be seen.";
             case BLOCKED ->
@@ -127,13 +127,37 @@ public final class StallText {
                         + places(held.places()) + ".";
             case COMPUTING ->
                 all + " computing, and the JDK does not preempt virtual threads: " + places(held.places()) + "."
+                        + waiting(held)
                         + unclear(held);
-            case IN_NATIVE_CALLS -> all + " in native calls: " + places(held.places()) + "." + unclear(held);
+            case IN_NATIVE_CALLS ->
+                all + (isOne(held) ? " in a native call: " : " in native calls: ") + places(held.places()) + "."
+                        + waiting(held) + unclear(held);
             case IDLE ->
                 all + " held by threads that show as running but hardly use a processor: " + places(held.places())
                         + ". A call of the foreign function API looks like this." + unclear(held);
             case SEVERAL -> all + " held, for several reasons: " + places(held.places()) + ".";
             case UNKNOWN -> all + " held: " + places(held.places()) + ".";
+        };
+    }
+
+    private static String all(Held held) {
+        if (held.waiting() > 0) {
+            return held.carriers() - held.waiting() + " of " + held.carriers() + " carriers "
+                    + (isOne(held) ? "is" : "are");
+        }
+        return held.carriers() == 1 ? "The only carrier is" : "All " + carriers(held.carriers());
+    }
+
+    private static boolean isOne(Held held) {
+        return held.waiting() > 0 && held.carriers() - held.waiting() == 1;
+    }
+
+    private static String waiting(Held held) {
+        return switch (held.waiting()) {
+            case 0 -> "";
+            case 1 -> " The thread on 1 more waits for a lock or a monitor that is likely held there.";
+            default ->
+                " The threads on " + held.waiting() + " more wait for locks or monitors that are likely held there.";
         };
     }
 
@@ -243,8 +267,10 @@ public final class StallText {
         return switch (stall.pattern()) {
             case CPU -> "Run the computation on platform threads, or call Thread.yield() from time to time.";
             case NATIVE_CALLS ->
-                "Call what blocks in native code from platform threads, for example from an executor with as many of"
-                        + " them as calls may wait at a time.";
+                stall.advice() != null && isWaitedFor(facts)
+                        ? advice
+                        : "Call what blocks in native code from platform threads, for example from an executor with as many of"
+                                + " them as calls may wait at a time.";
             case UNKNOWN -> seeDump(stall);
             case LOCK_WITHOUT_CARRIER -> advice + RESCUE;
             case CLASS_INITIALIZER -> advice + (waits(facts) ? RESCUE : "");
@@ -282,11 +308,21 @@ public final class StallText {
             case LOCK_WITHOUT_CARRIER -> "A deadlock: a lock is handed to a thread without a carrier";
             case CLASS_INITIALIZER -> "A class initializer does not end";
             case PINS -> "The carriers are pinned";
-            case CPU -> "The carriers are held by computations";
-            case NATIVE_CALLS -> "The carriers are in native calls";
+            case CPU -> "The carriers are held by computations" + andWaiting(stall.facts());
+            case NATIVE_CALLS ->
+                "The carriers are " + (isWaitedFor(stall.facts()) ? "held by" : "in") + " native calls"
+                        + andWaiting(stall.facts());
             case UNKNOWN -> "The cause is unknown";
         };
         return name + (stall.confidence() == Confidence.LIKELY ? " (likely)." : ".");
+    }
+
+    private static boolean isWaitedFor(StallFacts facts) {
+        return facts instanceof Held held && held.waiting() > 0;
+    }
+
+    private static String andWaiting(StallFacts facts) {
+        return isWaitedFor(facts) ? " and by threads that wait for them" : "";
     }
 
     private static String carrier(HeldCarrier carrier) {

@@ -168,7 +168,8 @@ class FindingsTextTest {
             assertThat(fix.nanos()).isEqualTo(nanos(13));
         });
         Stall of = Reports.stall();
-        StallFacts.Held held = new StallFacts.Held(StallFacts.Doing.COMPUTING, 9, List.of(), false, null, null, false);
+        StallFacts.Held held =
+                new StallFacts.Held(StallFacts.Doing.COMPUTING, 9, 0, List.of(), false, null, null, false);
         Stall spare = new Stall(
                 of.begin(), of.nanos(), false, StallPattern.CPU, of.confidence(), held, null, 3, of.carriers(), null);
         assertThat(FixText.of(Reports.none().with(List.of(spare), List.of())))

@@ -3,6 +3,8 @@ package io.vtmonitor.report.text;
 import static io.vtmonitor.Times.nanos;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.model.Action;
+import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.Reports;
 import io.vtmonitor.report.Stall;
 import io.vtmonitor.report.StallFacts;
@@ -45,10 +47,32 @@ class StallTextTest {
         assertThat(StallText.action(stall(StallPattern.PINS, false))).doesNotContain("rescue");
     }
 
+    @Test
+    void the_advice_for_a_native_call_under_a_monitor_is_that_of_the_library_if_threads_wait_for_it() {
+        Stall of = stall(StallPattern.NATIVE_CALLS, false);
+        StallFacts.Held held =
+                new StallFacts.Held(StallFacts.Doing.IN_NATIVE_CALLS, 1, 0, List.of(), false, null, null, false);
+        Stall stall = new Stall(
+                of.begin(),
+                of.nanos(),
+                false,
+                of.pattern(),
+                Confidence.LIKELY,
+                held.withWaiting(3),
+                new Action.Worded("Log through asynchronous loggers."),
+                3,
+                of.carriers(),
+                null);
+        assertThat(StallText.lines(stall).get(0))
+                .contains("The carriers are held by native calls and by threads that wait for them (likely). 1 of 4"
+                        + " carriers is in a native call: ");
+        assertThat(StallText.action(stall)).isEqualTo("Log through asynchronous loggers.");
+    }
+
     private static Stall stall(StallPattern pattern, boolean moreCarriersMayHelp) {
         Stall of = Reports.stall();
         StallFacts.Held held =
-                new StallFacts.Held(StallFacts.Doing.BLOCKED, 2, List.of(), false, null, null, moreCarriersMayHelp);
+                new StallFacts.Held(StallFacts.Doing.BLOCKED, 2, 0, List.of(), false, null, null, moreCarriersMayHelp);
         return new Stall(of.begin(), of.nanos(), false, pattern, of.confidence(), held, null, 3, of.carriers(), null);
     }
 
