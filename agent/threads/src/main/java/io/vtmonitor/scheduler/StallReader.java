@@ -100,7 +100,7 @@ final class StallReader implements Watchdog.Reader {
                 judgement.pattern(),
                 judgement.confidence(),
                 facts instanceof Held pinned && reasonNotToTry == null ? pinned.easedByCarriers() : facts,
-                advice(held),
+                advice(waiting(held, facts)),
                 queued,
                 lines,
                 null);
@@ -157,6 +157,13 @@ final class StallReader implements Watchdog.Reader {
         });
         ready.addAll(others);
         return ready;
+    }
+
+    /** Those that wait for what another one has say what is held too long; else all of them. */
+    private static List<CarrierSnapshot> waiting(List<CarrierSnapshot> held, StallFacts facts) {
+        return facts instanceof Held some && some.waiting() > 0
+                ? held.stream().filter(CarrierSnapshot::isBlocked).toList()
+                : held;
     }
 
     /** What is known of the first frame that holds one of them, or of a wait that keeps a carrier without one. */
