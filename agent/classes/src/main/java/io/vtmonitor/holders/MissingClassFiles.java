@@ -28,7 +28,8 @@ final class MissingClassFiles {
                 continue;
             }
             boolean ofJdk = JdkFrames.isJdk(monitors.frame());
-            boolean unread = monitors.place() == null && !monitors.frame().isNative();
+            boolean unread =
+                    monitors.place() == null && !monitors.frame().isNative() && !(i == 0 && isAtEntry(monitors));
             if (unread && !ofJdk) {
                 application.add(monitors.frame());
             } else if (unread && belowApplication) {
@@ -38,5 +39,12 @@ final class MissingClassFiles {
         }
         application.addAll(jdk);
         return application;
+    }
+
+    /**
+     * Compiled code enters the monitor of a synchronized method before its first instruction: no class file tells more.
+     */
+    private static boolean isAtEntry(FrameMonitors topmost) {
+        return topmost.frame().isSynchronized() && topmost.frame().bytecodeIndex() < 0;
     }
 }

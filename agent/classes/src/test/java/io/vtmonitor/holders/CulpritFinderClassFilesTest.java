@@ -52,6 +52,15 @@ class CulpritFinderClassFilesTest {
     }
 
     @Test
+    void a_compiled_method_that_waits_for_its_own_monitor_needs_no_class_file() {
+        Frame enters = frame("com.acme.Driver", "read", "()V", -1, SYNCHRONIZED);
+        Frame owns = frame("com.acme.Pool", "lend", "()V", -1, SYNCHRONIZED);
+        CulpritFinder finder = new CulpritFinder(ClassBytes.NONE);
+        var blocking = Captured.blocked(BlockingEvent.MONITOR_ENTER, "com.acme.Driver", List.of(enters, owns));
+        assertThat(finder.unread(blocking)).containsExactly("com.acme.Pool");
+    }
+
+    @Test
     void where_every_class_file_fits_none_is_missing() throws Exception {
         List<Frame> frames = Captured.frames(() -> {
             new Scenes().one();
