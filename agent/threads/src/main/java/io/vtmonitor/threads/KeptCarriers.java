@@ -5,17 +5,23 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
 
 /**
  * Threads that keep their carriers and wait, from look to look: the same thread on the same carrier, in the same
  * frames, for the same object. A thread that continues between two looks and comes back to the same place looks the
- * same. One that waits for a class looks as if it ran: those that do are among them while a thread is in a static
- * initializer. Keeps no object of the application.
+ * same: what is to be reported is {@linkplain #staying watched for a second}, too. One that waits for a class looks as
+ * if it ran: those that do are among them while a thread is in a static initializer. Keeps no object of the
+ * application.
  */
 public final class KeptCarriers {
     private static final int FIRST_WITHOUT_SPARES = 24;
 
-    private Map<Long, Place> before = Map.of();
+    private static final int STEPS = 100;
+    private static final int STEPS_PER_STACK = 20;
+    private static final long STEP_NANOS = 10_000_000;
+
+    private Map<Long, Place> before = new HashMap<>();
     private Map<Long, Mounted> mounted = Map.of();
 
     /** Where a thread waits, and since which look, by {@link System#nanoTime}. */
@@ -25,6 +31,10 @@ public final class KeptCarriers {
                     && state == other.state
                     && blocker == other.blocker
                     && trace.equals(other.trace);
+        }
+
+        boolean isOf(Carrier now, Thread thread, boolean withStack) {
+            return now.thread().getState() == state && (!withStack || trace.equals(List.of(thread.getStackTrace())));
         }
 
         boolean initializes() {
@@ -81,6 +91,33 @@ public final class KeptCarriers {
         boolean initializes = initializesElsewhere || kept.stream().anyMatch(Kept::initializes);
         kept.removeIf(each -> !initializes && each.runs());
         return kept;
+    }
+
+    /**
+     * Without those that are found elsewhere within a second: since when these are there begins again.
+     *
+     * @param kept what the last look found
+     * @param longNanos who is kept for less is not watched
+     * @param pause waits, for nanoseconds
+     */
+    public List<Kept> staying(List<Kept> kept, long longNanos, LongConsumer pause) {
+        List<Kept> all = new ArrayList<>(kept);
+        List<Kept> watched = new ArrayList<>(kept);
+        watched.removeIf(each -> each.nanos() < longNanos);
+        for (int step = 1; step <= STEPS && !watched.isEmpty(); step++) {
+            pause.accept(STEP_NANOS);
+            boolean withStack = step % STEPS_PER_STACK == 0;
+            for (Kept each : List.copyOf(watched)) {
+                Thread thread = each.carrier().virtualThread();
+                Place place = thread == null ? null : before.get(thread.getId());
+                if (thread == null || place == null || !place.isOf(each.carrier(), thread, withStack)) {
+                    watched.remove(each);
+                    all.remove(each);
+                    before.remove(thread == null ? 0L : thread.getId());
+                }
+            }
+        }
+        return all;
     }
 
     private Map<Long, Mounted> mounted(List<Carrier> carriers, long now) {

@@ -2,7 +2,10 @@ package io.vtmonitor.threads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.threads.KeptCarriers.Kept;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 class KeptCarriersTest {
@@ -34,5 +37,33 @@ class KeptCarriersTest {
         kept.look(List.of(new Carrier(carrier, null, null)), false, 3 * SECOND);
         kept.look(List.of(busy), false, 4 * SECOND);
         assertThat(kept.isWithSameThread(busy, SECOND, 4 * SECOND)).isFalse();
+    }
+
+    @Test
+    void a_thread_that_is_kept_for_long_is_watched_for_a_second_and_must_not_move() throws Exception {
+        Thread parks = new Thread(LockSupport::park);
+        parks.start();
+        while (parks.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        List<Carrier> carriers = List.of(new Carrier(parks, parks, parks));
+        kept.look(carriers, false, 0);
+        List<Kept> found = kept.look(carriers, false, 10 * SECOND);
+        AtomicLong watched = new AtomicLong();
+        assertThat(kept.staying(found, 11 * SECOND, watched::addAndGet)).hasSize(1);
+        assertThat(watched).as("not kept for so long").hasValue(0);
+        assertThat(kept.staying(found, 9 * SECOND, watched::addAndGet)).hasSize(1);
+        assertThat(watched).hasValue(SECOND);
+
+        assertThat(kept.staying(found, 9 * SECOND, nanos -> end(parks))).isEmpty();
+    }
+
+    private static void end(Thread parked) {
+        LockSupport.unpark(parked);
+        try {
+            parked.join();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 }

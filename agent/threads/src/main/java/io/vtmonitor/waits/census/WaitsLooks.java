@@ -201,6 +201,7 @@ final class WaitsLooks {
         cost.giveWay();
         found.addAll(classInits.judge(census, at));
         found.addAll(carriers(census, carriers, at));
+        kept = keptCarriers.staying(kept, LostCarrierJudge.LONG_NANOS, cost::pause);
         found.addAll(lostCarriers(kept, held, graph, use(carriers, held, census, nanos), at));
         Map<String, List<String>> covered = new HashMap<>();
         for (Pair pair : pairs) {
