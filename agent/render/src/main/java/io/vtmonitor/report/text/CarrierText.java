@@ -115,8 +115,7 @@ final class CarrierText {
     }
 
     static String cure(CarrierHog hog) {
-        return "Run it on a platform thread, or call Thread.yield() from time to time: the scheduler does not preempt a"
-                + " running virtual thread."
+        return "Run it on a platform thread: the scheduler does not preempt a running virtual thread."
                 + (isStarved(hog.processor())
                         ? " Other programs or a quota take processor time from the process, too: with more of it, the"
                                 + " computation ends sooner, but keeps its carrier until then."
@@ -145,9 +144,9 @@ final class CarrierText {
             case STARVED ->
                 (backlog.keepers().isEmpty()
                                 ? "Give the process more processor time"
-                                : "If " + sites(backlog) + " computes, run it on a platform thread, or call"
-                                        + " Thread.yield() from time to time: more processor time does not free the"
-                                        + " carriers before it ends. Then give the process more processor time")
+                                : "If " + sites(backlog)
+                                        + " computes, run it on a platform thread: more processor time does"
+                                        + " not free the carriers before it ends. Then give the process more processor time")
                         + ": other programs or its quota take it away.";
             case WORK ->
                 "Find what uses the processors: carrier hogs, garbage collection, or too small a processor quota. More"

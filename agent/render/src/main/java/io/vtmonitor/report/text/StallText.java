@@ -265,7 +265,7 @@ public final class StallText {
         }
         String advice = stall.advice() == null ? seeDump(stall) : ActionText.of(stall.advice());
         return switch (stall.pattern()) {
-            case CPU -> "Run the computation on platform threads, or call Thread.yield() from time to time.";
+            case CPU -> "Run the computation on platform threads.";
             case NATIVE_CALLS ->
                 stall.advice() != null && isWaitedFor(facts)
                         ? advice

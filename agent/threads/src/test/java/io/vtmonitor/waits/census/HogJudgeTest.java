@@ -105,7 +105,9 @@ class HogJudgeTest {
                     .endsWith("The look before found it on that carrier, too. The carriers had a processor for 10 % of"
                             + " the time in which they needed one.");
             assertThat(VerdictText.cure(hog.facts()))
-                    .startsWith("Run it on a platform thread")
+                    .startsWith("Run it on a platform thread: ")
+                    .as("it does not let others run on JDK 25 to 27")
+                    .doesNotContain("Thread.yield")
                     .endsWith("Other programs or a quota take processor time from the process, too: with more of it,"
                             + " the computation ends sooner, but keeps its carrier until then.");
         });
