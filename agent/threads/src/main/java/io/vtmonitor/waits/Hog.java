@@ -52,7 +52,7 @@ public record Hog(
 
     /** Whether it can be told to compute: to the JVM, a thread in a call of native code runs, too. */
     public boolean computes(boolean allComputed) {
-        return site() != null && yieldsIn == null && (moved || allComputed);
+        return site() != null && (moved || allComputed);
     }
 
     /**

@@ -142,7 +142,7 @@ final class CarrierLook {
                         .filter(CarrierRun::hasStayed)
                         .map(CarrierRun::hog)
                         .filter(Objects::nonNull)
-                        .filter(hog -> hog.site() != null && hog.yieldsIn() == null)
+                        .filter(hog -> hog.site() != null)
                         .toList());
     }
 

@@ -134,6 +134,9 @@ final class HogJudge {
     private Map<Long, Stay> stays(Sample seen) {
         Map<Long, Stay> now = new LinkedHashMap<>();
         for (Hog hog : seen.kept()) {
+            if (hog.spinsIn() != null || (hog.yieldsIn() != null && seen.stayed() < seen.watched())) {
+                continue; // it may have given way between two checks
+            }
             Stay last = stays.get(hog.thread().id());
             now.put(
                     hog.thread().id(),

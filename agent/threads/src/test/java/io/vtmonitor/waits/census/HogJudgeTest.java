@@ -136,6 +136,20 @@ class HogJudgeTest {
     }
 
     @Test
+    void a_thread_that_yields_now_and_then_is_a_hog_only_if_nobody_got_a_carrier_meanwhile() {
+        Hog yields = new Hog(new Named(7, "", true), 3, TRACE, 0.9, 48, true, "com.acme.Prices.sum", false);
+        Sample nobody = starved(1, yields);
+        assertThat(judged(nobody, nobody))
+                .singleElement()
+                .satisfies(found -> assertThat(found.kind()).isEqualTo(WaitVerdictKind.CARRIER_HOG));
+        judge.calm();
+        Sample some = new Sample(48, 48, 30, 1, 0, 1, 0.1, 1, 0, null, List.of(), List.of(yields));
+        assertThat(judged(some, some))
+                .singleElement()
+                .satisfies(found -> assertThat(found.kind()).isEqualTo(WaitVerdictKind.BACKLOG));
+    }
+
+    @Test
     void with_little_of_a_processor_a_thread_that_stays_and_may_not_compute_is_named_before_the_quota() {
         Sample seen = starved(1, in("sum", 7, 3), in("read", 8, 4));
         Judgment found = judged(seen, seen).get(0);
