@@ -76,8 +76,11 @@ final class WaitsLooks {
     private static final int MOST_IN_WAIT = 32;
 
     private static final int MOST_CHAINED = 20;
-    private static final int MOST_HOLDERS = 20;
-    private static final int MOST_WATCHED = 10;
+
+    /** Of groups that wait for something, largest first: a lock that few want may be the one that nobody releases. */
+    private static final int MOST_HOLDERS = 100;
+
+    private static final int MOST_WATCHED = 30;
 
     /** Threads on carriers that are watched for what they leave to others. */
     private static final int MOST_MOUNTED = 100;
