@@ -1,5 +1,6 @@
 package io.vtmonitor.cli;
 
+import io.vtmonitor.cli.input.AwaitedInput;
 import io.vtmonitor.cli.input.FileList;
 import io.vtmonitor.cli.input.ReportFiles;
 import io.vtmonitor.cli.input.Reports;
@@ -104,8 +105,9 @@ final class MergeCommand implements Callable<Integer> {
         FileList list = FileList.of(named, Reports.REPORTS);
         problems.addAll(list.problems());
         ReportFiles reports = new ReportFiles((file, report) -> merge.add(report), problems::add);
-        int read = reports.read(list.files(), spec.commandLine().getErr());
-        read += named.size() == arguments.size() ? 0 : reports.read(System.in, "");
+        PrintWriter err = spec.commandLine().getErr();
+        int read = reports.read(list.files(), err);
+        read += named.size() == arguments.size() ? 0 : reports.read(AwaitedInput.standard(err), "");
         return read == 0 ? null : merge.report();
     }
 }

@@ -44,7 +44,16 @@ public final class Recordings implements AutoCloseable {
      * @throws UnreadableRecordingException where nothing can be read
      */
     public static Recordings open(Path file) throws UnreadableRecordingException {
-        return open(new Recordings(file, SharedChunks.none(), 0), null);
+        return open(file, null);
+    }
+
+    /**
+     * The same of one that may have been opened.
+     *
+     * @param begun the file where it has been opened, because it is a pipe
+     */
+    public static Recordings open(Path file, @Nullable InputStream begun) throws UnreadableRecordingException {
+        return open(new Recordings(file, SharedChunks.none(), 0), begun);
     }
 
     /**

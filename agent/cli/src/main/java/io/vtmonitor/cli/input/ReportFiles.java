@@ -57,7 +57,8 @@ public final class ReportFiles {
         HeapPacing heap = new HeapPacing(files.size());
         int read = 0;
         for (Path file : files) {
-            try (InputStream in = Files.newInputStream(file)) {
+            try (InputStream in =
+                    AwaitedInput.isOne(file) ? AwaitedInput.open(file, err) : Files.newInputStream(file)) {
                 read += read(in, file.toString());
             } catch (IOException e) {
                 problems.accept("can't read " + file + ": " + reason(e) + ". It is left out.");

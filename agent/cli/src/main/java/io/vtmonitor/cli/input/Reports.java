@@ -2,10 +2,12 @@ package io.vtmonitor.cli.input;
 
 import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.classfile.ClassPathBytes;
+import io.vtmonitor.common.FailureText;
 import io.vtmonitor.common.Printable;
 import io.vtmonitor.common.Version;
 import io.vtmonitor.recording.Recordings;
 import io.vtmonitor.recording.SharedChunks;
+import io.vtmonitor.recording.UnreadableRecordingException;
 import io.vtmonitor.report.AffectedJdk;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.Report;
@@ -136,10 +138,10 @@ public final class Reports implements Closeable {
     private boolean beginsLikeJson(Path file) {
         try {
             if (file.equals(STANDARD_INPUT) && !Files.exists(file)) {
-                return beginsLikeJson(file, System.in);
+                return beginsLikeJson(file, AwaitedInput.standard(err));
             }
-            if (Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file)) {
-                return beginsLikeJson(file, Files.newInputStream(file));
+            if (AwaitedInput.isOne(file)) {
+                return beginsLikeJson(file, AwaitedInput.open(file, err));
             }
             try (InputStream in = Files.newInputStream(file)) {
                 return beginsLikeJson(in);
@@ -209,7 +211,7 @@ public final class Reports implements Closeable {
      */
     public Report recordings(List<String> arguments, Consumer<RecordingReport> each) {
         List<Path> files = recordingsIn(arguments);
-        return merged(files, (file, number) -> Recordings.open(file), each, List::of);
+        return merged(files, (file, number) -> Recordings.open(file, begun(file)), each, List::of);
     }
 
     private List<Path> recordingsIn(List<String> arguments) {
@@ -224,9 +226,25 @@ public final class Reports implements Closeable {
         SharedChunks shared = SharedChunks.of(files);
         return merged(
                 files,
-                (file, number) -> Recordings.open(file, pipes.get(file), shared, number),
+                (file, number) -> Recordings.open(file, begun(file), shared, number),
                 each -> {},
                 shared::limits);
+    }
+
+    /** Null where a file can be opened at any time. */
+    private @Nullable InputStream begun(Path file) throws UnreadableRecordingException {
+        InputStream begun = pipes.get(file);
+        if (begun != null) {
+            return begun;
+        }
+        if (file.equals(STANDARD_INPUT) && !Files.exists(file)) {
+            return AwaitedInput.standard(err);
+        }
+        try {
+            return AwaitedInput.isOne(file) ? AwaitedInput.open(file, err) : null;
+        } catch (IOException e) {
+            throw new UnreadableRecordingException(file, FailureText.reason(file.toString(), e), e);
+        }
     }
 
     private Report merged(

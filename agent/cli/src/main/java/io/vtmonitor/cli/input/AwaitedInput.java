@@ -1,0 +1,81 @@
+package io.vtmonitor.cli.input;
+
+import java.io.FileInputStream;
+import java.io.FileNotFoundException;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * What can be read only once: a pipe, a device, or standard input. If nothing comes for some seconds, a sentence says
+ * what the command waits for: to open a pipe that nobody writes to blocks without an end.
+ */
+public final class AwaitedInput extends FilterInputStream {
+    private static final int SILENT_SECONDS = 3;
+
+    private final Thread notice;
+
+    private AwaitedInput(InputStream in, Thread notice) {
+        super(in);
+        this.notice = notice;
+    }
+
+    /** Whether a file is such an input. */
+    static boolean isOne(Path file) {
+        return Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
+    }
+
+    /**
+     * Opens one. Not by a channel, which asks for the position: a pipe doesn't have one.
+     *
+     * @param err where the sentence is printed
+     */
+    static InputStream open(Path pipe, PrintWriter err) throws IOException {
+        Thread notice = notice(pipe.toString(), err);
+        try {
+            return new AwaitedInput(new FileInputStream(pipe.toFile()), notice);
+        } catch (FileNotFoundException e) { // a socket, for instance; the message is the name, then why in brackets
+            notice.interrupt();
+            throw new IOException(String.valueOf(e.getMessage()).replace(pipe + " (", "("), e);
+        }
+    }
+
+    /** The same for standard input, which is open. */
+    public static InputStream standard(PrintWriter err) {
+        return new AwaitedInput(System.in, notice("standard input", err));
+    }
+
+    private static Thread notice(String name, PrintWriter err) {
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        Thread.sleep(SILENT_SECONDS * 1_000L);
+                        err.println("vt-monitor: nothing has come from " + name + " for " + SILENT_SECONDS
+                                + " s; still waiting for whoever writes to it");
+                    } catch (InterruptedException ignored) {
+                        // Something came.
+                    }
+                },
+                "vt-monitor-awaited-input");
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
+    @Override
+    public int read() throws IOException {
+        int read = super.read();
+        notice.interrupt();
+        return read;
+    }
+
+    @Override
+    public int read(byte[] into, int offset, int length) throws IOException {
+        int read = super.read(into, offset, length);
+        notice.interrupt();
+        return read;
+    }
+}
