@@ -115,7 +115,7 @@ final class Session {
                 instrumentation,
                 classes,
                 metrics,
-                stream != null,
+                stream,
                 requests == null ? WaitingThreads.NONE : requests::waiting,
                 knowledge,
                 scheduler,

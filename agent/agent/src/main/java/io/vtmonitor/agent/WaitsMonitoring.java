@@ -3,6 +3,7 @@ package io.vtmonitor.agent;
 import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.classfile.LoadedClassBytes;
 import io.vtmonitor.holders.SourceLineResolver;
+import io.vtmonitor.live.LiveStream;
 import io.vtmonitor.looks.WatchThread;
 import io.vtmonitor.metrics.PrometheusMetrics;
 import io.vtmonitor.model.ClassBytes.ClassFile;
@@ -64,16 +65,18 @@ final class WaitsMonitoring {
 
     private final SchedulerMonitoring scheduler;
 
-    private final boolean recording;
+    private final @Nullable LiveStream stream;
     private final FindingsListener found;
 
     /** Whether somebody reads the lines as they come. */
     private final boolean terminal;
 
+    private boolean listening;
+
     private WaitsMonitoring(
-            SchedulerMonitoring scheduler, boolean recording, FindingsListener found, boolean terminal) {
+            SchedulerMonitoring scheduler, @Nullable LiveStream stream, FindingsListener found, boolean terminal) {
         this.scheduler = scheduler;
-        this.recording = recording;
+        this.stream = stream;
         this.found = found;
         this.terminal = terminal;
     }
@@ -84,7 +87,7 @@ final class WaitsMonitoring {
      * @param thread on which they have their turns
      * @param monitorsPin whether owning a monitor keeps the carrier in this JVM
      * @param metrics null where there are none
-     * @param recording whether Flight Recorder records here: what was found is written to recordings then
+     * @param stream what Flight Recorder records here, null for nothing: what was found is written to recordings
      * @param waiting takes the threads that wait for an object, at each look
      * @param knowledge which builds of the JDK lose wake-ups
      * @param scheduler has the stalls, which are written besides, and the deadlocks that were logged
@@ -97,13 +100,13 @@ final class WaitsMonitoring {
             Instrumentation instrumentation,
             LoadedClassBytes classes,
             @Nullable PrometheusMetrics metrics,
-            boolean recording,
+            @Nullable LiveStream stream,
             WaitingThreads waiting,
             KnowledgeBase knowledge,
             SchedulerMonitoring scheduler,
             FindingsListener found) {
         WaitsMonitoring part =
-                new WaitsMonitoring(scheduler, recording, found, options.log().forTerminal());
+                new WaitsMonitoring(scheduler, stream, found, options.log().forTerminal());
         if (options.watches().resources()) {
             part.watchResources(thread, instrumentation, classes);
         }
@@ -111,7 +114,7 @@ final class WaitsMonitoring {
         if (interval != null) {
             part.watch(thread, interval, monitorsPin, instrumentation, classes, waiting, knowledge);
         }
-        if (recording) {
+        if (stream != null) {
             part.recordPools();
             scheduler.onStall(part.writer::ask); // without looks the first one also loads what writes
         }
@@ -137,7 +140,7 @@ final class WaitsMonitoring {
                     instrumentation,
                     () -> ClassFileProofs.of(classes),
                     name -> library(classes, name),
-                    recording ? writer::ask : () -> {},
+                    this::askForState,
                     this::reported,
                     waiting,
                     scheduler::isStalled,
@@ -232,6 +235,10 @@ final class WaitsMonitoring {
 
     /** On the writer's thread. A JVM that is in trouble may be killed before its chunk ends. */
     private void writeState() {
+        LiveStream recorded = stream;
+        if (recorded == null || !(events.hasBegun() || isKept(recorded))) {
+            return;
+        }
         events.begin();
         try {
             JsonFindings.prepare();
@@ -239,6 +246,18 @@ final class WaitsMonitoring {
             // No memory, or our jar was replaced: the looks do not need it, and who writes next tries again.
         }
         events.commit();
+    }
+
+    /**
+     * Nobody would see it in our own recording, and what writes it takes as much as the rest of the agent: 700 classes.
+     * Where another recording begins later, that is asked again.
+     */
+    private boolean isKept(LiveStream recorded) {
+        if (!listening) {
+            listening = true;
+            recorded.onOtherRecording(writer::ask);
+        }
+        return recorded.isKept();
     }
 
     /** What recordings hold of it; null where there is nothing yet. */
@@ -266,7 +285,7 @@ final class WaitsMonitoring {
     }
 
     private void askForState() {
-        if (recording) {
+        if (stream != null) {
             writer.ask();
         }
     }

@@ -36,6 +36,11 @@ public final class StateEvents {
         begun = true;
     }
 
+    /** Whether JFR knows the event. */
+    public synchronized boolean hasBegun() {
+        return begun;
+    }
+
     /** The same, and the events of what pools lend. */
     public synchronized void beginWithPools() {
         begin();

@@ -249,6 +249,19 @@ public final class LiveStream {
         return jvm;
     }
 
+    /**
+     * Whether somebody keeps what is recorded: the user asked for the recording, or has another. Nobody sees what ours
+     * has besides pins. Waits for JFR's lock.
+     */
+    public boolean isKept() {
+        return recording.isKept();
+    }
+
+    /** Has somebody know, on the thread that starts it, when another recording begins. To be called once. */
+    public void onOtherRecording(Runnable begun) {
+        recording.onOther(begun);
+    }
+
     /** Ends the recording where no shutdown of the JVM does; it is written to its file as at exit. */
     public void stop() {
         end.expect();

@@ -48,6 +48,7 @@ final class OwnRecording implements EarlyStop.Begun {
     private volatile @Nullable Path file;
     private volatile boolean starting;
     private volatile @Nullable LeftoverCleaner leftovers;
+    private volatile @Nullable OtherRecordings others;
 
     /**
      * Not started yet.
@@ -168,6 +169,18 @@ final class OwnRecording implements EarlyStop.Begun {
 
     private boolean isOwn(Recording other) {
         return other.equals(recording) || RecordingFile.is(kept, other);
+    }
+
+    /** Whether somebody keeps what is recorded: who asked for the recording, or has another. Waits for JFR's lock. */
+    boolean isKept() {
+        return kept != null || OtherRecordings.areThere(this::isOwn);
+    }
+
+    /** Has somebody know, on the thread that starts it, when another recording begins. To be called once. */
+    void onOther(Runnable begun) {
+        OtherRecordings listener = new OtherRecordings(this::isOwn, begun);
+        others = listener;
+        listener.listen();
     }
 
     /** Removes what watches left whose process was killed. */
@@ -293,6 +306,10 @@ final class OwnRecording implements EarlyStop.Begun {
     void forget() {
         settings.forget();
         written.forget();
+        OtherRecordings listener = others;
+        if (listener != null) {
+            listener.forget();
+        }
         if (kept != null) {
             kept.forget();
         }

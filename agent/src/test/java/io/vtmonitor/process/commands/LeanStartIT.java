@@ -3,15 +3,19 @@ package io.vtmonitor.process.commands;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.process.ChildJvm;
+import io.vtmonitor.process.Jcmd;
 import io.vtmonitor.process.Jdks;
 import io.vtmonitor.process.Scenarios;
+import io.vtmonitor.process.Until;
 import io.vtmonitor.process.Watched;
 import io.vtmonitor.process.programs.Idles;
+import io.vtmonitor.process.programs.Sleepers;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -106,6 +110,43 @@ class LeanStartIT {
                         || line.contains(" java.security.SecureRandom ")
                         || line.contains(" java.lang.ProcessHandle"));
         assertThat(all.stream().filter(line -> line.contains(" io.vtmonitor."))).hasSizeLessThan(MOST_OF_A_WATCH);
+    }
+
+    /** JSON takes as many classes as the rest of the agent, and nobody sees what only our own recording has. */
+    @ParameterizedTest(name = "JDK {0}")
+    @ValueSource(ints = {21, 25})
+    void what_writes_the_findings_is_loaded_once_another_recording_begins_and_writes_them_there(int jdk)
+            throws Exception {
+        Path log = directory.resolve("state-" + jdk + ".txt");
+        Path other = directory.resolve("other-" + jdk + ".jfr");
+        try (ChildJvm jvm = ChildJvm.on(jdk, directory)
+                .flags(List.of("-Xlog:class+load:file=" + log + "::filesize=0"))
+                .agent("waits=1s")
+                .main(List.of(Watched.testClasses()), Sleepers.class.getName(), List.of("4", "1"))
+                .start()) {
+            jvm.awaitOut("ready"::equals);
+            Until.holds("it asks for other recordings", () -> line(log, " io.vtmonitor.live.OtherRecordings ") >= 0);
+            Jcmd.ask(jvm, "JFR.start", "name=other");
+            Until.holds("it writes", () -> line(log, " io.vtmonitor.pins.StateEvent ") >= 0);
+            Jcmd.ask(jvm, "JFR.dump", "name=other", "filename=" + other);
+            jvm.send("exit");
+            jvm.endInput();
+            assertThat(jvm.awaitExit().code()).isZero();
+        }
+        assertThat(RecordingFile.readAllEvents(other))
+                .anyMatch(event -> event.getEventType().getName().equals("vtmonitor.State"));
+        assertThat(line(log, " io.vtmonitor.report.json.JsonFindings "))
+                .isGreaterThan(line(log, " jdk.jfr.internal.dcmd.DCmdStart "));
+    }
+
+    private static int line(Path log, String part) throws IOException {
+        List<String> lines = Files.readAllLines(log);
+        for (int i = 0; i < lines.size(); i++) {
+            if (lines.get(i).contains(part)) {
+                return i;
+            }
+        }
+        return -1;
     }
 
     @Test

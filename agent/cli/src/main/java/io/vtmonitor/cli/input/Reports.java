@@ -234,7 +234,7 @@ public final class Reports implements Closeable {
     /** Null where a file can be opened at any time. */
     private @Nullable InputStream begun(Path file) throws UnreadableRecordingException {
         InputStream begun = pipes.get(file);
-        if (begun != null) {
+        if (begun != null || Files.isRegularFile(file)) {
             return begun;
         }
         if (file.equals(STANDARD_INPUT) && !Files.exists(file)) {
