@@ -27,10 +27,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.ObjLongConsumer;
 import java.util.function.Supplier;
@@ -72,6 +70,27 @@ final class Session {
         FILES_MISSING,
         /** The JVM is ending: the shutdown hook ends the watch. */
         LEFT_TO_SHUTDOWN
+    }
+
+    /** The session once it is ready. A future would start the JDK's common pool. */
+    private static final class Wired {
+        private final CountDownLatch over = new CountDownLatch(1);
+        private volatile @Nullable Session session;
+
+        void complete(Session ready) {
+            session = ready;
+            over.countDown();
+        }
+
+        void failed() {
+            over.countDown();
+        }
+
+        /** Null where it was not ready in time, or never will be. */
+        @Nullable
+        Session await(Duration bound) throws InterruptedException {
+            return over.await(bound.toMillis(), TimeUnit.MILLISECONDS) ? session : null;
+        }
     }
 
     /** Puts into {@code parts} what has been started, however far it gets. */
@@ -180,7 +199,7 @@ final class Session {
     static Session start(Options options, Instrumentation instrumentation) throws IOException {
         Recording recording = Recording.start(options, instrumentation);
         Agent.recordingRuns();
-        CompletableFuture<Session> wired = new CompletableFuture<>();
+        Wired wired = new Wired();
         Thread hook = new Thread(() -> atExit(wired, options), "vt-monitor-exit");
         hook.setContextClassLoader(null);
         CloseStack parts = new CloseStack();
@@ -194,7 +213,7 @@ final class Session {
             }
             return session;
         } catch (Throwable e) {
-            wired.completeExceptionally(e);
+            wired.failed();
             if (JvmExit.unhook(hook)) {
                 Unpinning.leaveToWatch(false);
                 takeBack(recording, parts, options.exit());
@@ -269,7 +288,7 @@ final class Session {
      *
      * @param wired when the watch is ready; where that takes too long, it is said
      */
-    private static void atExit(CompletableFuture<Session> wired, Options options) {
+    private static void atExit(Wired wired, Options options) {
         try {
             JvmExit.within(options.exit(), () -> whenWired(wired, options));
         } catch (Throwable e) {
@@ -277,14 +296,19 @@ final class Session {
         }
     }
 
-    private static void whenWired(CompletableFuture<Session> wired, Options options) {
+    private static void whenWired(Wired wired, Options options) {
         Duration bound = JvmExit.forTail(options.exit());
         long deadline = System.nanoTime() + bound.toNanos();
         try {
-            Session session = wired.get(bound.toMillis(), TimeUnit.MILLISECONDS);
-            session.finish(
-                    Duration.ofNanos(Math.max(1, deadline - System.nanoTime())), JvmExit.forRecording(options.exit()));
-        } catch (InterruptedException | ExecutionException | TimeoutException ignored) {
+            Session session = wired.await(bound);
+            if (session == null) {
+                JvmExit.beforeWatch(options);
+            } else {
+                session.finish(
+                        Duration.ofNanos(Math.max(1, deadline - System.nanoTime())),
+                        JvmExit.forRecording(options.exit()));
+            }
+        } catch (InterruptedException ignored) {
             JvmExit.beforeWatch(options);
         } catch (Throwable e) {
             tellIncomplete(e);
@@ -304,6 +328,11 @@ final class Session {
         try {
             report.ending();
             RecordingSummary whole = pins == null ? null : pins.finish(bound);
+            if (pins != null && isIdle(pins.stream())) {
+                written = pins.stream().leave(forRecording);
+                LOG.info("no virtual thread has started in this JVM: there was nothing to watch");
+                return written;
+            }
             Report last;
             try {
                 last = pins == null || whole == null ? report.get() : report.of(pins, whole);
@@ -330,6 +359,19 @@ final class Session {
         }
         tellOfUnpin(remaining);
         return written;
+    }
+
+    /**
+     * Whether there is nothing to report, and nobody has asked for more than lines. The report takes a hundred classes:
+     * a JVM that the agent is in by the way, such as a build's, does without.
+     */
+    private boolean isIdle(LiveStream stream) {
+        return !stream.isToBeRead()
+                && options.output().report() == null
+                && !options.watches().resources()
+                && !options.log().forTerminal()
+                && Unpinning.atWork() == null
+                && pushing == null;
     }
 
     /** Also where the report fails: it needs no more than what was rewritten. */

@@ -130,8 +130,8 @@ public final class LiveStream {
         requests = true;
     }
 
-    /** A request may be served by any thread, all else is of virtual threads. */
-    private boolean isToBeRead() {
+    /** Whether there may be anything: a request may be served by any thread, all else is of virtual threads. */
+    public boolean isToBeRead() {
         return requests || anyVirtualThread.getAsBoolean();
     }
 
