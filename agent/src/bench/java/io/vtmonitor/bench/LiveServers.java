@@ -20,8 +20,12 @@ final class LiveServers {
     private static final String UNPACKED_ALONE = "unpacked, nothing";
     private static final String UNPACKED_WITH = "unpacked, vt-monitor";
     private static final Set<String> WITH_OTHERS = Set.of("HelidonServer", "QuarkusServer", "TomcatServer");
-    private static final Set<String> EVERYWHERE =
-            Set.of(LiveVariants.NOTHING, LiveVariants.AGAIN, LiveVariants.DEFAULTS, LiveVariants.BARE);
+    private static final Set<String> EVERYWHERE = Set.of(
+            LiveVariants.NOTHING,
+            LiveVariants.AGAIN,
+            LiveVariants.DEFAULTS,
+            LiveVariants.BARE,
+            LiveVariants.FLIGHT_RECORDER);
 
     /** Seconds of load before the load that is measured: the JVM and all that watches it still start. */
     private static final int STARTING = 2;
