@@ -146,7 +146,8 @@ final class CarrierText {
                                 ? "Give the process more processor time"
                                 : "If " + sites(backlog)
                                         + " computes, run it on a platform thread: more processor time does"
-                                        + " not free the carriers before it ends. Then give the process more processor time")
+                                        + " not free the carriers before it ends. Then give the process more"
+                                        + " processor time")
                         + ": other programs or its quota take it away.";
             case WORK ->
                 "Find what uses the processors: carrier hogs, garbage collection, or too small a processor quota. More"

@@ -269,8 +269,8 @@ public final class StallText {
             case NATIVE_CALLS ->
                 stall.advice() != null && isWaitedFor(facts)
                         ? advice
-                        : "Call what blocks in native code from platform threads, for example from an executor with as many of"
-                                + " them as calls may wait at a time.";
+                        : "Call what blocks in native code from platform threads, for example from an executor with as"
+                                + " many of them as calls may wait at a time.";
             case UNKNOWN -> seeDump(stall);
             case LOCK_WITHOUT_CARRIER -> advice + RESCUE;
             case CLASS_INITIALIZER -> advice + (waits(facts) ? RESCUE : "");
