@@ -1,9 +1,9 @@
 package io.vtmonitor.common;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -11,13 +11,16 @@ import org.jspecify.annotations.Nullable;
 public final class BoundedLines {
     private static final int MOST = 1 << 16;
 
-    private final BufferedReader in;
+    private final Reader in;
+    private final char[] buffer = new char[1 << 13]; // a reader that is asked for each character locks each time
+    private int begin;
+    private int end;
     private @Nullable String back;
     private long read;
 
     /** @param in the text, in UTF-8; not closed */
     public BoundedLines(InputStream in) {
-        this.in = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+        this.in = new InputStreamReader(in, StandardCharsets.UTF_8);
     }
 
     /** Without its end; null after the last one. */
@@ -38,21 +41,34 @@ public final class BoundedLines {
     }
 
     private @Nullable String line() throws IOException {
-        StringBuilder line = new StringBuilder();
-        int next = in.read();
-        if (next < 0) {
+        if (!fill()) {
             return null;
         }
-        for (; next >= 0 && next != '\n'; next = in.read()) {
-            read++;
-            if (line.length() < MOST) {
-                line.append((char) next);
+        StringBuilder line = new StringBuilder();
+        boolean isOver = false;
+        while (!isOver && fill()) {
+            int until = begin;
+            while (until < end && buffer[until] != '\n') {
+                until++;
             }
+            isOver = until < end;
+            read += until - begin;
+            line.append(buffer, begin, Math.min(until - begin, MOST - line.length()));
+            begin = isOver ? until + 1 : until;
         }
         int last = line.length() - 1;
         if (last >= 0 && line.charAt(last) == '\r') {
             line.setLength(last);
         }
         return line.toString();
+    }
+
+    /** Whether there is another character. */
+    private boolean fill() throws IOException {
+        if (begin == end) {
+            begin = 0;
+            end = Math.max(0, in.read(buffer, 0, buffer.length));
+        }
+        return begin < end;
     }
 }

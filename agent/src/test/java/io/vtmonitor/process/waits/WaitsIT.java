@@ -151,7 +151,8 @@ class WaitsIT {
                 .containsPattern("The monitor is held by virtual thread #\\d+ \"notifier\", taken in"
                         + " io\\.vtmonitor\\.waiting\\.Notified\\.notifyAndSleep:\\d+, which sleeps\\.");
         assertThat(jvm.awaitErr(line -> line.contains("Lock convoy") && line.contains("Waiting.holdMonitor")))
-                .contains("299 virtual threads wait for the same monitor (java.lang.Object)")
+                .as("the JVM may not tell of one that changes its state just then")
+                .containsPattern("29[89] virtual threads wait for the same monitor \\(java\\.lang\\.Object\\)")
                 .contains("taken in io.vtmonitor.waiting.Waiting.holdMonitor:");
         JsonNode group = terminated(Program.MONITOR, jvm).at("/groups/0");
         assertThat(group.path("operation").asString()).isEqualTo("monitor_enter");
