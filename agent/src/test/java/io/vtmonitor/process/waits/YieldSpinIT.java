@@ -48,6 +48,7 @@ class YieldSpinIT {
         }
     }
 
+    @Tag("long")
     @ParameterizedTest
     @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void with_7_1_0_the_same_threads_leave_their_carriers_and_are_a_wake_storm_at_most(int jdk) throws Exception {
