@@ -30,10 +30,16 @@ public final class BlockedInitializer {
             List<Thread> users = new ArrayList<>();
             users.add(Thread.ofVirtual().name("initializer").start(BlockedInitializer::useConfiguration));
             ASKED.await();
+            awaitState(users.get(0), Thread.State.WAITING); // for the answer
+            CountDownLatch others = new CountDownLatch(carriers - 1);
             for (int i = 1; i < 2 * carriers; i++) {
-                users.add(Thread.ofVirtual().name("user-" + i).start(BlockedInitializer::useConfiguration));
+                users.add(Thread.ofVirtual().name("user-" + i).start(() -> {
+                    others.countDown();
+                    useConfiguration();
+                }));
             }
-            Thread.sleep(500); // so that they wait for the class before the answer is there
+            others.await();
+            Thread.sleep(500); // one method call later, they wait for the class; the answer must not come before that
             System.out.println("ready");
             ANSWER.countDown();
             for (Thread user : users) {
@@ -45,6 +51,12 @@ public final class BlockedInitializer {
 
     private static void useConfiguration() {
         Configuration.touch();
+    }
+
+    private static void awaitState(Thread thread, Thread.State state) throws InterruptedException {
+        while (thread.getState() != state) {
+            Thread.sleep(5);
+        }
     }
 
     private static void answer(ServerSocket server) {

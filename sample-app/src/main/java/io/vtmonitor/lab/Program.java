@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
 public final class Program implements AutoCloseable {
     private static final Pattern FIGURE = Pattern.compile("(?m)^(\\w+)=(-?[\\d.eE+-]+)$");
     private static final Duration TO_END = Duration.ofSeconds(10);
+    private static final int LAST_LINES = 10;
 
     private final String title;
     private final Process process;
@@ -82,12 +83,19 @@ public final class Program implements AutoCloseable {
                 return found.get();
             }
             if (!process.isAlive()) {
-                break;
+                throw new DemoFailure(title + " ended before it printed a line with '" + part + "'." + lastLines());
             }
             Thread.sleep(50);
         }
         throw new DemoFailure("Waited for a line with '" + part + "' from " + title + " for " + atMost.toSeconds()
-                + " s, and there was none; " + output + " is what it printed.");
+                + " s, and there was none." + lastLines());
+    }
+
+    /** The end of its output, since a log may outlive the file. */
+    private String lastLines() {
+        var lines = output().lines().toList();
+        return " " + output + " ends with:\n    "
+                + String.join("\n    ", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
     }
 
     public String output() {

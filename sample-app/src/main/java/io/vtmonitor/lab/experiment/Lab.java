@@ -91,15 +91,14 @@ public final class Lab {
                 }
                 // The others may do: a long run is not to be lost for one of them.
                 narration.text("\n  " + id + " failed: " + e.getMessage());
-                failed.add(id);
+                failed.add(id + ": " + e.getMessage());
             }
         }
         if (!options.quick()) {
             page(false);
         }
         if (!failed.isEmpty()) {
-            throw new DemoFailure(
-                    "Failed, as reported above: " + String.join(", ", failed) + ". The others were measured.");
+            throw new DemoFailure("These failed; the others were measured.\n  " + String.join("\n  ", failed));
         }
     }
 
