@@ -30,7 +30,15 @@ final class RealPools {
             case "hikari" ->
                 jdbc(
                         "com.zaxxer.hikari.HikariDataSource",
-                        Map.of("jdbcUrl", URL, "maximumPoolSize", size, "poolName", "orders"));
+                        Map.of(
+                                "jdbcUrl",
+                                URL,
+                                "maximumPoolSize",
+                                size,
+                                "poolName",
+                                "orders",
+                                "connectionTimeout",
+                                300_000L));
             case "tomcat" ->
                 jdbc(
                         "org.apache.tomcat.jdbc.pool.DataSource",

@@ -8,8 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
- * One accepted socket: one request, one answer, closed. Its deadline counts from the accept and covers waiting, reading
- * and writing alike; whoever closes the socket when it is over unblocks the worker.
+ * One accepted socket: one request, one answer, closed. The client has a limited time for its request, from the accept
+ * on, and again for reading the answer; whoever closes the socket when it is over unblocks the worker. How long the
+ * answer takes to make is not the client's fault: on a busy host, the first report takes longer than the limit.
  */
 final class HttpConnection {
     private static final Map<Integer, String> PHRASES = Map.ofEntries(
@@ -26,15 +27,20 @@ final class HttpConnection {
             Map.entry(505, "HTTP Version Not Supported"));
 
     private final Socket socket;
-    private final long deadlineNanos;
+    private final long limitNanos;
+    private volatile long deadlineNanos;
+    private volatile boolean isAnswerMade = true;
 
-    HttpConnection(Socket socket, long deadlineNanos) {
+    /** @param limitNanos for a request, and for reading the answer */
+    HttpConnection(Socket socket, long limitNanos) {
         this.socket = socket;
-        this.deadlineNanos = deadlineNanos;
+        this.limitNanos = limitNanos;
+        this.deadlineNanos = System.nanoTime() + limitNanos;
     }
 
+    /** At least until the client is too slow, at most zero if it is. */
     long nanosLeft(long now) {
-        return deadlineNanos - now;
+        return isAnswerMade ? deadlineNanos - now : limitNanos;
     }
 
     /**
@@ -55,8 +61,18 @@ final class HttpConnection {
             return refuse(Response.refusal(405, "Only GET and HEAD are accepted."));
         }
         Response refusal = pages.refusal(head);
-        send(refusal == null ? pages.answer(head) : refusal, bodyless);
+        send(refusal == null ? answer(pages, head) : refusal, bodyless);
         return socket.getInputStream().available() > 0;
+    }
+
+    private Response answer(HttpRoutes pages, RequestHead head) {
+        isAnswerMade = false;
+        try {
+            return pages.answer(head);
+        } finally {
+            deadlineNanos = System.nanoTime() + limitNanos;
+            isAnswerMade = true;
+        }
     }
 
     boolean refuse(Response response) throws IOException {

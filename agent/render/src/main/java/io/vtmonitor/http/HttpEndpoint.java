@@ -146,7 +146,7 @@ public final class HttpEndpoint implements AutoCloseable {
         server.setSoTimeout(millisToNextDeadline());
         Socket socket = server.accept();
         try {
-            accepted(new HttpConnection(socket, System.nanoTime() + timeoutNanos));
+            accepted(new HttpConnection(socket, timeoutNanos));
         } catch (Throwable e) {
             socket.close(); // a client that is not answered must not wait either
             throw e;

@@ -58,6 +58,22 @@ class HttpEndpointLoadTest {
     }
 
     @Test
+    void an_answer_that_takes_longer_to_make_than_a_client_may_take_arrives() throws IOException {
+        CountDownLatch go = new CountDownLatch(1);
+        HttpRoutes pages = new HttpRoutes(null).show("/report", () -> {
+            awaitQuietly(go);
+            return Response.of("text/plain", "made");
+        });
+        try (HttpEndpoint endpoint = open(pages, SHORT);
+                RawClient client = new RawClient(endpoint).send("GET /report HTTP/1.1\r\nHost: localhost\r\n\r\n");
+                RawClient silent = new RawClient(endpoint)) {
+            silent.awaitEnd(); // so the time limit has passed for the first one, too
+            go.countDown();
+            assertThat(client.answer()).endsWith("made");
+        }
+    }
+
+    @Test
     void more_connections_than_threads_and_queue_are_told_to_come_back() throws Exception {
         CountDownLatch go = new CountDownLatch(1);
         HttpRoutes pages = new HttpRoutes(null).show("/held", () -> {
