@@ -40,7 +40,7 @@ class ArchitectureTest {
             entry("common", ""),
             entry("model", ""),
             entry("graph", "model"),
-            entry("report", "model graph common report.figures"),
+            entry("report", "model graph report.figures"),
             entry("report.figures", "model common"),
             entry("jfr", "model common"),
             entry("pins", "model common report report.figures jfr"),

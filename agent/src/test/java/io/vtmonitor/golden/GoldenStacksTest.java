@@ -8,6 +8,7 @@ import io.vtmonitor.classfile.ClassPathBytes;
 import io.vtmonitor.diagnosis.Diagnoser;
 import io.vtmonitor.holders.CulpritFinder;
 import io.vtmonitor.model.Advice;
+import io.vtmonitor.model.Change;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.MethodName;
 import io.vtmonitor.model.UnpinOffer;
@@ -20,7 +21,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -200,13 +200,13 @@ class GoldenStacksTest {
                 .hasSizeGreaterThan(17);
     }
 
-    /** The same program with such a release of the library among its jars: {@code upgrade a 1.0 to 2.0 or later}. */
-    private static boolean isCuredBy(String cure, Golden before, Golden after) {
-        Matcher named = Pattern.compile("upgrade (\\S+) .*to (\\S+) or later").matcher(cure);
-        return named.find()
+    /** The same program with such a release of the library among its jars. */
+    private static boolean isCuredBy(Change cure, Golden before, Golden after) {
+        return cure instanceof Change.Upgrade upgrade
                 && after.program().equals(before.program())
                 && after.what().equals(before.what())
-                && after.jars().stream().anyMatch(jar -> isFrom(jar, named.group(1), named.group(2)));
+                && after.jars().stream()
+                        .anyMatch(jar -> isFrom(jar, upgrade.library().name(), upgrade.to()));
     }
 
     private static boolean isFrom(String jar, String artifact, String release) {

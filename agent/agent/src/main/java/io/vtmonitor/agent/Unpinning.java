@@ -7,6 +7,7 @@ import io.vtmonitor.common.JdkInternals;
 import io.vtmonitor.common.Plural;
 import io.vtmonitor.log.StartWarnings;
 import io.vtmonitor.report.UnpinSummary;
+import io.vtmonitor.report.text.UnpinText;
 import io.vtmonitor.unpin.LoadedLockers;
 import io.vtmonitor.unpin.Unpin;
 import io.vtmonitor.unpin.UnpinRequest;
@@ -101,7 +102,7 @@ public final class Unpinning {
                     instrumentation,
                     request.audit() ? null : javaLang(instrumentation),
                     attached);
-            unpin.summary().lines(); // a full heap must not keep the end's classes from being loaded
+            UnpinText.atExit(unpin.summary()); // a full heap must not keep the end's classes from being loaded
             installed = unpin;
             tellAtExit();
             LOG.info(
@@ -182,11 +183,11 @@ public final class Unpinning {
      */
     static void tell(List<String> remaining) {
         for (UnpinSummary summary : summaries()) {
-            summary.lines().forEach(line -> LOG.info("unpin: {}", line));
+            UnpinText.atExit(summary).forEach(line -> LOG.info("unpin: {}", line));
             remaining.stream()
                     .limit(summary.audit() ? remaining.size() : MOST_REMAINING)
                     .forEach(line -> LOG.info("unpin: {}", line));
-            summary.placeLines().forEach(line -> LOG.info("unpin: {}", line));
+            UnpinText.placesAtExit(summary).forEach(line -> LOG.info("unpin: {}", line));
         }
     }
 

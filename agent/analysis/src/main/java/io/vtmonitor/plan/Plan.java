@@ -1,5 +1,6 @@
 package io.vtmonitor.plan;
 
+import io.vtmonitor.model.Change;
 import io.vtmonitor.report.Remedy;
 import io.vtmonitor.report.Remedy.Kind;
 import io.vtmonitor.report.figures.HolderLine;
@@ -243,7 +244,7 @@ final class Plan {
     private Remedy remedy(Set<Step> steps) {
         long saves = savedNanos(steps);
         List<Step> ordered = new ArrayList<>(steps);
-        List<String> what = new ArrayList<>(steps.size());
+        List<Change> what = new ArrayList<>(steps.size());
         List<Kind> kinds = new ArrayList<>(steps.size());
         boolean estimate = false;
         for (Step step : steps) {

@@ -1,7 +1,7 @@
 package io.vtmonitor.plan;
 
 import io.vtmonitor.model.Advice.Cure;
-import io.vtmonitor.report.NewerJdk;
+import io.vtmonitor.model.Change;
 import io.vtmonitor.report.Remedy.Kind;
 import java.util.List;
 
@@ -9,18 +9,18 @@ import java.util.List;
  * One thing to do.
  *
  * @param kind what it changes
- * @param what in words
+ * @param what to do
  * @param estimate true where it is not certain that it removes the holders
  */
-record Step(Kind kind, String what, boolean estimate) {
-    /** @param versions of the JDK to recommend, see {@link NewerJdk} */
+record Step(Kind kind, Change what, boolean estimate) {
+    /** @param versions of the JDK to recommend, as in {@link Change.RunOn} */
     static Step jdk24(List<String> versions) {
-        return new Step(Kind.JDK_24, "run on " + NewerJdk.text(versions, 24), false);
+        return new Step(Kind.JDK_24, new Change.RunOn(24, versions), false);
     }
 
-    /** @param versions of the JDK to recommend, see {@link NewerJdk} */
+    /** @param versions of the JDK to recommend, as in {@link Change.RunOn} */
     static Step jdk26(List<String> versions) {
-        return new Step(Kind.JDK_26, "run on " + NewerJdk.text(versions, 26), true);
+        return new Step(Kind.JDK_26, new Change.RunOn(26, versions), true);
     }
 
     static Step of(Cure cure) {

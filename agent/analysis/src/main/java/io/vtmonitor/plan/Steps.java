@@ -3,6 +3,7 @@ package io.vtmonitor.plan;
 import io.vtmonitor.common.JavaVersion;
 import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.model.Advice;
+import io.vtmonitor.model.Change;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Hold;
@@ -133,7 +134,7 @@ final class Steps {
         }
         if (monitor && before24 && named && !isJdk(holder) && !keeps(site, holder)) {
             String pattern = unpinPattern(site, holder);
-            steps.add(new Step(Kind.UNPIN, "unpin=" + pattern + " (JDK 21)", uncertain.contains(pattern)));
+            steps.add(new Step(Kind.UNPIN, new Change.Unpin(pattern), uncertain.contains(pattern)));
         }
         if (monitor && before24) {
             steps.add(jdk24);
@@ -220,15 +221,11 @@ final class Steps {
             return null;
         }
         boolean estimate = unproven.contains(holder.className());
-        return new Step(Kind.OWN_CODE, "a lock instead of the monitor in " + holder.className(), estimate);
+        return new Step(Kind.OWN_CODE, new Change.ExplicitLock(holder.className()), estimate);
     }
 
     private static Step withoutBlockingInitializer(HolderLine holder) {
-        return new Step(
-                Kind.OWN_CODE,
-                "move the blocking call out of the static initializer of " + holder.className()
-                        + ", or initialize the class at startup",
-                true);
+        return new Step(Kind.OWN_CODE, new Change.MoveCall(holder.className()), true);
     }
 
     /** What happens once is over. */
@@ -237,12 +234,12 @@ final class Steps {
             return null;
         }
         if (holder.hold() == Hold.CLASS_LOAD) {
-            return new Step(Kind.OWN_CODE, "load the classes that " + holder.method() + " loads at startup", true);
+            return new Step(Kind.OWN_CODE, new Change.LoadAtStartup(holder.method()), true);
         }
-        String which = site.awaited().initializer() == null
-                ? "the class that " + holder.method() + " waits for"
-                : site.awaited().initializer().className();
-        return new Step(Kind.OWN_CODE, "initialize " + which + " at startup", true);
+        Change change = site.awaited().initializer() == null
+                ? new Change.InitializeAwaitedAtStartup(holder.method())
+                : new Change.InitializeAtStartup(site.awaited().initializer().className());
+        return new Step(Kind.OWN_CODE, change, true);
     }
 
     /**

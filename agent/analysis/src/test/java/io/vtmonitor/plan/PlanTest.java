@@ -8,6 +8,7 @@ import io.vtmonitor.model.Action;
 import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.Advice.Cure;
 import io.vtmonitor.model.AdviceKind;
+import io.vtmonitor.model.Change;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Library;
@@ -39,11 +40,11 @@ class PlanTest {
 
     @Test
     void where_two_libraries_hold_neither_upgrade_saves_the_pin_but_both_together_do() {
-        Advice other = cured(mariadb, Cure.Kind.RELEASE, "upgrade mariadb-java-client 3.1.0 to 3.3.0 or later");
+        Advice other = cured(mariadb, Cure.Kind.RELEASE, new Change.Upgrade(MARIADB, "3.3.0"));
         List<Remedy> plan = plan("21.0.8", site(98, upgradeOf(mysql), mysql, mariadb), site(2, other, mariadb));
         assertThat(of(plan, Kind.UPGRADE).orElseThrow().savesNanos()).isEqualTo(nanos(2));
         Remedy both = of(plan, Kind.TOGETHER).orElseThrow();
-        assertThat(both.what()).hasSize(2).anyMatch(step -> step.contains("mysql-connector-j 8.0.33"));
+        assertThat(both.what()).hasSize(2).contains(new Change.Upgrade(MYSQL, "9.0.0"));
         assertThat(both.savesNanos()).isEqualTo(nanos(100));
     }
 
@@ -68,7 +69,7 @@ class PlanTest {
     void the_cheapest_comes_first_and_unpin_last() {
         HolderLine loader =
                 holder("org.springframework.boot.loader.X", Hold.MONITOR, new Library("spring-boot-loader", "3.5.0"));
-        Advice unpack = cured(loader, Cure.Kind.OPTION, "unpack the application");
+        Advice unpack = cured(loader, Cure.Kind.OPTION, new Change.Worded("unpack the application"));
         List<Remedy> plan = plan("21.0.8", site(3, upgradeOf(mysql), mysql), site(2, unpack, loader), site(2, own));
         assertThat(plan)
                 .extracting(Remedy::kind)
@@ -106,7 +107,8 @@ class PlanTest {
     @Test
     void the_jdk_to_run_on_is_one_that_is_free_of_lost_wake_ups() {
         List<Remedy> plan = plan("21.0.8", site(3, upgradeOf(mysql), mysql));
-        assertThat(of(plan, Kind.JDK_24).orElseThrow().what()).containsExactly("run on JDK 25.0.4+ or 27+");
+        assertThat(of(plan, Kind.JDK_24).orElseThrow().what())
+                .containsExactly(new Change.RunOn(24, List.of("25.0.4", "27")));
     }
 
     @Test
@@ -133,7 +135,7 @@ class PlanTest {
         HolderLine waits = holder("org.unbescape.Escape", Hold.CLASS_INIT_WAIT, new Library("unbescape", "1.1.6"));
         Remedy remedy = of(plan("25.0.3", site(3, waits)), Kind.OWN_CODE).orElseThrow();
         assertThat(remedy.what())
-                .containsExactly("initialize the class that org.unbescape.Escape.run waits for at startup");
+                .containsExactly(new Change.InitializeAwaitedAtStartup(new MethodName("org.unbescape.Escape", "run")));
         assertThat(plan("27.0.1", site(Occurrence.ONCE, 3, GENERAL, waits))).isEmpty();
     }
 
@@ -164,7 +166,7 @@ class PlanTest {
         HolderLine map = holder("java.util.concurrent.ConcurrentHashMap", Hold.MONITOR, new Library("jdk", "21.0.8"));
         List<Remedy> plan = plan("21.0.8", site(3, mysql), site(1, mysql, map));
         Remedy unpin = of(plan, Kind.UNPIN).orElseThrow();
-        assertThat(unpin.what().get(0)).startsWith("unpin=com.mysql.cj.**");
+        assertThat(unpin.what()).containsExactly(new Change.Unpin("com.mysql.cj.**"));
         assertThat(unpin.estimate()).isTrue();
         assertThat(unpin.savesNanos()).isEqualTo(nanos(3));
         List<Remedy> unnamed = plan("21.0.8", site(2, holder("(not in the recording)", Hold.MONITOR, null)));
@@ -183,7 +185,7 @@ class PlanTest {
                 .filteredOn(remedy -> remedy.kind() == Kind.UNPIN)
                 .singleElement()
                 .satisfies(remedy -> {
-                    assertThat(remedy.what()).containsExactly("unpin=org.mail.smtp.**;net.api.mail.** (JDK 21)");
+                    assertThat(remedy.what()).containsExactly(new Change.Unpin("org.mail.smtp.**;net.api.mail.**"));
                     assertThat(remedy.savesNanos()).isEqualTo(nanos(4));
                     assertThat(remedy.estimate()).isFalse();
                 });
@@ -209,17 +211,17 @@ class PlanTest {
         HolderLine other = holder("com.mysql.cj.Other", Hold.MONITOR, MYSQL);
         List<Remedy> plan = plan("21.0.8", site(3, upgradeOf(mysql), mysql), site(1, upgradeOf(mysql), mysql, other));
         Remedy upgrade = of(plan, Kind.UPGRADE).orElseThrow();
-        assertThat(upgrade.what()).containsExactly("upgrade mysql-connector-j 8.0.33 to 9.0.0 or later");
+        assertThat(upgrade.what()).containsExactly(new Change.Upgrade(MYSQL, "9.0.0"));
         assertThat(upgrade.estimate()).isFalse();
         assertThat(upgrade.savesNanos()).isEqualTo(nanos(3));
         assertThat(upgrade.leaves()).containsExactly("com.mysql.cj.Other.run");
     }
 
     private static Advice upgradeOf(HolderLine holder) {
-        return cured(holder, Cure.Kind.RELEASE, "upgrade mysql-connector-j 8.0.33 to 9.0.0 or later");
+        return cured(holder, Cure.Kind.RELEASE, new Change.Upgrade(MYSQL, "9.0.0"));
     }
 
-    private static Advice cured(HolderLine holder, Cure.Kind kind, String what) {
+    private static Advice cured(HolderLine holder, Cure.Kind kind, Change what) {
         return new Advice(
                 "mysql-connector-j",
                 AdviceKind.MONITOR,
@@ -237,7 +239,7 @@ class PlanTest {
     @Test
     void own_code_is_what_shares_its_package_with_an_entry() {
         Remedy remedy = of(plan("21.0.8", site(1, own)), Kind.OWN_CODE).orElseThrow();
-        assertThat(remedy.what()).containsExactly("a lock instead of the monitor in com.acme.Orders");
+        assertThat(remedy.what()).containsExactly(new Change.ExplicitLock("com.acme.Orders"));
         assertThat(remedy.estimate()).isFalse();
     }
 
@@ -260,7 +262,8 @@ class PlanTest {
         HolderLine waits = holder("com.acme.Orders", Hold.CLASS_INIT_WAIT, null);
         HolderLine way = holder("java.lang.Class", Hold.NATIVE, new Library("jdk", "26"));
         Remedy start = of(plan("26", site(3, waits, way)), Kind.OWN_CODE).orElseThrow();
-        assertThat(start.what()).containsExactly("initialize the class that com.acme.Orders.run waits for at startup");
+        assertThat(start.what())
+                .containsExactly(new Change.InitializeAwaitedAtStartup(new MethodName("com.acme.Orders", "run")));
         assertThat(start.savesNanos()).isEqualTo(nanos(3));
     }
 

@@ -3,6 +3,7 @@ package io.vtmonitor.advice;
 import io.vtmonitor.common.FailureText;
 import io.vtmonitor.model.Advice.Cure;
 import io.vtmonitor.model.AdviceKind;
+import io.vtmonitor.model.Change;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Releases;
 import java.util.ArrayList;
@@ -153,7 +154,7 @@ final class AdviceFile {
         String text = fields.text(node, "kind");
         for (Cure.Kind kind : Cure.Kind.values()) {
             if (kind.toString().equals(text)) {
-                return new Cure(kind, fields.text(node, "what"), false);
+                return new Cure(kind, new Change.Worded(fields.text(node, "what")), false);
             }
         }
         throw fields.bad("has a step of the kind '" + text + "'", "release, option, code");

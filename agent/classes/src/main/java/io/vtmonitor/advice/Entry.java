@@ -2,6 +2,7 @@ package io.vtmonitor.advice;
 
 import io.vtmonitor.model.Advice.Cure;
 import io.vtmonitor.model.AdviceKind;
+import io.vtmonitor.model.Change;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Library;
@@ -151,11 +152,10 @@ record Entry(
         if (!releases.regressed().isEmpty() || artifacts.contains("jdk")) {
             return null;
         }
-        String name = library == null ? artifacts.get(0) : library.toString();
-        String to = Versions.release(firstFree(version));
+        Library used = library == null ? new Library(artifacts.get(0), null) : library;
         return new Cure(
                 Cure.Kind.RELEASE,
-                "upgrade " + name + " to " + to + " or later",
+                new Change.Upgrade(used, Versions.release(firstFree(version))),
                 status == Releases.Status.AFFECTED && !releases.guess());
     }
 

@@ -78,7 +78,7 @@ public final class KnowledgeBase {
         return JdkBuilds.affecting(knowledge().jdkBugs(), javaVersion, vendor);
     }
 
-    /** The versions of the JDK to recommend, see {@link io.vtmonitor.report.NewerJdk}. */
+    /** The versions of the JDK to recommend, as in {@link io.vtmonitor.model.Change.RunOn}. */
     public List<String> recommendedJdks() {
         return JdkBuilds.recommended(knowledge().jdkBugs());
     }

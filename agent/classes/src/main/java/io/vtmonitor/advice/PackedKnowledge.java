@@ -2,6 +2,7 @@ package io.vtmonitor.advice;
 
 import io.vtmonitor.model.Advice.Cure;
 import io.vtmonitor.model.AdviceKind;
+import io.vtmonitor.model.Change;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Releases;
 import java.io.DataInputStream;
@@ -99,8 +100,7 @@ public final class PackedKnowledge {
         out.writeUTF(remedy.summary());
         out.writeUTF(remedy.action());
         write(remedy.workaround(), out);
-        write(remedy.step() == null ? null : remedy.step().kind().name(), out);
-        write(remedy.step() == null ? null : remedy.step().what(), out);
+        write(remedy.step(), out);
         write(entry.unpin().patterns(), out);
         write(entry.unpin().versions(), out);
         out.writeUTF(entry.evidence());
@@ -125,10 +125,16 @@ public final class PackedKnowledge {
                 : null;
     }
 
+    /** The words of {@code advice.json}. */
+    private static void write(@Nullable Cure step, DataOutputStream out) throws IOException {
+        write(step == null ? null : step.kind().name(), out);
+        write(step != null && step.what() instanceof Change.Worded worded ? worded.text() : null, out);
+    }
+
     private static @Nullable Cure step(DataInputStream in) throws IOException {
         String kind = text(in);
         String what = text(in);
-        return kind == null || what == null ? null : new Cure(Cure.Kind.valueOf(kind), what, false);
+        return kind == null || what == null ? null : new Cure(Cure.Kind.valueOf(kind), new Change.Worded(what), false);
     }
 
     private static void write(JdkBug bug, DataOutputStream out) throws IOException {

@@ -34,7 +34,7 @@ public sealed interface Action {
      * @param left holders that the remedy leaves and no entry is about, nearest to the block first
      * @param newerJdk whether a JDK on which monitors no longer pin frees all of them
      * @param blamed the library that the stack seems to blame, null for none
-     * @param jdks versions of the JDK to recommend, see {@code NewerJdk}
+     * @param jdks versions of the JDK to recommend, as in {@link Change.RunOn}
      */
     record OfStack(
             Remedy remedy,

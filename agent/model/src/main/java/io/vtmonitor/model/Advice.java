@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param confidence how sure the entry is
  * @param unpin what the agent's option {@code unpin} would do to it, null where that does not apply
  * @param cure what removes the holders in {@code removes} without another JDK, null where nothing is known to
- * @param jdks versions of the JDK to recommend where a newer one helps, see {@code NewerJdk}; empty where that is not
+ * @param jdks versions of the JDK to recommend if a newer one helps, as in {@link Change.RunOn}; empty if that is not
  *     known
  */
 public record Advice(
@@ -60,10 +60,10 @@ public record Advice(
      * What removes holders without another JDK.
      *
      * @param kind what it changes
-     * @param what in words, beginning with a verb: {@code upgrade mysql-connector-j 8.0.33 to 9.0.0 or later}
+     * @param what to change
      * @param sure true where it is known to remove them: the release in use is affected and another is free
      */
-    public record Cure(Kind kind, String what, boolean sure) {
+    public record Cure(Kind kind, Change what, boolean sure) {
         /** What a cure changes, cheapest first. */
         public enum Kind {
             /** Another release of a library. */

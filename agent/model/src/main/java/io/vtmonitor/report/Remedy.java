@@ -1,5 +1,6 @@
 package io.vtmonitor.report;
 
+import io.vtmonitor.model.Change;
 import java.util.List;
 import java.util.Locale;
 
@@ -18,7 +19,7 @@ import java.util.Locale;
 public record Remedy(
         Kind kind,
         List<Kind> kinds,
-        List<String> what,
+        List<Change> what,
         long savesNanos,
         double share,
         int sites,

@@ -1,6 +1,5 @@
 package io.vtmonitor.report;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -35,8 +34,6 @@ public record UnpinSummary(
         List<String> foreign,
         List<String> loadedBefore,
         long objects) {
-    private static final int LISTED = 3;
-
     public UnpinSummary {
         patterns = List.copyOf(patterns);
         places = List.copyOf(places);
@@ -138,53 +135,5 @@ public record UnpinSummary(
         public String toString() {
             return name + FOR + why;
         }
-    }
-
-    /**
-     * As people read it at exit: the counts, and what was left alone. UNSOUND was logged when it was found and is
-     * counted here; an audit, which is read for it, has all of them.
-     */
-    public List<String> lines() {
-        List<String> lines = new ArrayList<>();
-        lines.add(counts() + counted(refused.size(), "class is", "classes are") + " left alone; "
-                + counted(objects, "object has", "objects have") + " a lock now"
-                + counted(unsound, " UNSOUND"));
-        if (audit) {
-            unsound.forEach(line -> lines.add("would be UNSOUND: " + line));
-        }
-        refused.stream().limit(audit ? refused.size() : LISTED).forEach(line -> lines.add("left alone: " + line));
-        if (audit && !loadedBefore.isEmpty()) {
-            lines.add("loaded before vt-monitor, so not changed: " + String.join(", ", loadedBefore));
-        }
-        return lines;
-    }
-
-    /** What became of the places, up to and with a comma. */
-    public String counts() {
-        return (audit ? "would rewrite " : "rewrote ") + counted(rewritten, "place that locks", "places that lock")
-                + " in " + counted(classes, "class", "classes") + "; "
-                + counted(both, "takes", "take") + " monitor and lock, "
-                + counted(kept, "keeps", "keep") + " the monitor, ";
-    }
-
-    private static String counted(long count, String one, String several) {
-        return count + " " + (count == 1 ? one : several);
-    }
-
-    private static String counted(List<String> lines, String what) {
-        return lines.isEmpty() ? "" : "; " + lines.size() + what;
-    }
-
-    /** In an audit every place, else how many pin still and where they are listed. They may be many, and come last. */
-    public List<String> placeLines() {
-        if (audit) {
-            return places.stream().map(Place::toString).toList();
-        }
-        long listed =
-                places.stream().filter(place -> place.how() != How.REWRITTEN).count();
-        return listed == 0
-                ? List.of()
-                : List.of("report=FILE lists the " + listed
-                        + " places that still use their monitor, each with the reason");
     }
 }

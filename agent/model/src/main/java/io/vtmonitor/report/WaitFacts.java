@@ -522,7 +522,7 @@ public sealed interface WaitFacts {
      *
      * @param javaVersion of the JVM
      * @param bugs that its build has
-     * @param recommended versions to run on, see {@link NewerJdk}
+     * @param recommended versions to run on, as in {@link io.vtmonitor.model.Change.RunOn}
      */
     record JdkBugs(String javaVersion, List<AffectedJdk> bugs, List<String> recommended) {
         public JdkBugs {

@@ -5,6 +5,7 @@ import static io.vtmonitor.Times.nanos;
 import io.vtmonitor.model.Action;
 import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.AdviceKind;
+import io.vtmonitor.model.Change;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Library;
@@ -210,7 +211,15 @@ public final class Reports {
     }
 
     private static Remedy remedy(Remedy.Kind kind, String what, double saves, boolean estimate) {
-        return new Remedy(kind, List.of(kind), List.of(what), nanos(saves), saves / 100.1, 1, List.of(), estimate);
+        return new Remedy(
+                kind,
+                List.of(kind),
+                List.of(new Change.Worded(what)),
+                nanos(saves),
+                saves / 100.1,
+                1,
+                List.of(),
+                estimate);
     }
 
     /** Two parts, and a rest beyond those listed. */

@@ -3,7 +3,6 @@ package io.vtmonitor.advice;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.report.AffectedJdk;
-import io.vtmonitor.report.NewerJdk;
 import io.vtmonitor.report.text.JdkText;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,9 +56,9 @@ class JdkBuildsTest {
     @Test
     void only_versions_that_are_free_of_all_bugs_are_recommended() {
         assertThat(base.recommendedJdks()).containsExactly("25.0.4", "27");
-        assertThat(NewerJdk.text(base.recommendedJdks(), 24)).isEqualTo("JDK 25.0.4+ or 27+");
-        assertThat(NewerJdk.text(base.recommendedJdks(), 26)).isEqualTo("JDK 27+");
-        assertThat(NewerJdk.text(List.of(), 24)).isEqualTo("JDK 24 or later");
+        assertThat(JdkText.toRun(base.recommendedJdks(), 24)).isEqualTo("JDK 25.0.4+ or 27+");
+        assertThat(JdkText.toRun(base.recommendedJdks(), 26)).isEqualTo("JDK 27+");
+        assertThat(JdkText.toRun(List.of(), 24)).isEqualTo("JDK 24 or later");
         for (String recommended : base.recommendedJdks()) {
             assertThat(bugs(recommended, null)).isEmpty();
         }
@@ -73,7 +72,7 @@ class JdkBuildsTest {
                              {"release": 26, "affectedTo": "26.0.2", "fixed": "26.0.3"}]}]}
                 """));
         assertThat(updated.recommendedJdks()).containsExactly("25.0.5", "26.0.3", "27");
-        assertThat(NewerJdk.text(updated.recommendedJdks(), 24)).isEqualTo("JDK 25.0.5+, 26.0.3+ or 27+");
+        assertThat(JdkText.toRun(updated.recommendedJdks(), 24)).isEqualTo("JDK 25.0.5+, 26.0.3+ or 27+");
         assertThat(updated.jdkBugs("25.0.4", TEMURIN))
                 .extracting(AffectedJdk::summary)
                 .containsExactly("It sticks.");

@@ -6,6 +6,8 @@ import io.vtmonitor.ExampleStack;
 import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.Advice.Cure;
 import io.vtmonitor.model.AdviceKind;
+import io.vtmonitor.model.Change;
+import io.vtmonitor.model.Library;
 import io.vtmonitor.model.MethodName;
 import io.vtmonitor.model.Reason;
 import io.vtmonitor.report.text.ActionText;
@@ -171,19 +173,20 @@ class KnowledgeBaseTest {
     @Test
     void what_removes_a_holder_is_told_as_a_step_for_the_plan() {
         assertThat(advise("mysql-connector-j 8.0.33", QUERY).cure())
-                .isEqualTo(new Cure(Cure.Kind.RELEASE, "upgrade mysql-connector-j 8.0.33 to 9.0.0 or later", true));
+                .isEqualTo(upgrade(new Library("mysql-connector-j", "8.0.33"), "9.0.0", true));
         assertThat(advise("tomcat-embed-core 10.1.5", "monitor org.apache.coyote.http2.Stream.x")
                         .cure())
                 .as("of its branch")
-                .isEqualTo(new Cure(Cure.Kind.RELEASE, "upgrade tomcat-embed-core 10.1.5 to 10.1.12 or later", true));
+                .isEqualTo(upgrade(new Library("tomcat-embed-core", "10.1.5"), "10.1.12", true));
         assertThat(advise(null, "monitor org.apache.hc.core5.concurrent.BasicFuture.get")
                         .cure())
                 .as("a release, no preview of it, and not sure where the version is not known")
-                .isEqualTo(new Cure(Cure.Kind.RELEASE, "upgrade httpcore5 to 5.3 or later", false));
+                .isEqualTo(upgrade(new Library("httpcore5", null), "5.3", false));
         assertThat(advise("mysql-connector-j 9.7.0", QUERY).cure()).isNull();
         assertThat(advise("snowflake-jdbc 3.16.0", "monitor net.snowflake.client.core.SFSession.open")
                         .cure())
-                .isEqualTo(new Cure(Cure.Kind.CODE, "open connections to Snowflake on platform threads", false));
+                .isEqualTo(new Cure(
+                        Cure.Kind.CODE, new Change.Worded("open connections to Snowflake on platform threads"), false));
         assertThat(advise("seata-all 2.2.0", "monitor org.apache.seata.core.rpc.X.send")
                         .cure())
                 .isNull();
@@ -195,8 +198,7 @@ class KnowledgeBaseTest {
         Advice advice = advise("lettuce-core 6.5.0.RELEASE", "monitor io.lettuce.core.RedisClient.connect");
         assertThat(ActionText.of(advice.action()))
                 .endsWith(" Only reports say that this release is free of it: no scan has confirmed it.");
-        assertThat(advice.cure())
-                .isEqualTo(new Cure(Cure.Kind.RELEASE, "upgrade lettuce-core 6.5.0.RELEASE to 6.6.0 or later", false));
+        assertThat(advice.cure()).isEqualTo(upgrade(new Library("lettuce-core", "6.5.0.RELEASE"), "6.6.0", false));
     }
 
     @Test
@@ -256,5 +258,9 @@ class KnowledgeBaseTest {
     private Advice advise(@Nullable String jar, String... stack) {
         ExampleStack example = ExampleStack.of(jar, stack);
         return base.advise(example.blocking(), example.holders(), Reason.MONITOR);
+    }
+
+    private static Cure upgrade(Library library, String to, boolean sure) {
+        return new Cure(Cure.Kind.RELEASE, new Change.Upgrade(library, to), sure);
     }
 }

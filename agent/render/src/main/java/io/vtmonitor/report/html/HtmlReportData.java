@@ -193,7 +193,7 @@ record HtmlReportData(
                     .map(remedy -> new PlanLine(
                             remedy.savesNanos(),
                             remedy.share(),
-                            remedy.what(),
+                            PlanText.steps(remedy),
                             PlanText.takes(remedy),
                             remedy.estimate(),
                             remedy.sites(),

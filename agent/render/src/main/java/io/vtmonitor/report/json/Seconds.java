@@ -2,6 +2,7 @@ package io.vtmonitor.report.json;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.vtmonitor.model.Action;
+import io.vtmonitor.model.Change;
 import io.vtmonitor.report.ResourcePool;
 import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.figures.SiteFigures;
@@ -43,6 +44,7 @@ public final class Seconds {
                 .annotationIntrospector(new Times())
                 .propertyNamingStrategy(new Names())
                 .addMixIn(Action.class, ActionInWords.class)
+                .addMixIn(Change.class, ChangeInWords.class)
                 .changeDefaultPropertyInclusion(
                         inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_NULL));
     }

@@ -6,7 +6,6 @@ import io.vtmonitor.model.Action.OfStack;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.MethodName;
 import io.vtmonitor.model.Releases;
-import io.vtmonitor.report.NewerJdk;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -129,7 +128,7 @@ public final class ActionText {
     private static String withJdks(String text, List<String> jdks) {
         String named = text;
         for (Map.Entry<String, Integer> jdk : JDKS.entrySet()) {
-            named = named.replace(jdk.getKey(), NewerJdk.text(jdks, jdk.getValue()));
+            named = named.replace(jdk.getKey(), JdkText.toRun(jdks, jdk.getValue()));
         }
         return named;
     }

@@ -1,19 +1,41 @@
 package io.vtmonitor.report.text;
 
+import io.vtmonitor.common.JavaVersion;
 import io.vtmonitor.report.AffectedJdk;
-import io.vtmonitor.report.NewerJdk;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A JVM that runs a build of the JDK in which virtual threads get stuck, in words. */
+/** The JDK to run on, and a JVM that runs a build in which virtual threads get stuck, in words. */
 public final class JdkText {
     private JdkText() {}
+
+    /**
+     * {@code JDK 25.0.4+ or 27+}.
+     *
+     * @param versions the first version to recommend of each feature release, in ascending order
+     * @param feature the first feature release that helps; the only one named where no version is recommended
+     */
+    public static String toRun(List<String> versions, int feature) {
+        List<String> enough = new ArrayList<>();
+        for (String version : versions) {
+            if (JavaVersion.feature(version) >= feature) {
+                enough.add(version + "+");
+            }
+        }
+        if (enough.isEmpty()) {
+            return "JDK " + feature + " or later";
+        }
+        int last = enough.size() - 1;
+        return last == 0
+                ? "JDK " + enough.get(0)
+                : "JDK " + String.join(", ", enough.subList(0, last)) + " or " + enough.get(last);
+    }
 
     /**
      * The warning for the log.
      *
      * @param bugs that the build has, at least one
-     * @param recommended versions of the JDK, see {@link NewerJdk}
+     * @param recommended versions of the JDK, as in {@link io.vtmonitor.model.Change.RunOn}
      */
     public static String warning(List<AffectedJdk> bugs, List<String> recommended) {
         List<String> sentences = new ArrayList<>();
@@ -21,7 +43,7 @@ public final class JdkText {
             sentences.add(bug.bug() + ": " + bug.summary());
         }
         return "JDK " + bugs.get(0).javaVersion() + " can leave virtual threads stuck permanently. "
-                + String.join(" ", sentences) + " Run on " + NewerJdk.text(recommended, 25) + ".";
+                + String.join(" ", sentences) + " Run on " + toRun(recommended, 25) + ".";
     }
 
     /**
@@ -29,7 +51,7 @@ public final class JdkText {
      *
      * @param javaVersion of the JVM
      * @param bugs that its build has
-     * @param recommended versions of the JDK, see {@link NewerJdk}
+     * @param recommended versions of the JDK, as in {@link io.vtmonitor.model.Change.RunOn}
      */
     public static String lostWakeUp(String javaVersion, List<AffectedJdk> bugs, List<String> recommended) {
         return "A wake-up was lost. "

@@ -2,10 +2,12 @@ package io.vtmonitor.report.text;
 
 import io.vtmonitor.common.Durations;
 import io.vtmonitor.common.Plural;
+import io.vtmonitor.model.Change;
 import io.vtmonitor.report.Remedy;
 import io.vtmonitor.report.Remedy.Kind;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.figures.SiteFigures;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -191,7 +193,50 @@ public final class PlanText {
     }
 
     static String text(Remedy remedy) {
-        Set<String> what = new LinkedHashSet<>(remedy.what());
-        return what.size() == 1 ? remedy.what().get(0) : "only together: " + String.join("; and ", what);
+        Set<String> what = new LinkedHashSet<>(steps(remedy));
+        return what.size() == 1 ? what.iterator().next() : "only together: " + String.join("; and ", what);
+    }
+
+    /** What a remedy changes, step by step. */
+    public static List<String> steps(Remedy remedy) {
+        List<String> steps = new ArrayList<>(remedy.what().size());
+        for (Change change : remedy.what()) {
+            steps.add(text(change));
+        }
+        return steps;
+    }
+
+    /** What to change, beginning with a verb: {@code upgrade mysql-connector-j 8.0.33 to 9.0.0 or later}. */
+    public static String text(Change change) {
+        if (change instanceof Change.Worded worded) {
+            return worded.text();
+        }
+        if (change instanceof Change.Upgrade upgrade) {
+            return "upgrade " + upgrade.library() + " to " + upgrade.to() + " or later";
+        }
+        if (change instanceof Change.RunOn jdk) {
+            return "run on " + JdkText.toRun(jdk.versions(), jdk.feature());
+        }
+        if (change instanceof Change.Unpin unpin) {
+            return "unpin=" + unpin.patterns() + " (JDK 21)";
+        }
+        return ofOwnCode(change);
+    }
+
+    private static String ofOwnCode(Change change) {
+        if (change instanceof Change.ExplicitLock lock) {
+            return "a lock instead of the monitor in " + lock.className();
+        }
+        if (change instanceof Change.MoveCall move) {
+            return "move the blocking call out of the static initializer of " + move.className()
+                    + ", or initialize the class at startup";
+        }
+        if (change instanceof Change.InitializeAtStartup initialize) {
+            return "initialize " + initialize.className() + " at startup";
+        }
+        if (change instanceof Change.InitializeAwaitedAtStartup initialize) {
+            return "initialize the class that " + initialize.waiting() + " waits for at startup";
+        }
+        return "load the classes that " + ((Change.LoadAtStartup) change).loading() + " loads at startup";
     }
 }

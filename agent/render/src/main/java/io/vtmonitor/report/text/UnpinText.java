@@ -24,6 +24,7 @@ public final class UnpinText {
     private static final Set<Hold> MONITORS = EnumSet.of(Hold.MONITOR, Hold.MONITOR_ENTER, Hold.OBJECT_WAIT);
     private static final int LISTED_SITES = 10;
     private static final int LISTED = 5;
+    private static final int LISTED_AT_EXIT = 3;
 
     private UnpinText() {}
 
@@ -51,9 +52,59 @@ public final class UnpinText {
     private static String counts(UnpinSummary unpin) {
         return "unpin=" + (unpin.audit() ? "audit:" : "")
                 + unpin.patterns().stream().map(Pattern::toString).collect(Collectors.joining(";")) + ": "
-                + unpin.counts() + unpin.refused().size() + " left alone, "
+                + changes(unpin) + unpin.refused().size() + " left alone, "
                 + unpin.foreign().size()
                 + " met outside the pattern, " + unpin.unsound().size() + " unsound";
+    }
+
+    /**
+     * As people read it at exit: the counts, and what was left alone. UNSOUND was logged when it was found and is
+     * counted here; an audit, which is read for it, has all of them.
+     */
+    public static List<String> atExit(UnpinSummary unpin) {
+        boolean audit = unpin.audit();
+        List<Refused> refused = unpin.refused();
+        List<String> lines = new ArrayList<>();
+        lines.add(changes(unpin) + counted(refused.size(), "class is", "classes are") + " left alone; "
+                + counted(unpin.objects(), "object has", "objects have") + " a lock now"
+                + (unpin.unsound().isEmpty() ? "" : "; " + unpin.unsound().size() + " UNSOUND"));
+        if (audit) {
+            unpin.unsound().forEach(line -> lines.add("would be UNSOUND: " + line));
+        }
+        refused.stream()
+                .limit(audit ? refused.size() : LISTED_AT_EXIT)
+                .forEach(line -> lines.add("left alone: " + line));
+        if (audit && !unpin.loadedBefore().isEmpty()) {
+            lines.add("loaded before vt-monitor, so not changed: " + String.join(", ", unpin.loadedBefore()));
+        }
+        return lines;
+    }
+
+    /** In an audit every place, else how many pin still and where they are listed. They may be many, and come last. */
+    public static List<String> placesAtExit(UnpinSummary unpin) {
+        if (unpin.audit()) {
+            return unpin.places().stream().map(Place::toString).toList();
+        }
+        long listed = unpin.places().stream()
+                .filter(place -> place.how() != How.REWRITTEN)
+                .count();
+        return listed == 0
+                ? List.of()
+                : List.of("report=FILE lists the " + listed
+                        + " places that still use their monitor, each with the reason");
+    }
+
+    /** What became of the places, up to and with a comma. */
+    private static String changes(UnpinSummary unpin) {
+        return (unpin.audit() ? "would rewrite " : "rewrote ")
+                + counted(unpin.rewritten(), "place that locks", "places that lock")
+                + " in " + counted(unpin.classes(), "class", "classes") + "; "
+                + counted(unpin.both(), "takes", "take") + " monitor and lock, "
+                + counted(unpin.kept(), "keeps", "keep") + " the monitor, ";
+    }
+
+    private static String counted(long count, String one, String several) {
+        return count + " " + (count == 1 ? one : several);
     }
 
     /**

@@ -1,0 +1,28 @@
+package io.vtmonitor.report.json;
+
+import io.vtmonitor.model.Change;
+import io.vtmonitor.report.text.PlanText;
+import tools.jackson.databind.annotation.JsonDeserialize;
+import tools.jackson.databind.annotation.JsonSerialize;
+import tools.jackson.databind.util.StdConverter;
+
+/** What to change as JSON has it: in words. */
+@JsonSerialize(converter = ChangeInWords.Writer.class)
+@JsonDeserialize(converter = ChangeInWords.Reader.class)
+interface ChangeInWords {
+    /** To the JSON. */
+    final class Writer extends StdConverter<Change, String> {
+        @Override
+        public String convert(Change change) {
+            return PlanText.text(change);
+        }
+    }
+
+    /** Back from it. */
+    final class Reader extends StdConverter<String, Change> {
+        @Override
+        public Change convert(String words) {
+            return new Change.Worded(words);
+        }
+    }
+}
