@@ -21,8 +21,8 @@ final class ClassFileProofs implements FrameProofs {
     private final StackResolver resolver;
     private final HolderFinder holders;
     private final ExplicitLocks locks;
-    private final SentRequests asked;
-    private final PermitRequests requests;
+    private final SentRequests sentRequests;
+    private final PermitRequests permitRequests;
 
     /** Of the classes of the running JVM. */
     static ClassFileProofs of(LoadedClassBytes classes) {
@@ -38,10 +38,10 @@ final class ClassFileProofs implements FrameProofs {
             StackResolver resolver,
             HolderFinder holders,
             ExplicitLocks locks,
-            SentRequests asked,
-            PermitRequests requests) {
-        this.asked = asked;
-        this.requests = requests;
+            SentRequests sentRequests,
+            PermitRequests permitRequests) {
+        this.sentRequests = sentRequests;
+        this.permitRequests = permitRequests;
         this.resolver = resolver;
         this.holders = holders;
         this.locks = locks;
@@ -71,11 +71,11 @@ final class ClassFileProofs implements FrameProofs {
 
     @Override
     public boolean asksNobody(List<StackTraceElement> trace, int last) {
-        return asked.isNobody(trace, last);
+        return sentRequests.isNobody(trace, last);
     }
 
     @Override
     public boolean asksForOnePermit(List<StackTraceElement> trace) {
-        return requests.isForOne(trace);
+        return permitRequests.isForOne(trace);
     }
 }

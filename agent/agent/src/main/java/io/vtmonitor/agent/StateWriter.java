@@ -46,10 +46,10 @@ final class StateWriter {
     }
 
     private synchronized boolean isAskedAgain() {
-        boolean asked = again;
+        boolean writeAgain = again;
         again = false;
-        writing = asked ? writing : null;
-        return asked;
+        writing = writeAgain ? writing : null;
+        return writeAgain;
     }
 
     /** Waits, at most a second, until all that was asked for is written. */

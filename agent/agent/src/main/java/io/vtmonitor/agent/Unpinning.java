@@ -112,7 +112,7 @@ public final class Unpinning {
                     request.text(),
                     (System.nanoTime() - start) / 1_000_000);
             loadedBefore(unpin.loadedBefore());
-        } catch (LoadedLockers.Found e) {
+        } catch (LoadedLockers.LockersLoadedException e) {
             LOG.warn(
                     "unpin={}: off, {} in classes that are already loaded may lock the same objects: {}{}. Set the"
                             + " option when you start the JVM instead.",

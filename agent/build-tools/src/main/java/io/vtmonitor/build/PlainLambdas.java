@@ -227,9 +227,9 @@ final class PlainLambdas {
         }
         code.visitMethodInsn(opcode(body), body.getOwner(), body.getName(), body.getDesc(), body.isInterface());
         Type result = constructs ? Type.getObjectType(body.getOwner()) : Type.getReturnType(body.getDesc());
-        Type asked = lambda.erased().getReturnType();
-        Boxes.adapt(code, result, result, asked);
-        code.visitInsn(asked.getOpcode(Opcodes.IRETURN));
+        Type expected = lambda.erased().getReturnType();
+        Boxes.adapt(code, result, result, expected);
+        code.visitInsn(expected.getOpcode(Opcodes.IRETURN));
     }
 
     private static int opcode(Handle body) {

@@ -59,8 +59,8 @@ public final class InitializationOrder {
         return found == null ? className : found;
     }
 
-    private @Nullable String declaring(String className, String member, Set<String> asked) {
-        if (!asked.add(className)) {
+    private @Nullable String declaring(String className, String member, Set<String> visited) {
+        if (!visited.add(className)) {
             return null;
         }
         for (Shape shape : shapes(className)) {
@@ -72,7 +72,7 @@ public final class InitializationOrder {
                 above.add(shape.superclass());
             }
             for (String type : above) {
-                String found = declaring(type, member, asked);
+                String found = declaring(type, member, visited);
                 if (found != null) {
                     return found;
                 }
@@ -84,9 +84,9 @@ public final class InitializationOrder {
     /** The class and those that are initialized before it. */
     public Set<String> upTo(String className) {
         Set<String> found = new HashSet<>(Set.of(className));
-        Set<String> asked = new HashSet<>();
+        Set<String> visited = new HashSet<>();
         if (shapes(className).stream().noneMatch(Shape::isInterface)) {
-            above(className, found, asked);
+            above(className, found, visited);
         }
         return found;
     }
@@ -104,8 +104,8 @@ public final class InitializationOrder {
         return false;
     }
 
-    private void above(String className, Set<String> found, Set<String> asked) {
-        if (!asked.add(className)) {
+    private void above(String className, Set<String> found, Set<String> visited) {
+        if (!visited.add(className)) {
             return;
         }
         for (Shape shape : shapes(className)) {
@@ -116,9 +116,9 @@ public final class InitializationOrder {
                     && shape.superclass() != null
                     && !shape.superclass().equals(OBJECT)) {
                 found.add(shape.superclass());
-                above(shape.superclass(), found, asked);
+                above(shape.superclass(), found, visited);
             }
-            shape.interfaces().forEach(type -> above(type, found, asked));
+            shape.interfaces().forEach(type -> above(type, found, visited));
         }
     }
 

@@ -27,11 +27,11 @@ final class UsedClasses {
     private record Part(Library library, int number) {}
 
     private final Map<Part, Map<String, byte[]>> parts = new LinkedHashMap<>();
-    private final Map<String, Boolean> asked = new LinkedHashMap<>();
+    private final Map<String, Boolean> added = new LinkedHashMap<>();
     private long bytes;
 
     synchronized void add(String className, List<ClassFile> found) {
-        if (asked.putIfAbsent(className, true) != null) {
+        if (added.putIfAbsent(className, true) != null) {
             return;
         }
         List<Library> before = new ArrayList<>();

@@ -63,8 +63,8 @@ public final class SourceLineResolver implements StackResolver {
             loops |= lines.loops(frame.getLineNumber());
             hidden |= lines.mayCallHidden(frame.getLineNumber());
             for (Use use : lines.uses(frame.getLineNumber())) {
-                String asked = order.declaring(use.className(), use.member());
-                found.put(asked, order.upTo(asked));
+                String declaring = order.declaring(use.className(), use.member());
+                found.put(declaring, order.upTo(declaring));
             }
         }
         return new Uses(found, !hidden && order.isComplete(), loops);

@@ -110,11 +110,11 @@ final class RecordCommand implements Callable<Integer> {
     public Integer call() throws AttachRefusedException {
         PrintWriter err = spec.commandLine().getErr();
         CommandLine analyze = analyze();
-        ParseResult asked = check(analyze);
-        return record(pid(), asked, err);
+        ParseResult parsed = check(analyze);
+        return record(pid(), parsed, err);
     }
 
-    private int record(long pid, ParseResult asked, PrintWriter err) throws AttachRefusedException {
+    private int record(long pid, ParseResult parsed, PrintWriter err) throws AttachRefusedException {
         try (TargetJvm jvm = TargetJvm.attach(pid)) {
             Path file = (output == null ? Path.of("vt-monitor-" + jvm.pid() + ".jfr") : output).toAbsolutePath();
             if (Files.exists(file)) {
@@ -122,7 +122,7 @@ final class RecordCommand implements Callable<Integer> {
                         file + " already exists and was not changed. Choose another name with -o");
             }
             try (Interruption interruption = new Interruption()) {
-                int code = recordAndAnalyze(jvm, file, asked, interruption, err);
+                int code = recordAndAnalyze(jvm, file, parsed, interruption, err);
                 spec.commandLine().getOut().flush();
                 err.flush();
                 return interruption.through(code);
@@ -131,10 +131,10 @@ final class RecordCommand implements Callable<Integer> {
     }
 
     private int recordAndAnalyze(
-            TargetJvm jvm, Path file, ParseResult asked, Interruption interruption, PrintWriter err) {
+            TargetJvm jvm, Path file, ParseResult parsed, Interruption interruption, PrintWriter err) {
         try {
             boolean whole = record(jvm, file, interruption, err);
-            int code = analyze(asked, jvm, file, err);
+            int code = analyze(parsed, jvm, file, err);
             return whole ? code : 1;
         } catch (AttachRefusedException e) {
             err.println(e.message());
@@ -155,11 +155,11 @@ final class RecordCommand implements Callable<Integer> {
         try {
             List<String> arguments = new ArrayList<>(List.of("app.jfr"));
             arguments.addAll(analysis);
-            ParseResult asked = analyze.parseArgs(arguments.toArray(String[]::new));
-            if (!asked.isUsageHelpRequested() && !asked.isVersionHelpRequested()) {
+            ParseResult parsed = analyze.parseArgs(arguments.toArray(String[]::new));
+            if (!parsed.isUsageHelpRequested() && !parsed.isVersionHelpRequested()) {
                 analyze.<AnalyzeCommand>getCommand().check();
             }
-            return asked;
+            return parsed;
         } catch (ParameterException e) {
             throw new ParameterException(spec.commandLine(), "after --, for analyze: " + e.getMessage());
         }
@@ -243,7 +243,7 @@ final class RecordCommand implements Callable<Integer> {
         }
     }
 
-    private int analyze(ParseResult asked, TargetJvm jvm, Path file, PrintWriter err) {
+    private int analyze(ParseResult parsed, TargetJvm jvm, Path file, PrintWriter err) {
         String classPath = TargetClassPath.of(jvm);
         Path classes = file.resolveSibling(file.getFileName() + RecordingReport.RECORDED_CLASSES);
         err.println("vt-monitor: the recording is " + file
@@ -252,7 +252,7 @@ final class RecordCommand implements Callable<Integer> {
         err.println("  analyze " + file.getFileName()
                 + (dumped ? " " + dumps(file).getFileName() : "") + " --classpath " + classes.getFileName());
         err.flush();
-        List<String> arguments = arguments(asked, file, classes, classPath);
+        List<String> arguments = arguments(parsed, file, classes, classPath);
         if (dumped && Files.isDirectory(dumps(file))) {
             arguments.addAll(WaitDumps.files(dumps(file)));
         }
@@ -277,12 +277,12 @@ final class RecordCommand implements Callable<Integer> {
      * The file, where to keep classes unless the user says so, and the class path: the user's, in whatever form it was
      * given, and behind it the JVM's.
      */
-    static List<String> arguments(ParseResult asked, Path file, Path classes, String classPath) {
+    static List<String> arguments(ParseResult parsed, Path file, Path classes, String classPath) {
         List<String> arguments = new ArrayList<>(List.of(file.toString()));
-        if (!asked.hasMatchedOption("--keep-classes")) {
+        if (!parsed.hasMatchedOption("--keep-classes")) {
             arguments.addAll(List.of("--keep-classes", classes.toString()));
         }
-        String given = asked.matchedOptionValue("--classpath", "");
+        String given = parsed.matchedOptionValue("--classpath", "");
         arguments.addAll(List.of("--classpath", given.isEmpty() ? classPath : given + File.pathSeparator + classPath));
         return arguments;
     }

@@ -17,12 +17,12 @@ public record CarrierCount(int carriers, String from) {
     /**
      * Works it out. With a property that is no such number the JDK has no scheduler at all: it is left out.
      *
-     * @param asked value of {@link #ASKED}, null where it is not set
+     * @param configured value of {@link #ASKED}, null where it is not set
      * @param most value of {@link CarrierPool#MAX_POOL_SIZE}, likewise
      * @param processors that the JVM has, null where that is not known
      */
-    public static CarrierCount of(@Nullable String asked, @Nullable String most, @Nullable Integer processors) {
-        Integer wanted = CarrierPool.number(asked);
+    public static CarrierCount of(@Nullable String configured, @Nullable String most, @Nullable Integer processors) {
+        Integer wanted = CarrierPool.number(configured);
         Integer bound = CarrierPool.number(most);
         int aim = wanted != null ? wanted : processors != null ? processors : 1;
         if (bound != null && bound < aim) {

@@ -177,12 +177,12 @@ public record ChangedSettings(List<State> states) {
         }
     }
 
-    private void of(String event, Duration asked, RecordedSpans watched, List<Limit> limits) {
+    private void of(String event, Duration requested, RecordedSpans watched, List<Limit> limits) {
         long[] sums = new long[3];
         each(event, watched, (state, nanos) -> {
             if (state.off()) {
                 sums[0] += nanos;
-            } else if (state.threshold() > asked.toNanos() && nanos > 0) {
+            } else if (state.threshold() > requested.toNanos() && nanos > 0) {
                 sums[1] += nanos;
                 sums[2] = Math.max(sums[2], state.threshold());
             }

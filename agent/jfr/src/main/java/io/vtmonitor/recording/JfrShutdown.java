@@ -12,12 +12,12 @@ public final class JfrShutdown {
     private static final long ALL_STARTED_NANOS = 200_000_000;
 
     private long begin;
-    private boolean asked;
+    private boolean begun;
 
     /** Whether it has ended, so that nothing is written any more. To be asked only when the JVM has begun to end. */
     synchronized boolean isOver() {
-        if (!asked) {
-            asked = true;
+        if (!begun) {
+            begun = true;
             begin = System.nanoTime();
         }
         return System.nanoTime() - begin > ALL_STARTED_NANOS && !isAlive();

@@ -41,7 +41,7 @@ final class RecordingFile {
     private static final Logger LOG = LoggerFactory.getLogger(RecordingFile.class);
     private static final Duration LATER = Duration.ofMillis(50);
 
-    private final Path asked;
+    private final Path requested;
     private final JfrShutdown shutdown;
     private final long mostBytes;
     private final Path part;
@@ -53,14 +53,14 @@ final class RecordingFile {
     /**
      * Nothing is made yet.
      *
-     * @param asked where the user wants it
+     * @param requested where the user wants it
      * @param mostBytes of it, about
      */
-    RecordingFile(Path asked, JfrShutdown shutdown, long mostBytes) {
-        this.asked = asked;
+    RecordingFile(Path requested, JfrShutdown shutdown, long mostBytes) {
+        this.requested = requested;
         this.shutdown = shutdown;
         this.mostBytes = FileSizeLimit.mostKept("self", mostBytes);
-        Path file = asked.toAbsolutePath();
+        Path file = requested.toAbsolutePath();
         String own = OwnProcess.id() + "-"
                 + Integer.toUnsignedString(ThreadLocalRandom.current().nextInt(), Character.MAX_RADIX);
         part = file.resolveSibling(file.getFileName() + "." + own + ".part");
@@ -94,7 +94,7 @@ final class RecordingFile {
             if (!RecordingEnd.isJvmEnding()) {
                 LOG.warn(
                         "can't write recording={}: {}. Pins are still watched; no recording will be written there.",
-                        asked,
+                        requested,
                         e.toString());
             }
         }
@@ -113,7 +113,7 @@ final class RecordingFile {
 
     /** Where it is to be moved. A link stays, and what it leads to is replaced. */
     private Path file() throws IOException {
-        Path file = asked.toAbsolutePath();
+        Path file = requested.toAbsolutePath();
         if (!Files.exists(file)) {
             return file;
         }
@@ -171,7 +171,7 @@ final class RecordingFile {
                     ? null
                     : Limit.of(
                             LimitKind.KEPT_RECORDING_SHORT,
-                            asked.toString(),
+                            requested.toString(),
                             first.truncatedTo(ChronoUnit.SECONDS).toString(),
                             Duration.between(began, first).toSeconds(),
                             mostBytes >> 20);
@@ -203,7 +203,7 @@ final class RecordingFile {
             } else {
                 LOG.warn(
                         "recording={}: Flight Recorder is still writing it to {}; it stays there and is not moved",
-                        asked,
+                        requested,
                         part);
             }
             return left;
@@ -227,7 +227,7 @@ final class RecordingFile {
             Files.move(part, file(), StandardCopyOption.REPLACE_EXISTING);
             return true;
         } catch (IOException | RuntimeException e) {
-            LOG.warn("can't write recording={}: {}. The recording is kept as {}", asked, e.toString(), part);
+            LOG.warn("can't write recording={}: {}. The recording is kept as {}", requested, e.toString(), part);
             return false;
         }
     }
@@ -250,13 +250,13 @@ final class RecordingFile {
                 ? ""
                 : ", " + (part.toFile().getUsableSpace() >> 10) + " kB are free there";
         close();
-        LOG.warn("recording={} was not written: Flight Recorder could not write all of it{}", asked, room);
+        LOG.warn("recording={} was not written: Flight Recorder could not write all of it{}", requested, room);
     }
 
     /** Nothing of it stays, which is said. */
     synchronized void abandon() {
         if (!over && written != null) {
-            LOG.warn("recording={} was not written: recording ended before the JVM did", asked);
+            LOG.warn("recording={} was not written: recording ended before the JVM did", requested);
         }
         over = true;
         close();

@@ -84,10 +84,10 @@ public final class JdkInternals {
         MethodHandle shouldBe = lookup.findVirtual(
                         unsafe, "shouldBeInitialized", MethodType.methodType(boolean.class, Class.class))
                 .bindTo(theUnsafe.get());
-        return () -> !asked(shouldBe, type);
+        return () -> !shouldBeInitialized(shouldBe, type);
     }
 
-    private static boolean asked(MethodHandle shouldBe, Class<?> type) {
+    private static boolean shouldBeInitialized(MethodHandle shouldBe, Class<?> type) {
         try {
             return (boolean) shouldBe.invokeExact(type);
         } catch (RuntimeException | Error e) {

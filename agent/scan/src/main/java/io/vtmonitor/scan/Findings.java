@@ -29,7 +29,7 @@ final class Findings {
     private final EntryReach entries;
     private final EntryReach uses;
     private final @Nullable EntryReach application;
-    private final Paths paths;
+    private final CallPaths paths;
     private final boolean monitorsPin;
     private final UnreadCalls unreadCalls;
     private final Map<String, ScanFinding> found = new LinkedHashMap<>();
@@ -56,7 +56,7 @@ final class Findings {
         this.uses = uses;
         this.application = application;
         this.monitorsPin = monitorsPin;
-        paths = new Paths(program, callees, reach);
+        paths = new CallPaths(program, callees, reach);
         unreadCalls = new UnreadCalls(program, callees);
     }
 
@@ -103,7 +103,7 @@ final class Findings {
      */
     private void addOfAnyJdk(int method, Hold hold) {
         int call = reach.nextCall(method);
-        Paths.Path path = paths.from(method, call);
+        CallPaths.Path path = paths.from(method, call);
         boolean once = hold == Hold.CLASS_INIT || hold == Hold.CLASS_LOAD;
         boolean vague = path.certainty() == Certainty.MANY_TARGETS
                 || path.kind() == BlockingKind.LOCK
@@ -240,7 +240,7 @@ final class Findings {
                 + finding.holding().library();
     }
 
-    private ScanFinding finding(Holder holder, int method, int call, Paths.Path path, int length, boolean api) {
+    private ScanFinding finding(Holder holder, int method, int call, CallPaths.Path path, int length, boolean api) {
         return new ScanFinding(
                 new ScanFinding.Holding(
                         holder.method(),

@@ -144,11 +144,11 @@ final class PassedFunctions {
     }
 
     private boolean uses(int method, int type, int more) {
-        long asked = ((((long) method << 30) | type) << 2) | more;
-        Boolean known = uses.get(asked);
+        long key = ((((long) method << 30) | type) << 2) | more;
+        Boolean known = uses.get(key);
         if (known == null) {
             known = looksWhetherUses(method, type, more);
-            uses.put(asked, known);
+            uses.put(key, known);
         }
         return known;
     }

@@ -30,7 +30,7 @@ final class PoolView {
     private volatile @Nullable Look worst;
     private volatile @Nullable PoolDemand demand;
     private final DemandTotals totals = new DemandTotals();
-    private volatile boolean asked;
+    private volatile boolean described;
     private long lastTrouble;
     private long worstHold;
 
@@ -122,7 +122,7 @@ final class PoolView {
             return;
         }
         PoolKind kind = book.kind;
-        if (!asked) {
+        if (!described) {
             book.name = PoolFields.text(pool, kind.fields().name());
             for (PoolKind.Use use : kind.uses()) {
                 Object user = PoolFields.value(pool, use.field());
@@ -133,7 +133,7 @@ final class PoolView {
                 }
             }
         }
-        asked = true;
+        described = true;
         size = PoolFields.number(pool, kind.fields().size());
         sizeOfEach = PoolFields.number(pool, kind.fields().sizeOfEach());
         Integer count = PoolFields.number(pool, kind.fields().count());

@@ -80,7 +80,7 @@ public final class Monitors {
     }
 
     /** So many threads were looked at. */
-    public int asked() {
+    public int examined() {
         return seen.size();
     }
 

@@ -27,12 +27,12 @@ public final class LoadedLockers {
     private LoadedLockers() {}
 
     /** There are such places: nothing may be rewritten. */
-    public static final class Found extends Exception {
+    public static final class LockersLoadedException extends Exception {
         private static final long serialVersionUID = 1L;
 
         private final transient List<String> places;
 
-        Found(List<String> places) {
+        LockersLoadedException(List<String> places) {
             super(places.size() + " places of loaded classes may lock the same objects");
             this.places = List.copyOf(places);
         }
@@ -44,7 +44,7 @@ public final class LoadedLockers {
     }
 
     /** Reads the class files of all that are loaded but those of the JDK and our own. */
-    static void check(Class<?>[] loaded, Hierarchies hierarchies) throws Found {
+    static void check(Class<?>[] loaded, Hierarchies hierarchies) throws LockersLoadedException {
         List<String> places = new ArrayList<>();
         for (Class<?> type : loaded) {
             if (places.size() < MOST) {
@@ -52,7 +52,7 @@ public final class LoadedLockers {
             }
         }
         if (!places.isEmpty()) {
-            throw new Found(places);
+            throw new LockersLoadedException(places);
         }
     }
 

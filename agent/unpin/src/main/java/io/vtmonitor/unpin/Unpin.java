@@ -62,7 +62,7 @@ public final class Unpin {
      * @param javaLang may define classes in {@code java.lang}; null for an audit, which needs none
      * @param attached whether the application runs already; then nothing is installed where a loaded class may lock the
      *     same
-     * @throws LoadedLockers.Found for such classes
+     * @throws LoadedLockers.LockersLoadedException for such classes
      * @throws IOException if our own class files can't be read
      * @throws ReflectiveOperationException if the JVM does not let us define classes in {@code java.base}
      */
@@ -74,7 +74,7 @@ public final class Unpin {
             Instrumentation instrumentation,
             @Nullable Lookup javaLang,
             boolean attached)
-            throws IOException, ReflectiveOperationException, LoadedLockers.Found {
+            throws IOException, ReflectiveOperationException, LoadedLockers.LockersLoadedException {
         ProvenReleases proven = request.auto() ? new ProvenReleases(libraries, libraryAt) : ProvenReleases.NONE;
         Scope scope = new Scope(request.patterns(), proven);
         Set<String> before = new TreeSet<>();

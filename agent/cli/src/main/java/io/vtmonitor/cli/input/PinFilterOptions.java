@@ -93,12 +93,12 @@ public final class PinFilterOptions {
     }
 
     private static long nanos(TimePoint moment, long beginNanos) {
-        Instant asked = moment.in(EpochNanos.instant(beginNanos));
+        Instant time = moment.in(EpochNanos.instant(beginNanos));
         // Nanoseconds since the epoch end in 1677 and in 2262.
-        if (asked.isAfter(EpochNanos.instant(Long.MAX_VALUE))) {
+        if (time.isAfter(EpochNanos.instant(Long.MAX_VALUE))) {
             return Long.MAX_VALUE;
         }
-        return asked.isBefore(EpochNanos.instant(Long.MIN_VALUE)) ? Long.MIN_VALUE : EpochNanos.nanos(asked);
+        return time.isBefore(EpochNanos.instant(Long.MIN_VALUE)) ? Long.MIN_VALUE : EpochNanos.nanos(time);
     }
 
     /**

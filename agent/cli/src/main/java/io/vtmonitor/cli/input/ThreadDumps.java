@@ -269,7 +269,7 @@ final class ThreadDumps {
 
         @Override
         public RequestEvidence of(List<StackTraceElement> trace, int last) {
-            return asked(trace, last);
+            return evidence(trace, last);
         }
 
         @Override
@@ -278,7 +278,7 @@ final class ThreadDumps {
         }
     }
 
-    private RequestEvidence asked(List<StackTraceElement> trace, int last) {
+    private RequestEvidence evidence(List<StackTraceElement> trace, int last) {
         for (StackTraceElement frame : trace.subList(0, last + 1)) {
             if (!JdkNames.isJdk(frame.getClassName())
                     && classes.find(frame.getClassName()).isEmpty()) {

@@ -35,8 +35,8 @@ public record AgentAnswer(long number, String word, String sentence, List<String
         return new AgentAnswer(Long.parseLong(parts[0]), parts[1], lines.get(0), lines.subList(1, lines.size()));
     }
 
-    public boolean is(AgentState.Word asked) {
-        return word.equals(asked.name());
+    public boolean is(AgentState.Word expected) {
+        return word.equals(expected.name());
     }
 
     /** Whether the watch has ended, with or without its files. */

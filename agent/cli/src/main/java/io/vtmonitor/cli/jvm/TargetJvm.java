@@ -147,16 +147,16 @@ public final class TargetJvm implements AutoCloseable {
     String command(String command) throws AttachRefusedException {
         Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
         try {
-            Process asked = new ProcessBuilder(jcmd.toString(), Long.toString(pid), command)
+            Process process = new ProcessBuilder(jcmd.toString(), Long.toString(pid), command)
                     .redirectErrorStream(true)
                     .start();
-            asked.getOutputStream().close();
-            String answer = new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            process.getOutputStream().close();
+            String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             // It begins with whom it asks.
             String output = answer.startsWith(pid + ":")
                     ? answer.substring(answer.indexOf(':') + 1).strip()
                     : answer;
-            if (asked.waitFor() == 0) {
+            if (process.waitFor() == 0) {
                 return output;
             }
             if (!isAlive()) {

@@ -34,17 +34,17 @@ public enum Format {
             return TEXT;
         }
         String dotted = "." + name; // so that "waits.csv" is what "app.waits.csv" is
-        Format asked = null;
+        Format longestMatch = null;
         int longest = 0;
         for (Format format : values()) {
             for (String ending : format.endings) {
                 if (ending.length() > longest && dotted.endsWith(ending)) {
-                    asked = format;
+                    longestMatch = format;
                     longest = ending.length();
                 }
             }
         }
-        return asked;
+        return longestMatch;
     }
 
     /** The ending that a file of ours gets. */

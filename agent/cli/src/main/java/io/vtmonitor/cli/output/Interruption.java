@@ -30,10 +30,10 @@ public final class Interruption implements AutoCloseable {
             if (!finished.await(SECONDS_TO_FINISH, TimeUnit.SECONDS)) {
                 return; // a JVM that does not answer
             }
-            int asked = code;
-            if (asked != NONE) {
+            int exitCode = code;
+            if (exitCode != NONE) {
                 // To exit would wait for this very hook.
-                Runtime.getRuntime().halt(asked);
+                Runtime.getRuntime().halt(exitCode);
             }
         } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();

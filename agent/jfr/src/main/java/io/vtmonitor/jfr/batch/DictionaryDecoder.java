@@ -152,10 +152,10 @@ final class DictionaryDecoder {
     }
 
     /** Goes through the list of all threads once; of two with the same key the first counts. */
-    private int[] places(ChunkThreadIndex listed, int asked) {
-        int[] places = new int[asked];
+    private int[] places(ChunkThreadIndex listed, int count) {
+        int[] places = new int[count];
         Arrays.fill(places, -1);
-        int left = asked;
+        int left = count;
         for (int i = 0; i < listed.size() && left > 0; i++) {
             int number = tables.requestedThread(listed.key(i));
             if (number >= 0 && places[number] < 0) {

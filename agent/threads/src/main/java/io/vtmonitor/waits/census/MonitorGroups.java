@@ -98,7 +98,7 @@ final class MonitorGroups {
             return WaitHolder.unknown(
                     monitors.sawAll()
                             ? HolderNote.of(Why.NOBODY)
-                            : HolderNote.of(Why.NOT_AMONG_EXAMINED, monitors.asked()));
+                            : HolderNote.of(Why.NOT_AMONG_EXAMINED, monitors.examined()));
         }
         boolean proven = monitors.isStill(owner, monitor) && proofs.ownsMonitor(owner.frames(), owner.depth());
         Confidence confidence = proven ? Confidence.EXACT : Confidence.LIKELY;

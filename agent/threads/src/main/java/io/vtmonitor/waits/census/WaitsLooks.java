@@ -237,8 +237,8 @@ final class WaitsLooks {
         int left = MOST_HOLDERS;
         for (Pair pair : largestFirst(pairs)) {
             Object blocker = pair.now().blocker();
-            boolean asked = pair.group().holder() != null; // of one thread only as long as it is known of more
-            if (left == 0 || blocker == null || (pair.now().threads() < 2 && !asked)) {
+            boolean hadHolder = pair.group().holder() != null; // of one thread only as long as it is known of more
+            if (left == 0 || blocker == null || (pair.now().threads() < 2 && !hadHolder)) {
                 pair.group().heldBy(null, 0, nanos);
                 pair.group().lock().mayBeIdle(left == 0); // nobody has looked
                 pair.group().lock().lastOwner(null);

@@ -40,7 +40,7 @@ final class DumpJudge {
     private static final int GROWING_DUMPS = 4;
 
     private final int all;
-    private final RequestEvidence.Proofs asked;
+    private final RequestEvidence.Proofs proofs;
     private final DumpPools pools;
     private final DumpedLockHolders holders = new DumpedLockHolders();
     private final DeadlockJudge deadlocks;
@@ -53,10 +53,10 @@ final class DumpJudge {
      * @param all dumps that there are
      * @param heap whether they are heap dumps: those show one instant
      */
-    DumpJudge(int all, boolean heap, RequestEvidence.Proofs asked) {
+    DumpJudge(int all, boolean heap, RequestEvidence.Proofs proofs) {
         deadlocks = new DeadlockJudge(true, heap);
         this.all = all;
-        this.asked = asked;
+        this.proofs = proofs;
         pools = new DumpPools(all);
     }
 
@@ -146,7 +146,7 @@ final class DumpJudge {
      */
     private boolean mayBeIdle(WaitOperation doing, List<StackTraceElement> trace, WaitSite site) {
         int last = IdleHolder.mayWaitForAnything(doing, trace, site);
-        RequestEvidence evidence = last > 0 ? asked.of(trace, last) : RequestEvidence.MAYBE;
+        RequestEvidence evidence = last > 0 ? proofs.of(trace, last) : RequestEvidence.MAYBE;
         return evidence == RequestEvidence.NOBODY || (evidence == RequestEvidence.UNKNOWN && !isInput(doing));
     }
 
@@ -163,7 +163,7 @@ final class DumpJudge {
         }
         List<StackTraceElement> trace = owner.thread().frames();
         int last = IdleHolder.mayWaitForAnything(holder.doing(), trace, group.site());
-        return last > 0 && asked.of(trace, last) == RequestEvidence.UNKNOWN;
+        return last > 0 && proofs.of(trace, last) == RequestEvidence.UNKNOWN;
     }
 
     private static boolean isIn(DumpedThread thread, WaitSite site) {

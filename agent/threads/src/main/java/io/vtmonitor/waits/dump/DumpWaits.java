@@ -68,10 +68,10 @@ public final class DumpWaits {
     private int most;
 
     private DumpWaits(
-            Function<String, @Nullable Library> libraries, RequestEvidence.Proofs asked, List<ThreadDumpFile> dumps) {
+            Function<String, @Nullable Library> libraries, RequestEvidence.Proofs proofs, List<ThreadDumpFile> dumps) {
         boolean heap = dumps.get(0).form() == ThreadDumpFile.Form.HEAP;
-        judge = new DumpJudge(dumps.size(), heap, asked);
-        proofs = asked;
+        judge = new DumpJudge(dumps.size(), heap, proofs);
+        this.proofs = proofs;
         sites = new SiteReader(Pools.load(), libraries);
     }
 
@@ -80,13 +80,13 @@ public final class DumpWaits {
      *
      * @param dumps of one JVM, in any order; not none
      * @param libraries where the class of that name came from, null where that is not known
-     * @param asked what class files tell of threads that wait
+     * @param proofs what class files tell of threads that wait
      */
     public static Waits of(
-            List<ThreadDumpFile> dumps, Function<String, @Nullable Library> libraries, RequestEvidence.Proofs asked) {
+            List<ThreadDumpFile> dumps, Function<String, @Nullable Library> libraries, RequestEvidence.Proofs proofs) {
         List<Waits> kinds = new ArrayList<>();
         for (List<ThreadDumpFile> like : alike(dumps)) {
-            kinds.add(ofLike(like, libraries, asked));
+            kinds.add(ofLike(like, libraries, proofs));
         }
         Waits all = kinds.get(0);
         for (Waits other : kinds.subList(1, kinds.size())) {
@@ -166,10 +166,10 @@ public final class DumpWaits {
     }
 
     private static Waits ofLike(
-            List<ThreadDumpFile> dumps, Function<String, @Nullable Library> libraries, RequestEvidence.Proofs asked) {
+            List<ThreadDumpFile> dumps, Function<String, @Nullable Library> libraries, RequestEvidence.Proofs proofs) {
         List<ThreadDumpFile> sorted = new ArrayList<>(dumps);
         sorted.sort(Comparator.comparing(ThreadDumpFile::time));
-        DumpWaits waits = new DumpWaits(libraries, asked, dumps);
+        DumpWaits waits = new DumpWaits(libraries, proofs, dumps);
         Instant first = sorted.get(0).time();
         for (ThreadDumpFile dump : sorted) {
             waits.look(dump, Duration.between(first, dump.time()).toNanos());

@@ -214,9 +214,10 @@ final class HeapPools {
             HeapObject pool = dump.object(wait.pool());
             for (Booked booked :
                     isKnown || pool == null || !seen.add(wait.pool()) ? List.<Booked>of() : kind.booked()) {
-                for (HeapObject value : values(Paths.follow(dump, pool, booked.map()))) {
-                    HeapObject object = Paths.follow(dump, value, booked.object());
-                    if (object != null && Objects.equals(Paths.number(dump, value, booked.number()), booked.value())) {
+                for (HeapObject value : values(FieldPaths.follow(dump, pool, booked.map()))) {
+                    HeapObject object = FieldPaths.follow(dump, value, booked.object());
+                    if (object != null
+                            && Objects.equals(FieldPaths.number(dump, value, booked.number()), booked.value())) {
                         lent.computeIfAbsent(kind, key -> new ArrayList<>())
                                 .add(new Lent(object.id(), wait.pool(), 0, null));
                     }
@@ -257,7 +258,7 @@ final class HeapPools {
         for (PoolKind kind : pools.kinds()) {
             for (Held held : kind.held()) {
                 if (lends.is(held.className()) && isLent(lends, held)) {
-                    HeapObject pool = held.pool() == null ? null : Paths.follow(dump, lends, held.pool());
+                    HeapObject pool = held.pool() == null ? null : FieldPaths.follow(dump, lends, held.pool());
                     lent.computeIfAbsent(kind, key -> new ArrayList<>())
                             .add(new Lent(object.id(), pool == null ? 0 : pool.id(), lends.id(), held));
                 }
@@ -266,7 +267,7 @@ final class HeapPools {
     }
 
     private boolean isLent(HeapObject object, Held held) throws IOException {
-        return held.number() == null || Objects.equals(Paths.number(dump, object, held.number()), held.value());
+        return held.number() == null || Objects.equals(FieldPaths.number(dump, object, held.number()), held.value());
     }
 
     private Map<Long, List<Borrower>> borrowers() {
@@ -310,7 +311,7 @@ final class HeapPools {
         }
         Long size = kind.fields().size() == null
                 ? null
-                : Paths.number(dump, pool, kind.fields().size());
+                : FieldPaths.number(dump, pool, kind.fields().size());
         Thing thing = new Thing(Kind.POOLED_OBJECT, pool.className(), name(pool, kind), pool.toString());
         all.forEach(thread -> edges.waits(thread, thing));
         Map<String, List<Borrower>> byPlace = new LinkedHashMap<>();
@@ -346,7 +347,7 @@ final class HeapPools {
     private @Nullable String name(HeapObject pool, PoolKind kind) throws IOException {
         return kind.fields().name() == null
                 ? null
-                : Paths.text(dump, pool, kind.fields().name());
+                : FieldPaths.text(dump, pool, kind.fields().name());
     }
 
     /** By the only frame that refers to it; else by what the pool notes. */

@@ -57,8 +57,8 @@ final class LoanNotes {
      * @param loan the object from which the paths begin
      */
     LoanNote read(@Nullable HeapObject loan, Held held) throws IOException {
-        HeapObject borrower = held.borrower() == null ? null : Paths.follow(dump, loan, held.borrower());
-        HeapObject stack = held.stack() == null ? null : Paths.follow(dump, loan, held.stack());
+        HeapObject borrower = held.borrower() == null ? null : FieldPaths.follow(dump, loan, held.borrower());
+        HeapObject stack = held.stack() == null ? null : FieldPaths.follow(dump, loan, held.stack());
         HeapThread thread = borrower == null ? null : threads.of(borrower.id());
         return new LoanNote(
                 thread == null ? named(borrower) : ThreadText.of(thread.tid(), thread.name(), thread.virtual()),

@@ -250,9 +250,9 @@ public final class LockedMembers {
      * implement. Those of {@code Object} don't count (JLS 9.8), nor does one for which any of the interfaces has code.
      */
     public boolean mayBeLambda(String type) {
-        ClassNode asked = read(type);
-        if (asked == null || (asked.access & Opcodes.ACC_INTERFACE) == 0) {
-            return asked == null;
+        ClassNode declared = read(type);
+        if (declared == null || (declared.access & Opcodes.ACC_INTERFACE) == 0) {
+            return declared == null;
         }
         Map<String, ClassNode> all = interfaces(List.of(type));
         if (all == null) {

@@ -55,9 +55,9 @@ final class LockPolicyOf extends ClassValue<LockPolicyOf.Policy> {
 
     @Override
     protected Policy computeValue(Class<?> type) {
-        ToIntFunction<Class<?>> asked = judge;
+        ToIntFunction<Class<?>> current = judge;
         try {
-            return new Policy(asked == null ? IF_LOCKED : asked.applyAsInt(type));
+            return new Policy(current == null ? IF_LOCKED : current.applyAsInt(type));
         } catch (VirtualMachineError e) {
             throw e; // out of stack or memory: the next one asks again
         } catch (Throwable ignored) {

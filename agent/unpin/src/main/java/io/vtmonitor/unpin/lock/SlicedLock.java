@@ -188,7 +188,7 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
     private void enterInSlices() {
         boolean interrupted = false;
         boolean taken = false;
-        boolean asked = false;
+        boolean firstSliceOver = false;
         long slice = PINNED_SLICE;
         long end = System.nanoTime() + slice; // an interrupt begins no new slice
         long begun = CompensatingCarrier.NONE;
@@ -201,8 +201,8 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
                     if (taken || end - System.nanoTime() > 0) {
                         continue;
                     }
-                    if (!asked) {
-                        asked = true;
+                    if (!firstSliceOver) {
+                        firstSliceOver = true;
                         boolean pinned = CompensatingCarrier.isPinned();
                         begun = pinned ? CompensatingCarrier.begin() : CompensatingCarrier.NONE;
                         slice = pinned ? FIRST_SLICE : UNPINNED_SLICE;

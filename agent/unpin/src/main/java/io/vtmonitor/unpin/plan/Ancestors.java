@@ -29,7 +29,7 @@ final class Ancestors {
      * @param unreadClass whether a superclass can't be read, which may be meant or have one above it that is
      * @param unreadInterface whether an interface can't be read
      */
-    record Found(boolean meant, boolean unreadClass, boolean unreadInterface) {
+    record Match(boolean meant, boolean unreadClass, boolean unreadInterface) {
         /** Whether one of those that can't be read may be meant. */
         boolean maybe() {
             return !meant && (unreadClass || unreadInterface);
@@ -37,16 +37,16 @@ final class Ancestors {
     }
 
     /** Looks for one that is meant among the class itself and all above it. */
-    Found find(String name, Predicate<String> meant) {
+    Match find(String name, Predicate<String> meant) {
         return find(List.of(name), meant);
     }
 
     /** The same among the interfaces of a class and those above them. */
-    Found findInterface(ClassFacts type, Predicate<String> meant) {
+    Match findInterface(ClassFacts type, Predicate<String> meant) {
         return find(type.interfaces(), meant);
     }
 
-    private Found find(Collection<String> names, Predicate<String> meant) {
+    private Match find(Collection<String> names, Predicate<String> meant) {
         Deque<String> open = new ArrayDeque<>(names);
         Set<String> seen = new HashSet<>();
         Set<String> interfaces = new HashSet<>(names);
@@ -55,7 +55,7 @@ final class Ancestors {
         while (!open.isEmpty()) {
             String at = open.pop();
             if (meant.test(at)) {
-                return new Found(true, false, false);
+                return new Match(true, false, false);
             }
             if (!seen.add(at) || JdkPackages.has(at)) {
                 continue;
@@ -72,7 +72,7 @@ final class Ancestors {
                 open.add(one.superName());
             }
         }
-        return new Found(false, unreadClass, unreadInterface);
+        return new Match(false, unreadClass, unreadInterface);
     }
 
     /** Whether a class is, or may be, {@code java.io.Serializable}. */

@@ -155,7 +155,7 @@ public final class LoaderHierarchy {
      * @return what of it breaks what other places rely upon, a sentence each
      */
     public List<String> broken(ClassFacts defined) {
-        Ancestors.Found found = above.find(defined.name(), this::isRewritten);
+        Ancestors.Match found = above.find(defined.name(), this::isRewritten);
         return found.meant() || found.maybe() ? assumptions.loaded(defined.name(), this) : List.of();
     }
 
@@ -170,7 +170,7 @@ public final class LoaderHierarchy {
      */
     @Nullable
     String breaks(Assumptions.Assumption assumption, String name, boolean relied) {
-        Ancestors.Found found = above.find(name, assumption.type()::equals);
+        Ancestors.Match found = above.find(name, assumption.type()::equals);
         if (!found.meant() && found.maybe()) {
             boolean sure = assumption.method().isEmpty()
                     ? relied

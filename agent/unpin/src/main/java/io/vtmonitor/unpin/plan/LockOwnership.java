@@ -48,7 +48,7 @@ final class LockOwnership {
             boolean locks = one.locksThis() != null || LOCKED_BY_THE_JDK.contains(one.name()) || handed;
             boolean below = ours;
             // Matched code may lock it as an object of an interface.
-            Ancestors.Found found = above.findInterface(one, classes::isRewritten);
+            Ancestors.Match found = above.findInterface(one, classes::isRewritten);
             ours |= classes.isRewritten(one.name()) || found.meant();
             maybe |= found.maybe();
             if (ours && hands == null) {

@@ -27,20 +27,20 @@ final class OwnObjects {
 
     /** What may be in a field: only own objects, and which class's code put them there. */
     boolean areInField(FieldUse use) {
-        Question asked = new Question();
-        return areInField(use, asked) && areMade(asked);
+        Question question = new Question();
+        return areInField(use, question) && areMade(question);
     }
 
     /** What a method of a matched type gives. */
     boolean areResult(String owner, String method) {
-        Question asked = new Question();
-        return areResult(owner, method, asked) && areMade(asked);
+        Question question = new Question();
+        return areResult(owner, method, question) && areMade(question);
     }
 
     /** What met where several ways come together. */
     boolean areAll(Set<SymbolicValue> values) {
-        Question asked = new Question();
-        return areAllOwn(values, asked) && areMade(asked);
+        Question question = new Question();
+        return areAllOwn(values, question) && areMade(question);
     }
 
     /** Objects of a matched interface. */
@@ -56,8 +56,8 @@ final class OwnObjects {
         private final Set<Assumption> needed = new HashSet<>();
     }
 
-    private boolean areMade(Question asked) {
-        return asked.needed.stream().allMatch(assumptions::make);
+    private boolean areMade(Question question) {
+        return question.needed.stream().allMatch(assumptions::make);
     }
 
     /** Whether a class that implements or extends the type breaks what is relied upon, and how; null if it does not. */
@@ -89,11 +89,11 @@ final class OwnObjects {
                 && classes.supertypes(returned.declaredIn(), assumption.type()::equals)) {
             return true; // was asked itself
         }
-        Question asked = new Question();
-        return areOwn(returned, asked) && areMade(asked);
+        Question question = new Question();
+        return areOwn(returned, question) && areMade(question);
     }
 
-    private boolean areInField(FieldUse use, Question asked) {
+    private boolean areInField(FieldUse use, Question question) {
         List<FieldUse.Store> stores = use.stores();
         if (stores == null
                 || stores.isEmpty()
@@ -102,47 +102,47 @@ final class OwnObjects {
             return false;
         }
         for (FieldUse.Store store : stores) {
-            if (!isOwn(store.value(), asked)) {
+            if (!isOwn(store.value(), question)) {
                 return false;
             }
         }
         return true;
     }
 
-    private boolean areResult(String owner, String method, Question asked) {
+    private boolean areResult(String owner, String method, Question question) {
         if (!classes.isRewritten(owner) || Escapes.isLoadingLock(method)) {
             return false;
         }
-        if (!asked.open.add(owner + '.' + method)) {
+        if (!question.open.add(owner + '.' + method)) {
             return true; // asked for already, further out: what it gives is decided there
         }
         LockedMembers.Returned returned = classes.members().method(owner, method);
-        if (returned == null || !(returned.isAbstract() || areOwn(returned, asked))) {
+        if (returned == null || !(returned.isAbstract() || areOwn(returned, question))) {
             return false;
         }
         if (returned.isAbstract() && classes.members().mayBeLambda(owner)) {
             return false;
         }
         if (returned.overridable()) {
-            asked.needed.add(new Assumption(owner, method));
+            question.needed.add(new Assumption(owner, method));
         }
         return true;
     }
 
-    private boolean areOwn(LockedMembers.Returned returned, Question asked) {
+    private boolean areOwn(LockedMembers.Returned returned, Question question) {
         List<SymbolicValue> values = returned.values();
         if (values == null || !classes.isRewritten(returned.declaredIn())) {
             return false;
         }
         for (SymbolicValue value : values) {
-            if (!isOwn(value, asked)) {
+            if (!isOwn(value, question)) {
                 return false;
             }
         }
         return true;
     }
 
-    private boolean isOwn(SymbolicValue value, Question asked) {
+    private boolean isOwn(SymbolicValue value, Question question) {
         String type = value.type();
         return switch (value.kind()) {
             case NULL -> true;
@@ -150,31 +150,31 @@ final class OwnObjects {
             case NEW -> isMade(String.valueOf(type));
             case THIS -> classes.objects(String.valueOf(type)).ours() && !isHandedToNatives(String.valueOf(type));
             default ->
-                isOfMatched(type, asked)
+                isOfMatched(type, question)
                         || switch (value.kind()) {
-                            case FIELD -> isFieldOwn(value, asked);
-                            case RESULT -> areResult(value.owner(), value.name(), asked);
-                            case OTHER -> areAllOwn(value.among(), asked);
+                            case FIELD -> isFieldOwn(value, question);
+                            case RESULT -> areResult(value.owner(), value.name(), question);
+                            case OTHER -> areAllOwn(value.among(), question);
                             default -> false;
                         };
         };
     }
 
-    private boolean areAllOwn(Set<SymbolicValue> values, Question asked) {
+    private boolean areAllOwn(Set<SymbolicValue> values, Question question) {
         for (SymbolicValue value : values) {
-            if (!isOwn(value, asked)) {
+            if (!isOwn(value, question)) {
                 return false;
             }
         }
         return !values.isEmpty();
     }
 
-    private boolean isFieldOwn(SymbolicValue value, Question asked) {
-        if (!asked.open.add(SymbolicValue.fieldMark(value.owner(), value.name()))) {
+    private boolean isFieldOwn(SymbolicValue value, Question question) {
+        if (!question.open.add(SymbolicValue.fieldMark(value.owner(), value.name()))) {
             return true;
         }
         FieldUse use = classes.members().field(value.owner(), value.name());
-        return use != null && areInField(use, asked);
+        return use != null && areInField(use, question);
     }
 
     private boolean isMade(String type) {
@@ -187,7 +187,7 @@ final class OwnObjects {
         return classes.members().handsToNatives(type) != null;
     }
 
-    private boolean isOfMatched(@Nullable String type, Question asked) {
+    private boolean isOfMatched(@Nullable String type, Question question) {
         if (type == null || type.startsWith("[") || type.equals("java/lang/Object")) {
             return false;
         }
@@ -195,7 +195,7 @@ final class OwnObjects {
             return classes.kind(type, false) == ObjectKind.OURS && !isHandedToNatives(type);
         }
         if (classes.isRewritten(type)) {
-            asked.needed.add(new Assumption(type, ""));
+            question.needed.add(new Assumption(type, ""));
             return true;
         }
         return false;

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Objects;
 
 /** The methods and calls of a shortest path, written out. */
-final class Paths {
+final class CallPaths {
     private final Program program;
     private final Callees callees;
     private final BlockingPaths reach;
 
-    Paths(Program program, Callees callees, BlockingPaths reach) {
+    CallPaths(Program program, Callees callees, BlockingPaths reach) {
         this.program = program;
         this.callees = callees;
         this.reach = reach;

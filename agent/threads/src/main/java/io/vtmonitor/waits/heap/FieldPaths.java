@@ -6,8 +6,8 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /** Follows names of fields, with dots between, from an object on. */
-final class Paths {
-    private Paths() {}
+final class FieldPaths {
+    private FieldPaths() {}
 
     /** Null where a field is null, or there is none of that name. */
     static @Nullable HeapObject follow(HeapDump dump, @Nullable HeapObject from, String path) throws IOException {
