@@ -223,7 +223,7 @@ final class AdviceFile {
         return ranges;
     }
 
-    /** What to say by reason where no library matches; ours alone. */
+    /** The advice for each reason if no library matches. Only our own file has it. */
     static Map<String, Knowledge.Text> general(String json) {
         Map<String, Knowledge.Text> texts = new TreeMap<>();
         JsonNode general = JsonMapper.shared().readTree(json).path("general");

@@ -42,7 +42,7 @@ record Entry(
      * @param calledBy if not empty, the nearest frame under the holder that is not the JDK's must begin like one of
      *     these
      * @param kind what it is about
-     * @param everyJdk false where only JDK 21 to 23 are concerned
+     * @param everyJdk false if only JDK 21 to 23 are concerned
      */
     record Match(List<String> holders, List<String> calledBy, AdviceKind kind, boolean everyJdk) {
         Match {
@@ -69,7 +69,7 @@ record Entry(
     /**
      * What the option {@code unpin} does for it.
      *
-     * @param patterns its classes, as the option names them; empty where that was not tried
+     * @param patterns its classes, as the option names them; empty if that was not tried
      * @param versions the releases with which our tests have tried it, exactly
      */
     record UnpinProof(List<String> patterns, List<String> versions) {
@@ -103,7 +103,7 @@ record Entry(
     }
 
     /**
-     * True where what removes this removes the other, too: a release that is new enough for both, or leaving the
+     * True if what removes this removes the other, too: a release that is new enough for both, or leaving the
      * library's native code to platform threads.
      */
     boolean cures(Entry other) {
@@ -131,7 +131,7 @@ record Entry(
         return isFixed(version) ? Releases.Status.FIXED : Releases.Status.AFFECTED;
     }
 
-    /** True where it depends on the version whether the library holds. */
+    /** True if it depends on the version whether the library holds. */
     boolean knowsVersions() {
         return !releases.fixed().isEmpty();
     }
@@ -139,8 +139,8 @@ record Entry(
     /**
      * What removes it without another JDK.
      *
-     * @param library as it is in use, null where that is not known
-     * @return null where nothing is known to
+     * @param library as it is in use, null if that is not known
+     * @return null if nothing is known to
      */
     @Nullable
     Cure cure(@Nullable Library library) {

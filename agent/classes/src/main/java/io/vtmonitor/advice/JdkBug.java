@@ -19,7 +19,7 @@ record JdkBug(String id, String summary, List<Range> ranges, String evidence) {
      * @param vendor whose builds, as the property {@code java.vendor} has it; null for all that have no range of their
      *     own
      * @param affectedTo the last version that is known to have the bug
-     * @param fixed the first that is known to be free of it, null where none is
+     * @param fixed the first that is known to be free of it, null if none is
      */
     record Range(
             int release,
@@ -49,7 +49,7 @@ record JdkBug(String id, String summary, List<Range> ranges, String evidence) {
      * Whether a build has it.
      *
      * @param version such as {@code 25.0.2} or {@code 25.0.2+10-LTS}
-     * @param vendor the property {@code java.vendor}, null where that is not known: then all ranges have to agree
+     * @param vendor the property {@code java.vendor}, null if that is not known: then all ranges have to agree
      */
     Status status(String version, @Nullable String vendor) {
         Status status = null;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Which builds of the JDK are safe to run virtual threads on, as far as is known. */
 final class JdkBuilds {
-    /** The first release with long-term support in which monitors don't pin; 24 gets no more updates. */
+    /** The first release with long-term support in which monitors don't pin; 24 is no longer updated. */
     private static final int FIRST = 25;
 
     private JdkBuilds() {}

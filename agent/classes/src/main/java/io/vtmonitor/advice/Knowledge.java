@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What is known, and what of it is about a holder. The holder alone decides, by its class and method, never the text of
- * the stack; only where a holder serves many, such as a map's {@code compute}, its caller is looked at, too.
+ * the stack; the caller counts only if many share a holder, such as a map's {@code compute}.
  *
  * @param entries by library; of equally good ones the first counts
  * @param jdkBugs which builds of the JDK leave virtual threads stuck
@@ -91,7 +91,7 @@ record Knowledge(
         return all;
     }
 
-    /** The entry about this holder, null where there is none. */
+    /** The entry about this holder, null if there is none. */
     @Nullable
     Entry entry(Holder holder, Blocking blocking) {
         Entry best = null;

@@ -72,7 +72,7 @@ public final class KnowledgeBase {
      * The bugs that leave virtual threads stuck and that a build of the JDK is known to have.
      *
      * @param javaVersion such as {@code 25.0.2} or {@code 25.0.2+10-LTS}
-     * @param vendor the property {@code java.vendor}, null where that is not known
+     * @param vendor the property {@code java.vendor}, null if that is not known
      */
     public List<AffectedJdk> jdkBugs(String javaVersion, @Nullable String vendor) {
         return JdkBuilds.affecting(knowledge().jdkBugs(), javaVersion, vendor);
@@ -149,7 +149,7 @@ public final class KnowledgeBase {
     /**
      * Whether the release that a holder is from is known to hold.
      *
-     * @return true where it is, false where it is known not to any more, null where nothing is known of it
+     * @return true if it is, false if it is known not to any more, null if nothing is known of it
      */
     public @Nullable Boolean affects(Holder holder, Blocking blocking) {
         Entry entry = knowledge().entry(holder, blocking);

@@ -29,7 +29,7 @@ final class Versions {
         return difference != 0 ? difference : compare(preview(one), preview(other));
     }
 
-    /** True where there is a number to compare by. */
+    /** True if there is a number to compare by. */
     static boolean isVersion(String text) {
         return releaseEnd(text) > 0;
     }
@@ -62,7 +62,7 @@ final class Versions {
         return index < numbers.size() ? numbers.get(index) : 0;
     }
 
-    /** Where the numbers with dots between them end; 0 where the text begins with none. */
+    /** Where the numbers with dots between them end; 0 if the text begins with none. */
     private static int releaseEnd(String version) {
         int end = 0;
         int at = 0;

@@ -13,7 +13,7 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * The calls of a method in one pass, as most methods need: those that take no monitor and pass no function. Of the
- * others {@link FlowCalls} tells.
+ * {@link FlowCalls} finds the others.
  */
 final class CallCollector extends MethodVisitor {
     private static final Set<String> NEVER_BLOCK = Set.of(
@@ -63,7 +63,7 @@ final class CallCollector extends MethodVisitor {
         return name + descriptor;
     }
 
-    /** Whether only the data flow tells the monitors that are owned at its calls, or the values that are passed. */
+    /** Whether only the data flow shows which monitors are owned at its calls, or which values are passed. */
     boolean needsFlow() {
         return needsFlow;
     }
@@ -77,7 +77,7 @@ final class CallCollector extends MethodVisitor {
         return new ClassCalls.Method(name, descriptor, access, annotations, followed, found);
     }
 
-    /** As far as this pass tells. */
+    /** As far as this pass shows. */
     List<CallSite> calls() {
         return calls;
     }

@@ -38,7 +38,7 @@ public final class CallReader extends ClassVisitor {
     /**
      * Reads a class file.
      *
-     * @throws IllegalArgumentException where the bytes are no class file, are damaged, or of a release of Java that is
+     * @throws IllegalArgumentException if the bytes are no class file, are damaged, or of a release of Java that is
      *     not known yet; the message says which
      */
     public static ClassCalls read(byte[] classFile) {

@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
  * @param kind how the callee is chosen
  * @param member which of {@link ClassCalls#members()} the instruction names: the class alone for
  *     {@link Kind#INITIALIZATION}, the method that the interface has for {@link Kind#FUNCTION}
- * @param line source line, zero where the class file tells none
+ * @param line source line, zero if the class file names none
  * @param held what the monitors are of that the method owns at the call, outermost first, its own if it is synchronized
- *     included; an object that {@code Object.wait} gives back is not among them
- * @param waitsOn for {@code Object.wait}: what is waited on, null where the bytecode does not tell
- * @param receiver internal name of the receiver's very class, null where it is not known
+ *     included; an object that {@code Object.wait} releases is not among them
+ * @param waitsOn for {@code Object.wait}: what is waited on, null if the bytecode does not say
+ * @param receiver internal name of the receiver's very class, null if it is not known
  * @param passed functions among the arguments; the body for {@link Kind#FUNCTION}
  */
 public record CallSite(

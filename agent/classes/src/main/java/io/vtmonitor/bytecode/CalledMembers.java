@@ -51,7 +51,7 @@ final class CalledMembers {
     }
 
     /**
-     * The function that an {@code invokedynamic} makes, null where it makes none.
+     * The function that an {@code invokedynamic} makes, null if it makes none.
      *
      * @param name of the method that the interface has
      */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param superName what it extends, null for {@code java/lang/Object} and modules
  * @param interfaces what it implements
  * @param access access flags
- * @param source name of its source file, null where the class file tells none
+ * @param source name of its source file, null if the class file names none
  * @param members what its calls name, by number
  * @param methods its methods
  */
@@ -26,7 +26,7 @@ public record ClassCalls(
      * A method as a call names it.
      *
      * @param owner internal name of the class
-     * @param signature name and descriptor; empty where the class alone is meant
+     * @param signature name and descriptor; empty if the class alone is meant
      */
     public record Member(String owner, String signature) {}
 
@@ -37,7 +37,7 @@ public record ClassCalls(
      * @param descriptor its descriptor
      * @param access access flags
      * @param annotations descriptors of its annotations
-     * @param followed false where its monitors could not be followed: those of its calls are unknown
+     * @param followed false if its monitors could not be followed: those of its calls are unknown
      * @param calls its calls, in the order of the bytecode
      */
     public record Method(

@@ -37,7 +37,7 @@ final class CriticalSection {
         return false;
     }
 
-    /** True for an instruction that may begin one: only the data flow tells where it is a call by reflection. */
+    /** True for an instruction that may begin one: only the data flow shows whether a call by reflection does. */
     static boolean mayBegin(AbstractInsnNode insn) {
         return calls(insn, "pin") || isInvoke(insn);
     }

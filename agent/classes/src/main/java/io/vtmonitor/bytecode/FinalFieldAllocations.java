@@ -44,7 +44,7 @@ public final class FinalFieldAllocations {
     }
 
     /**
-     * The instructions that can have made what a frame has locked; empty where that is not known.
+     * The instructions that can have made what a frame has locked; empty if that is not known.
      *
      * @param frame the frame whose class file is known to be the one that ran
      * @param lock read from a field of that very class
@@ -59,7 +59,7 @@ public final class FinalFieldAllocations {
         return finals(className).made().getOrDefault(field.name() + field.descriptor(), List.of());
     }
 
-    /** True where no field on the way to an object can have been assigned between two looks. */
+    /** True if no field on the way to an object can have been assigned between two looks. */
     public boolean isFixed(SymbolicLock lock) {
         for (SymbolicLock.Field field = lock.field(); field != null; field = field.of()) {
             String className = field.owner().replace('/', '.');

@@ -17,7 +17,7 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.analysis.AnalyzerException;
 
-/** The calls of a method whose monitors and arguments take the data flow to tell. */
+/** The calls of a method whose monitors and arguments only the data flow shows. */
 final class FlowCalls {
     private static final String SOME_OBJECT = "an object that the bytecode does not name";
 

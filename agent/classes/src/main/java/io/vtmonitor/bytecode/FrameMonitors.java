@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param locks what they are the monitors of, outermost first; one element for each monitor
  * @param critical true in a {@link CriticalSection}
  * @param confidence how sure that is
- * @param place the instruction it stands at, null where no class file tells
+ * @param place the instruction it stands at, null if no class file says
  * @param library where the class came from
  */
 public record FrameMonitors(

@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
  * @param initializes true for {@code new}, {@code getstatic}, {@code putstatic} and {@code invokestatic}: no other
  *     instruction can have the JVM initialize a class by itself
  * @param held monitors taken by {@code monitorenter} and owned before the instruction, outermost first
- * @param operand what a {@code monitorenter} locks, or whose method is called; null where there is none
- * @param justEntered what the instruction before took the monitor of, null where it took none. The interpreter has
+ * @param operand what a {@code monitorenter} locks, or whose method is called; null if there is none
+ * @param justEntered what the instruction before took the monitor of, null if it took none. The interpreter has
  *     moved on to this instruction when it waits for that monitor, compiled code has not
- * @param lines source lines it is of: more than one only where the compiler could not decide, empty where it tells none
- * @param regular false where the ways to the instruction disagree about the monitors, or the class file may be another
+ * @param lines source lines it is of: more than one only where the compiler could not decide, empty if it tells none
+ * @param regular false if the ways to the instruction disagree about the monitors, or the class file may be another
  * @param library where the class file came from
  */
 public record InstructionFacts(
@@ -60,7 +60,7 @@ public record InstructionFacts(
         };
     }
 
-    /** What a thread that is entering a monitor here is entering; null where none can be entered here. */
+    /** What a thread that is entering a monitor here is entering; null if none can be entered here. */
     public @Nullable SymbolicLock entering() {
         return kind == Kind.MONITOR_ENTER ? operand : justEntered;
     }

@@ -34,7 +34,7 @@ public final class InstructionIndex {
         this.files = new LruCache<>(classes.isOfRunningJvm() ? 64 : 512);
     }
 
-    /** Empty where there is no class file, or none has such a method with an instruction at that index. */
+    /** Empty if there is no class file, or none has such a method with an instruction at that index. */
     public List<InstructionFacts> of(Frame frame) {
         if (!hasCode(frame)) {
             return List.of();
@@ -55,7 +55,7 @@ public final class InstructionIndex {
         return result;
     }
 
-    /** True where what is said of the frame may be another once the JVM shows its class. */
+    /** True if what is said of the frame may be another once the JVM shows its class. */
     public boolean isAwaited(Frame frame) {
         return classes.isAwaited(frame.className());
     }
@@ -80,7 +80,7 @@ public final class InstructionIndex {
         return loaded.isEmpty() ? List.of() : fitting(in(loaded, key(frame)), frame, above);
     }
 
-    /** What a frame passes on, null where no class file is known to be the one that ran. */
+    /** What a frame passes on, null if no class file is known to be the one that ran. */
     public @Nullable FrameValues values(Frame frame) {
         Instruction key = key(frame);
         FrameValues known = values.get(key);
@@ -97,7 +97,7 @@ public final class InstructionIndex {
 
     /**
      * What each instruction that returns an object from the method that a call names has by then. The method is that of
-     * the class that the instruction names, or the one that it inherits; another class may override it. Empty where
+     * the class that the instruction names, or the one that it inherits; another class may override it. Empty if
      * there is no class file, and for a method without code.
      */
     public List<FrameValues> returned(FrameValues.Call call) {
@@ -213,7 +213,7 @@ public final class InstructionIndex {
         return List.copyOf(found);
     }
 
-    /** Where the class came from, null where no class file is found; without a version where none fits the frame. */
+    /** Where the class came from, null if no class file is found; without a version where none fits the frame. */
     public @Nullable Library library(Frame frame) {
         List<ClassFile> candidates =
                 nothingToRead || JdkFrames.isHidden(frame) ? List.of() : filesOf(frame.className());
@@ -253,7 +253,7 @@ public final class InstructionIndex {
         return found;
     }
 
-    /** A class file may be anything: newer than ASM knows, obfuscated, damaged. Then it says nothing. */
+    /** A class file may be newer than ASM knows, obfuscated, or damaged. Then it proves nothing. */
     private static @Nullable InstructionFacts placeIn(ClassFile file, Instruction key) {
         try {
             MethodCode code = MethodCode.read(file.bytes(), key.method(), key.descriptor());

@@ -56,7 +56,7 @@ public final class JdkFrames {
 
     private JdkFrames() {}
 
-    /** What the name of a class tells. */
+    /** What the name of a class shows. */
     private record Traits(
             String type,
             boolean parks,
@@ -130,7 +130,7 @@ public final class JdkFrames {
                 || (type.startsWith("java.lang.System$") && method.startsWith("parkVirtualThread"));
     }
 
-    /** Takes and gives back monitors, and the locks in their place, for code that unpin has rewritten. */
+    /** Takes and releases monitors, and the locks in their place, for code that unpin has rewritten. */
     static boolean isMonitorRuntime(String className) {
         return className.startsWith(MONITOR_RUNTIME) && !className.startsWith(LENDING_HOOKS);
     }
@@ -215,7 +215,7 @@ public final class JdkFrames {
         return frame.className().equals("java.lang.invoke.MethodHandleNatives");
     }
 
-    /** A quick look: false where the frame surely is no initializer, loader, transformer, stub or link. */
+    /** A quick look: false if the frame surely is no initializer, loader, transformer, stub or link. */
     public static boolean mayBeCalledByVm(Frame frame) {
         String method = frame.methodName();
         return method.equals("<clinit>")

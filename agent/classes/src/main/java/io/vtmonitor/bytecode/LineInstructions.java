@@ -38,7 +38,7 @@ public final class LineInstructions {
      * A class that an instruction asks for.
      *
      * @param className binary name, as the instruction has it
-     * @param member the static field or method, which a type above that class may declare; empty where an object is
+     * @param member the static field or method, which a type above that class may declare; empty if an object is
      *     made
      */
     public record Use(String className, String member) {
@@ -59,7 +59,7 @@ public final class LineInstructions {
     /** @param target what is called, or the internal name of the class that is used; empty for others */
     private record Instruction(Spot spot, int line, int opcode, String target) {}
 
-    /** Null where the class file can't be read. */
+    /** Null if the class file can't be read. */
     public static @Nullable LineInstructions read(byte[] classFile, String method) {
         try {
             List<Instruction> found = new ArrayList<>();

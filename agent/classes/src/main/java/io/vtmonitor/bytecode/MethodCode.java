@@ -41,7 +41,7 @@ public final class MethodCode {
         this.method = method;
     }
 
-    /** The method, null where the class file has none of that name and descriptor. */
+    /** The method, null if the class file has none of that name and descriptor. */
     public static @Nullable MethodCode read(byte[] classFile, String name, String descriptor) {
         PositionReader reader = new PositionReader(classFile);
         MethodNode found = new MethodNode(Opcodes.ASM9);
@@ -66,7 +66,7 @@ public final class MethodCode {
         return seen[0] ? new MethodCode(reader, found) : null;
     }
 
-    /** What is at that bytecode index, null where no instruction begins there or none can come there. */
+    /** What is at that bytecode index, null if no instruction begins there or none can come there. */
     @Nullable
     InstructionFacts at(int bytecodeIndex, Library library) throws AnalyzerException {
         AbstractInsnNode insn = instruction(bytecodeIndex);
@@ -85,7 +85,7 @@ public final class MethodCode {
                         .justEntered(justEntered(insn, states));
     }
 
-    /** What a frame that stands at that bytecode index passes on, null where {@link #at} finds nothing. */
+    /** What a frame that stands at that bytecode index passes on, null if {@link #at} finds nothing. */
     @Nullable
     FrameValues values(int bytecodeIndex) throws AnalyzerException {
         AbstractInsnNode insn = instruction(bytecodeIndex);
@@ -184,7 +184,7 @@ public final class MethodCode {
         return lines;
     }
 
-    /** What the instruction before took the monitor of, null where it is none that takes one. */
+    /** What the instruction before took the monitor of, null if it is none that takes one. */
     private @Nullable SymbolicLock justEntered(AbstractInsnNode insn, @Nullable MonitorFrame[] states) {
         AbstractInsnNode before = insn.getPrevious();
         while (before != null && before.getOpcode() < 0) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 
-/** What a class extends and implements, as far as its class files tell. */
+/** What a class extends and implements, as far as its class files show. */
 public final class Supertypes {
     private static final String OBJECT = "java.lang.Object";
 
@@ -25,7 +25,7 @@ public final class Supertypes {
     }
 
     /**
-     * True where no object of a class can be an instance of a type. A class file that is missing proves nothing.
+     * True if no object of a class can be an instance of a type. A class file that is missing proves nothing.
      *
      * @param className binary name of the object's very class
      * @param type binary name of a class or interface
@@ -45,8 +45,8 @@ public final class Supertypes {
     }
 
     /**
-     * True where no object of a class can be the receiver of a method of a type: unlike what is in a field, it is one
-     * even of an interface. Of arrays and of {@code java.lang.Object} itself no class file has to tell.
+     * True if no object of a class can be the receiver of a method of a type: unlike what is in a field, it is one
+     * even of an interface. Arrays and {@code java.lang.Object} itself need no class file.
      *
      * @param className binary name of the object's very class
      * @param type binary name of the class or interface that has the method
@@ -62,7 +62,7 @@ public final class Supertypes {
         return all != null && !all.contains(type);
     }
 
-    /** True where the class files show that a class is, extends or implements a type. */
+    /** True if the class files show that a class is, extends or implements a type. */
     public boolean isSubtype(String className, String type) {
         if (className.equals(type)) {
             return true;

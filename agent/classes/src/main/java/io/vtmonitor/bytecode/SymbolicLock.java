@@ -12,11 +12,11 @@ import org.objectweb.asm.tree.analysis.Value;
  * unchanged), what is made or returned is equal only if it is one instruction's.
  *
  * @param size stack slots, as ASM needs it
- * @param text such as {@code this}, {@code field session}; null where the bytecode does not tell
+ * @param text such as {@code this}, {@code field session}; null if the bytecode does not say
  * @param source index of the instruction that made it, {@link #ANYWHERE} for a fixed place
- * @param type internal name of the class it is an instance of, or of one below; null where that is not known
- * @param field the field it was read from, null where it was not
- * @param root what the first field or element on the way to it was read from, null where it was not read from an object
+ * @param type internal name of the class it is an instance of, or of one below; null if that is not known
+ * @param field the field it was read from, null if it was not
+ * @param root what the first field or element on the way to it was read from, null if it was not read from an object
  */
 public record SymbolicLock(
         int size,
@@ -55,7 +55,7 @@ public record SymbolicLock(
      * @param owner internal name of its class
      * @param name its name
      * @param descriptor its descriptor
-     * @param of the field that the object with this field was read from, null where it was not, and for a static field
+     * @param of the field that the object with this field was read from, null if it was not, and for a static field
      */
     record Field(
             String owner,
@@ -118,7 +118,7 @@ public record SymbolicLock(
         return new SymbolicLock(size, text, source, type, field, object.root == null ? object : object.root);
     }
 
-    /** The same, known to be of a type; arrays and primitive values tell nothing. */
+    /** The same, known to be of a type; arrays and primitive values add nothing. */
     SymbolicLock ofType(String descriptor) {
         boolean object = Type.getType(descriptor).getSort() == Type.OBJECT;
         return object
@@ -163,7 +163,7 @@ public record SymbolicLock(
     }
 
     /**
-     * What tells the object from others: null unless it is a class, what a static field has, a whole string constant,
+     * What distinguishes the object from others: null unless it is a class, what a static field has, a whole string constant,
      * {@code this}, or a field of one of these.
      */
     public @Nullable LockedObject object() {
@@ -187,7 +187,7 @@ public record SymbolicLock(
         return text != null && text.startsWith(STRING) && !text.endsWith(CUT);
     }
 
-    /** True where two such values are surely one object, unless a field was assigned meanwhile. */
+    /** True if two such values are surely one object, unless a field was assigned meanwhile. */
     public boolean isSame(SymbolicLock other) {
         return text != null && equals(other);
     }

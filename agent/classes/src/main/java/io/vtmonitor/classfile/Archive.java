@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 
 /** What class files lie in: a folder, a jar, a jar within a jar. Names are separated by slashes. */
 interface Archive extends Closeable {
-    /** The entry's bytes, null where there is none. */
+    /** The entry's bytes, null if there is none. */
     byte @Nullable [] read(String name) throws IOException;
 
-    /** Names of all files; empty for a folder, where nobody needs them. */
+    /** Names of all files; empty for a folder, where they are not needed. */
     Collection<String> names() throws IOException;
 
     /** Those that begin so. */

@@ -18,7 +18,7 @@ final class CaptureRate {
         periodBegan = nanoTime.getAsLong();
     }
 
-    /** True where it is allowed once more; that is then used up. */
+    /** True if it is allowed once more; that is then used up. */
     boolean take() {
         long now = nanoTime.getAsLong();
         if (now - periodBegan >= periodNanos) {

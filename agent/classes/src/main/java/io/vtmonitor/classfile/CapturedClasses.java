@@ -39,7 +39,7 @@ final class CapturedClasses {
         captureRate = new CaptureRate(MOST_IN_A_PERIOD, PERIOD, nanoTime);
     }
 
-    /** The class file, null where the JVM does not show it, or not now. */
+    /** The class file, null if the JVM does not show it, or not now. */
     synchronized byte @Nullable [] of(Class<?> type) {
         Optional<byte[]> before = known.get(type);
         if (before == null && readsMore()) {
@@ -55,7 +55,7 @@ final class CapturedClasses {
         return before == null ? null : before.orElse(null);
     }
 
-    /** True where a class of that name was asked for too early, and may be read later. */
+    /** True if a class of that name was asked for too early, and may be read later. */
     synchronized boolean isAwaited(String className) {
         return !refused.isEmpty()
                 && readsMore()

@@ -22,7 +22,7 @@ final class ClassCapture implements ClassFileTransformer {
         this.type = type;
     }
 
-    /** The class file, null where the JVM does not show it. */
+    /** The class file, null if the JVM does not show it. */
     static byte @Nullable [] of(Class<?> type, Instrumentation instrumentation) {
         if (!instrumentation.isModifiableClass(type)) {
             return null;

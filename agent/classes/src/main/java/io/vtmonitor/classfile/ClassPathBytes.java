@@ -64,8 +64,8 @@ public final class ClassPathBytes implements ClassBytes, Closeable {
      * is remembered with what is asked of this one.
      *
      * @param more what a recording names
-     * @param javaVersion of the recording's JVM: no other JDK's home is taken, and none where this has one
-     * @return null where nothing of that can be read, or all is here already
+     * @param javaVersion of the recording's JVM: no other JDK's home is taken, and none if this has one
+     * @return null if nothing of that can be read, or all is here already
      */
     public @Nullable ClassPathBytes with(List<Path> more, String javaVersion) {
         ClassPathBytes both = new ClassPathBytes(given);
@@ -96,7 +96,7 @@ public final class ClassPathBytes implements ClassBytes, Closeable {
 
     /**
      * Leaves the class files that were asked for in a jar, which says which library each is of and can stand for the
-     * class path in another analysis of the same recording. Nothing where {@link #keepSeen} was not called.
+     * class path in another analysis of the same recording. Nothing if {@link #keepSeen} was not called.
      */
     public void writeSeen(Path jar) throws IOException {
         UsedClasses its = seen;
@@ -207,7 +207,7 @@ public final class ClassPathBytes implements ClassBytes, Closeable {
         }
     }
 
-    /** @param names of all that is in the jar, null where they are to be read */
+    /** @param names of all that is in the jar, null if they are to be read */
     private boolean addElement(CodeLocation location, @Nullable List<String> names) throws IOException {
         Path file = location.file().toAbsolutePath().normalize();
         boolean added = known.add(new CodeLocation(file, location.nested()));
@@ -223,7 +223,7 @@ public final class ClassPathBytes implements ClassBytes, Closeable {
     }
 
     /**
-     * Versions of the JDKs whose homes are on the class path, such as {@code 21.0.8}; not of those that do not tell.
+     * Versions of the JDKs whose homes are on the class path, such as {@code 21.0.8}; not of those that do not say.
      */
     public List<String> jdkVersions() {
         List<String> versions = new ArrayList<>();

@@ -26,7 +26,7 @@ final class ClassPathElement implements Closeable {
     private @Nullable LibraryOfJar library;
 
     /**
-     * @param names of all files of the jar that it is, or is a folder of; null where they are to be read
+     * @param names of all files of the jar that it is, or is a folder of; null if they are to be read
      * @param nestedJars the last few, shared by all elements
      */
     ClassPathElement(CodeLocation location, @Nullable List<String> names, LruCache<CodeLocation, Archive> nestedJars)

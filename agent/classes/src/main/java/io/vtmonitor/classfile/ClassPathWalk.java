@@ -55,7 +55,7 @@ public final class ClassPathWalk {
         this.taker = taker;
     }
 
-    /** Goes over more jars and folders, none of which is the application's own. */
+    /** Reads more jars and folders, none of which belongs to the application. */
     public void further(List<Path> elements) {
         found += elements.size();
         for (Path element : elements) {

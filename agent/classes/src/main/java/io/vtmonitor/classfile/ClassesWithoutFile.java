@@ -49,7 +49,7 @@ public final class ClassesWithoutFile {
     }
 
     /**
-     * Answers in a folder, in which the question lies.
+     * Writes the answer into the folder that has the question.
      *
      * @return how many of the classes are in no file; of these no more than {@link #MOST_CAPTURED} are captured
      */

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 record CodeLocation(Path file, String nested) {
     private static final Pattern URL = Pattern.compile("(?:jar:)?(?:file|nested):(.+?)(?:(?:/!|!/)(.*?)(?:!/)?)?");
 
-    /** The location a code source names, null where it is no file. */
+    /** The location a code source names, null if it is no file. */
     static @Nullable CodeLocation parse(String url) {
         Matcher parts = URL.matcher(url);
         if (!parts.matches()) {
@@ -33,7 +33,7 @@ record CodeLocation(Path file, String nested) {
         }
     }
 
-    /** What a jar's manifest names by an address relative to the jar, null where it is no file. */
+    /** What a jar's manifest names by an address relative to the jar, null if it is no file. */
     static @Nullable Path relative(Path jar, String address) {
         try {
             return Path.of(jar.toAbsolutePath().toUri().resolve(address));
@@ -53,7 +53,7 @@ record CodeLocation(Path file, String nested) {
     /**
      * The classes there; to be closed.
      *
-     * @throws IOException where they can't be read, and for a jar that is compressed within another
+     * @throws IOException if they can't be read, and for a jar that is compressed within another
      */
     Archive open() throws IOException {
         if (Files.isDirectory(file)) {

@@ -9,14 +9,14 @@ import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
-/** A jar file, or the part of one that lies below a folder of it ({@code BOOT-INF/classes/}). */
+/** A jar file, or the part of one below one of its folders ({@code BOOT-INF/classes/}). */
 final class Jar implements Archive {
     /** No class file or nested jar comes near; what inflates to more is meant to fill the memory. */
     private static final int LARGEST_FILE = 128 << 20;
 
     private static final int LARGEST_CLASS = 16 << 20;
 
-    /** Memory is asked for before the first byte is read: no more than this on the word of a jar. */
+    /** Memory is allocated before the first byte is read: at most this much for a size that a jar only claims. */
     private static final int MOST_AT_ONCE = 1 << 20;
 
     private final ZipFile zip;

@@ -49,7 +49,7 @@ final class JdkImage implements Closeable {
                 version);
     }
 
-    /** Such as {@code 21.0.8} or {@code 28-ea}, as {@code java.version} says; null where it does not tell. */
+    /** Such as {@code 21.0.8} or {@code 28-ea}, as {@code java.version} says; null if it does not say. */
     static @Nullable String version(Path home) throws IOException {
         Path release = home.resolve("release");
         if (!Files.isRegularFile(release)) {
@@ -77,12 +77,12 @@ final class JdkImage implements Closeable {
                 : "";
     }
 
-    /** Such as {@code 21.0.8}, where the image tells. */
+    /** Such as {@code 21.0.8}, if the image says. */
     Optional<String> version() {
         return Optional.ofNullable(version);
     }
 
-    /** Feature version, 0 where the image does not tell. */
+    /** Feature version, 0 if the image does not say. */
     int feature() {
         return feature;
     }
@@ -99,7 +99,7 @@ final class JdkImage implements Closeable {
         return null;
     }
 
-    /** The modules with classes in a package; empty where there is none. */
+    /** The modules with classes in a package; empty if there is none. */
     List<String> modulesOf(String packageName) throws IOException {
         Path links = image.getPath("/packages", packageName);
         List<String> modules = new ArrayList<>();
@@ -125,7 +125,7 @@ final class JdkImage implements Closeable {
     /**
      * Hands over the classes of the modules that were linked into an image and are not the JDK's, by their names.
      *
-     * @return false where no more are wanted
+     * @return false if no more are wanted
      */
     static boolean giveApplication(Path home, ClassPathWalk.Taker taker) {
         try (JdkImage image = open(home);
@@ -148,7 +148,7 @@ final class JdkImage implements Closeable {
     /**
      * Hands over all classes of a module, in the order of their names.
      *
-     * @return false where no more are wanted
+     * @return false if no more are wanted
      */
     boolean give(String module, ClassPathWalk.Taker taker) throws IOException {
         Library library = library(module);

@@ -13,9 +13,9 @@ public final class Libraries {
     /**
      * Whose a class is.
      *
-     * @param location the address of the jar or folder it is in, as a class loader tells it
+     * @param location the address of the jar or folder it is in, as a class loader reports it
      * @param className binary name with dots
-     * @return null where that is no file, or can't be read
+     * @return null if that is no file, or can't be read
      */
     public static @Nullable Library at(String location, String className) {
         CodeLocation parsed = CodeLocation.parse(location);

@@ -93,7 +93,7 @@ record LibraryOfJar(Library own, Map<String, Library> byGroup) {
                 : fromManifest(fileName.replaceFirst("\\.[jw]ar$", ""), jar);
     }
 
-    /** A jar that can't be read tells by its name alone; a name that is no jar's tells nothing. */
+    /** A jar that can't be read is known only by its name; the name of anything else says nothing. */
     static Library byFileName(String fileName) {
         Matcher versioned = VERSIONED.matcher(fileName);
         return versioned.matches()
@@ -121,7 +121,7 @@ record LibraryOfJar(Library own, Map<String, Library> byGroup) {
         return new Library(title == null || title.isBlank() ? fallback : title, version);
     }
 
-    /** A folder is called by its name, or by that of the nearest one above it that says something. */
+    /** A folder is called by its name, or by the nearest folder above it with a telling name. */
     static LibraryOfJar ofFolder(Path folder) {
         Path named = folder;
         while (named.getParent() != null && GENERIC_FOLDERS.contains(String.valueOf(named.getFileName()))) {

@@ -43,7 +43,7 @@ final class NestedJar implements Archive {
         }
     }
 
-    /** Where the entries of a jar lie, and what is asked of it for each class. */
+    /** Where the entries of a jar are, and which class files it has. */
     private static final class Contents {
         private final ZipDirectory directory;
         private volatile @Nullable Boolean multiRelease;
@@ -59,7 +59,7 @@ final class NestedJar implements Archive {
         this.file = file;
     }
 
-    /** @throws CompressedJarException where the inner jar is compressed */
+    /** @throws CompressedJarException if the inner jar is compressed */
     static NestedJar open(Path file, String nested) throws IOException {
         FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
         try {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where the entries of a zip file lie that may itself be a part of a file: eight bytes for each entry, their names are
- * read again when one is asked for. What has more than 65 534 entries (Zip64) is refused.
+ * read again when one is asked for. A jar with more than 65 534 entries (Zip64) is rejected.
  */
 final class ZipDirectory {
     static final int STORED = 0;
@@ -102,7 +102,7 @@ final class ZipDirectory {
         throw new ZipException("no zip directory, or one of Zip64");
     }
 
-    /** Null where there is no such entry. */
+    /** Null if there is no such entry. */
     @Nullable
     Entry entry(Source file, String name) throws IOException {
         byte[] wanted = name.getBytes(StandardCharsets.UTF_8);

@@ -41,7 +41,7 @@ final class ClassInitHolders {
         this.methodMonitor = new MethodMonitor(places);
     }
 
-    /** How a frame holds that waits this way, null where a blocking is no such wait. */
+    /** How a frame holds that waits this way, null if a blocking is no such wait. */
     @Nullable
     Holder holder(Blocking blocking) {
         List<Frame> frames = blocking.stack().frames();

@@ -199,7 +199,7 @@ public final class CulpritFinder implements HolderFinder {
         return new Positioned(FIRST, monitorHolders.blocker(blocked, blocking));
     }
 
-    /** Nothing found, although it was pinned: what the JVM hints at, or whom we could not look into. */
+    /** Nothing found, although it was pinned: what the JVM reports, or the frame whose class file was not available. */
     private List<Holder> lastResort(Blocking blocking) {
         if (startsWith(blocking.reasonText(), CRITICAL_SECTION)) {
             for (Frame frame : blocking.stack().frames()) {

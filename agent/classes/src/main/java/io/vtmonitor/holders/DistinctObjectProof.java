@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Proves that what a caller has locked is another object than the one that was waited on, so that the caller keeps its
- * monitor. Proofs: the class of the object that was waited on, which the event tells, is none that the caller can have
+ * monitor. Proofs: the class of the object that was waited on, which the event names, is none that the caller can have
  * locked; or both are final fields, and each holds what an instruction of its own made. In one frame, what it made
  * itself is no other object that it made, and none that it was handed.
  */
@@ -26,8 +26,8 @@ final class DistinctObjectProof {
     /**
      * @param owner a caller that owns monitors
      * @param waiter the frame that waits
-     * @param waitedOn what it waits on, null where the bytecode does not tell
-     * @param monitorClass binary name of that object's class, null where no event tells
+     * @param waitedOn what it waits on, null if the bytecode does not say
+     * @param monitorClass binary name of that object's class, null if no event says
      */
     boolean ownsNone(
             FrameMonitors owner, FrameMonitors waiter, @Nullable SymbolicLock waitedOn, @Nullable String monitorClass) {
@@ -36,7 +36,7 @@ final class DistinctObjectProof {
                         || (waitedOn != null && isMadeElsewhere(owner, lock, waiter, waitedOn)));
     }
 
-    /** The same of what the waiting frame itself owns besides. */
+    /** The same for the other monitors that the waiting frame itself owns. */
     boolean ownsNoneHere(
             FrameMonitors waiter, List<SymbolicLock> locks, SymbolicLock waitedOn, @Nullable String monitorClass) {
         FrameMonitors owner = waiter.with(locks, waiter.confidence());
@@ -53,7 +53,7 @@ final class DistinctObjectProof {
         return handed || (lock.isNew() && lock.source() != made.source());
     }
 
-    /** True where no field on the way to the object can have been assigned meanwhile. */
+    /** True if no field on the way to the object can have been assigned meanwhile. */
     boolean isFixed(SymbolicLock lock) {
         return made.isFixed(lock);
     }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Whether the monitor of an event is that of a frame's own method, {@code this} or its class: the class of the monitor,
- * which the event tells, decides where the instruction does not. A method's entry and its first instruction have the
+ * which the event names, decides where the instruction does not. A method's entry and its first instruction have the
  * same index.
  */
 final class MethodMonitor {
@@ -19,7 +19,7 @@ final class MethodMonitor {
         supertypes = new Supertypes(places);
     }
 
-    /** True where it is proven to be another object's. */
+    /** True if it is proven to be another object's. */
     boolean isAnother(Frame frame, @Nullable String monitorClass) {
         if (monitorClass == null) {
             return false;
@@ -29,7 +29,7 @@ final class MethodMonitor {
                 : supertypes.excludesReceiver(monitorClass, frame.className());
     }
 
-    /** True where it is an object of a class that has the method; whether it is the very object is another question. */
+    /** True if it is an object of a class that has the method; whether it is the very object is another question. */
     boolean fits(Frame frame, @Nullable String monitorClass) {
         if (monitorClass == null) {
             return false;

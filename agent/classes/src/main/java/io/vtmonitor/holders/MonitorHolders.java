@@ -17,7 +17,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The monitors each frame of a stack owns. Two of them are not owned although the frame looks so: the one a thread is
+ * The monitors each frame of a stack owns. Two of them are not owned although the frame seems to own them: the one a thread is
  * just trying to enter, and the one it has given back by {@code Object.wait}. Which that was is certain where the
  * bytecode names the object; if a caller has entered it before, it does not, so callers of a wait are only likely
  * holders unless {@link DistinctObjectProof} proves that they own another.
@@ -92,7 +92,7 @@ final class MonitorHolders {
                 lock == null ? null : lock.object());
     }
 
-    /** Without an instruction it is likely the method's own, unless the event tells another class. */
+    /** Without an instruction it is likely the method's own, unless the event names another class. */
     private @Nullable SymbolicLock waitedOn(FrameMonitors waiter, @Nullable String monitorClass) {
         if (waiter.place() != null) {
             return waiter.place().operand();
@@ -163,7 +163,7 @@ final class MonitorHolders {
 
     /**
      * Whether the only monitor that is known can be the one that was waited on. It need not be where frames are unread:
-     * then the event has to tell its class.
+     * then the event must name its class.
      */
     private boolean mayBeTheOnlyOne(
             List<@Nullable FrameMonitors> all, FrameMonitors waiter, @Nullable String monitorClass) {

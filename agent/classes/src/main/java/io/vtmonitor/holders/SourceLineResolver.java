@@ -70,7 +70,7 @@ public final class SourceLineResolver implements StackResolver {
         return new Uses(found, !hidden && order.isComplete(), loops);
     }
 
-    /** Who prints a stack need not say it, but leaves the line out: then the class file has no code. */
+    /** A printed stack without a line need not say that the method is native: then the class file has no code. */
     private boolean isNative(StackTraceElement element) {
         if (element.isNativeMethod() || element.getLineNumber() > 0) {
             return element.isNativeMethod();

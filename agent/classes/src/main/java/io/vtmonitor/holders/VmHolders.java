@@ -23,7 +23,7 @@ final class VmHolders {
         this.places = places;
     }
 
-    /** The holder at that position of the stack, null where there is none. */
+    /** The holder at that position of the stack, null if there is none. */
     @Nullable
     Positioned at(List<Frame> frames, int position) {
         Frame frame = frames.get(position);
@@ -72,7 +72,7 @@ final class VmHolders {
         return confidence == null ? null : of(frames, loading(frames, position), Hold.CLASS_LOAD, confidence);
     }
 
-    /** Null where it was called by that frame; unknown where the frame's name and nothing else tells that it was. */
+    /** Null if it was called by that frame; unknown if the frame's name and nothing else tells that it was. */
     private @Nullable Confidence calledByVm(Frame below) {
         if (below.isNative()) {
             return Confidence.EXACT;

@@ -10,7 +10,7 @@ import org.objectweb.asm.tree.MethodNode;
 
 /**
  * How many permits of a semaphore a thread asks for: its methods for one permit and for several have the same names.
- * The call tells them apart, on whose line they stand; the lines of the JDK's own classes may be stripped.
+ * The call on their line distinguishes them; the lines of the JDK's own classes may be stripped.
  */
 public final class PermitRequests {
     private static final String SEMAPHORE = "java.util.concurrent.Semaphore";

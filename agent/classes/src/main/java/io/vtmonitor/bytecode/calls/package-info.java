@@ -1,4 +1,4 @@
-/** What methods call, and which calls are of no matter: they wait for nobody, and ask nobody for anything. */
+/** What methods call, and which calls do not matter: they wait for no other thread, and request nothing from one. */
 @NullMarked
 package io.vtmonitor.bytecode.calls;
 

@@ -20,7 +20,7 @@ public abstract class OriginInterpreter<V extends Value> extends Interpreter<V> 
 
     /**
      * @param method whose instructions are followed
-     * @param unknown a value of one place of which nothing is known
+     * @param unknown a value of one place about which nothing is known
      * @param wide a {@code long} or {@code double}
      */
     protected OriginInterpreter(MethodNode method, V unknown, V wide) {
