@@ -119,7 +119,7 @@ public record ChunkHeaders(List<Chunk> chunks, @Nullable String problem, long le
                     || (2 * ticks + ROUNDING >= durationNanos && ticks <= 2.0 * durationNanos + LATE);
         }
 
-        /** What is wrong with it, to follow its place; null where it is plausible. */
+        /** What is wrong with it, to follow its place; null if it is plausible. */
         public @Nullable String problem() {
             if (!makesSense()) {
                 return "the chunk's header is invalid";
@@ -136,7 +136,7 @@ public record ChunkHeaders(List<Chunk> chunks, @Nullable String problem, long le
         }
 
         /**
-         * What is wrong where the JVM's own event says how long a tick is; null where nothing is. The JVM asks the same
+         * What is wrong where the JVM's own event says how long a tick is; null if nothing is. The JVM asks the same
          * function for both; in 61 chunks that have the event, of JDK 11 to 27, they are equal.
          *
          * @param os of the system's clock
@@ -150,7 +150,7 @@ public record ChunkHeaders(List<Chunk> chunks, @Nullable String problem, long le
         }
 
         /**
-         * What is wrong with when an event ended; null where nothing is. A chunk's last checkpoint is written after its
+         * What is wrong with when an event ended; null if nothing is. A chunk's last checkpoint is written after its
          * events: in 202 chunks of JDK 11 to 27 and of profilers, none ended later. Its begin is no bound: what was
          * recorded in memory before, settings too, is written into the first chunk, in a public recording 154 s later.
          */
@@ -162,7 +162,7 @@ public record ChunkHeaders(List<Chunk> chunks, @Nullable String problem, long le
         }
 
         /**
-         * What is wrong with the times of two chunks of one JVM, to follow their places; null where nothing is. Its
+         * What is wrong with the times of two chunks of one JVM, to follow their places; null if nothing is. Its
          * ticks always have the same length, and JFR's time of the day never goes back: a chunk that begins later by
          * the one begins later by the other. Forward it may jump, where the clock is set or the machine sleeps.
          */
@@ -314,7 +314,7 @@ public record ChunkHeaders(List<Chunk> chunks, @Nullable String problem, long le
         return chunks.stream().mapToLong(Chunk::startNanos).min().orElse(0);
     }
 
-    /** End of the last chunk; for one still being written its begin, since the header does not tell more. */
+    /** End of the last chunk; for one still being written its begin, since the header does not say more. */
     public long endNanos() {
         return chunks.stream()
                 .mapToLong(chunk -> chunk.startNanos() + chunk.durationNanos())

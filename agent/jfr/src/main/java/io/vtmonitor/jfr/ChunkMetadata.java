@@ -22,7 +22,7 @@ public final class ChunkMetadata {
     /**
      * Metadata that were read, and as what. Not to be written to: readers of several threads share them.
      *
-     * @param types null where they could not be read
+     * @param types null if they could not be read
      */
     @SuppressWarnings("ArrayRecordComponent")
     public // never compared
@@ -46,7 +46,7 @@ public final class ChunkMetadata {
      * The types of a chunk.
      *
      * @param chunk in which the window is
-     * @throws DamagedChunkException where there are none to be read
+     * @throws DamagedChunkException if there are none to be read
      */
     public ChunkTypes of(Chunk chunk) throws IOException, DamagedChunkException {
         long at = chunk.metadata();
@@ -88,7 +88,7 @@ public final class ChunkMetadata {
         return MetadataEvent.read(window, offset);
     }
 
-    /** Where the header does not tell: the last of the chunk's metadata is the one that knows all types. */
+    /** Where the header does not say: the last of the chunk's metadata is the one that knows all types. */
     private long search() throws IOException, DamagedChunkException {
         long[] found = {-1};
         try {

@@ -55,7 +55,7 @@ public final class ChunkStrings {
     /**
      * Reads one.
      *
-     * @param pool where the text is looked up if there is only a reference; null where none is allowed
+     * @param pool where the text is looked up if there is only a reference; null if none is allowed
      */
     static @Nullable String read(ChunkWindow window, @Nullable Pool pool) throws IOException, DamagedChunkException {
         int encoding = window.raw();

@@ -55,7 +55,7 @@ public final class ChunkThreadIndex {
      *
      * @param window of compressed numbers, stands behind the event's type
      * @param threadType number of the type of threads
-     * @return false where it is another checkpoint, or not sure to be one; nothing has changed then
+     * @return false if it is another checkpoint, or not sure to be one; nothing has changed then
      */
     boolean addCheckpoint(ChunkWindow window, long threadType) {
         byte[] bytes = window.bytes();

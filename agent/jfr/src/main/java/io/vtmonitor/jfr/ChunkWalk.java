@@ -32,7 +32,7 @@ public final class ChunkWalk {
      *
      * @param kinds by the type's number
      * @param from offset of an event
-     * @throws DamagedChunkException where the next event can't be found
+     * @throws DamagedChunkException if the next event can't be found
      */
     public static void walk(ChunkWindow window, byte[] kinds, long from, Visitor visitor)
             throws IOException, DamagedChunkException {

@@ -194,7 +194,7 @@ public final class ConstantIndex {
         }
     }
 
-    /** The layout of a type's fields, some of them kept; null where the chunk has no such type. */
+    /** The layout of a type's fields, some of them kept; null if the chunk has no such type. */
     public @Nullable Layout keeping(String name, Map<String, Integer> kept) throws UnknownTypeException {
         ChunkType type = types.byName(name);
         return type == null ? null : Layouts.of(types, type.fields(), compressed, kept);

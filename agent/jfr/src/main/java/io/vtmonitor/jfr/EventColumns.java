@@ -68,7 +68,7 @@ public final class EventColumns {
         return blockings.length;
     }
 
-    /** A blocking by its number; null where no pin of the columns has it. */
+    /** A blocking by its number; null if no pin of the columns has it. */
     public @Nullable Blocking blocking(int number) {
         return blockings[number];
     }

@@ -26,7 +26,7 @@ public enum EventKind {
         return eventName;
     }
 
-    /** Whether it is one of the two that tell of a monitor. */
+    /** Whether it is one of the two events about monitors. */
     public boolean tellsOfMonitor() {
         return this == MONITOR_ENTER || this == MONITOR_WAIT;
     }

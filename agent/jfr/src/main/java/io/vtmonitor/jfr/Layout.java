@@ -62,7 +62,7 @@ public final class Layout {
         return length;
     }
 
-    /** Of how many compressed numbers, and nothing else, the structure is made; 0 where it is not, or of many. */
+    /** Of how many compressed numbers, and nothing else, the structure is made; 0 if it is not, or of many. */
     int numbers() {
         int numbers = 0;
         for (int i = 0; i < length; i++) {

@@ -24,10 +24,10 @@ final class MetadataEvent {
     private final ChunkWindow window;
     private final ChunkTypes types = new ChunkTypes();
 
-    /** Of each string; 0 where nobody has asked. */
+    /** Of each string; 0 if nobody has asked. */
     private byte[] words = new byte[0];
 
-    /** The number that each string was read as; 0 where nobody has asked. */
+    /** The number that each string was read as; 0 if nobody has asked. */
     private long[] ids = new long[0];
 
     private int[] textAt = new int[0];
@@ -44,7 +44,7 @@ final class MetadataEvent {
      *
      * @param window of the chunk
      * @param offset of the event
-     * @throws DamagedChunkException where it is not one, or contradicts itself
+     * @throws DamagedChunkException if it is not one, or contradicts itself
      */
     static ChunkTypes read(ChunkWindow window, long offset) throws IOException, DamagedChunkException {
         return new MetadataEvent(window).read(offset);

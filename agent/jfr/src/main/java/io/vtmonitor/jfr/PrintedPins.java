@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Recognizes text that tools print of pins: people have it at hand, and it lacks what an analysis needs. */
+/** Recognizes text that tools print about pins: it is easy to get, but lacks what an analysis needs. */
 final class PrintedPins {
     /** So many characters of a text are searched. */
     private static final int SEARCHED = 64 << 20;
@@ -36,7 +36,7 @@ final class PrintedPins {
 
     private PrintedPins() {}
 
-    /** What the file is and what to pass instead; empty where it is nothing known. */
+    /** What the file is and what to pass instead; empty if it is nothing known. */
     static String reason(FileChannel file) throws IOException {
         file.position(0);
         InputStream in = Channels.newInputStream(file); // the channel is closed by whoever opened it

@@ -16,7 +16,7 @@ public final class BlindSpots {
      *
      * @param legacyLocking see {@link LegacyLocking}
      * @param vmName {@code java.vm.name}
-     * @param stackDepth frames kept of a stack, 0 where unknown
+     * @param stackDepth frames kept of a stack, 0 if unknown
      * @param bySettings what the recording's settings hide
      */
     public static List<Limit> of(boolean legacyLocking, String vmName, int stackDepth, List<Limit> bySettings) {

@@ -17,9 +17,9 @@ public record CarrierCount(int carriers, String from) {
     /**
      * Works it out. With a property that is no such number the JDK has no scheduler at all: it is left out.
      *
-     * @param configured value of {@link #ASKED}, null where it is not set
+     * @param configured value of {@link #ASKED}, null if it is not set
      * @param most value of {@link CarrierPool#MAX_POOL_SIZE}, likewise
-     * @param processors that the JVM has, null where that is not known
+     * @param processors that the JVM has, null if that is not known
      */
     public static CarrierCount of(@Nullable String configured, @Nullable String most, @Nullable Integer processors) {
         Integer wanted = CarrierPool.number(configured);

@@ -35,7 +35,7 @@ public record ChangedSettings(List<State> states) {
      *
      * @param atNanos since the epoch
      * @param event such as {@code jdk.VirtualThreadPinned}, or {@link #stacksOf} one
-     * @param threshold in nanoseconds, negative where the event is off; of stacks zero, negative where the event is on
+     * @param threshold in nanoseconds, negative if the event is off; of stacks zero, negative if the event is on
      *     and has none
      */
     public record State(long atNanos, String event, long threshold) {
@@ -130,7 +130,7 @@ public record ChangedSettings(List<State> states) {
     }
 
     /**
-     * What was not recorded because of them; empty where every event was on and no threshold above the JVM's.
+     * What was not recorded because of them; empty if every event was on and no threshold above the JVM's.
      *
      * @param jvm with the thresholds that the report names
      * @param watched the time that the report is about

@@ -9,7 +9,7 @@ public interface EventFields {
 
     boolean has(String field);
 
-    /** Null where the text is, or the field does not exist. */
+    /** Null if the text is, or the field does not exist. */
     @Nullable
     String text(String field);
 

@@ -17,7 +17,7 @@ public final class EventRouter {
         this(jvm, pinsTo, busyTo, ticks -> 0);
     }
 
-    /** @param threads the id of the thread of an event that began then, in ticks, where the event does not tell */
+    /** @param threads the id of the thread of an event that began then, in ticks, where the event does not say */
     public EventRouter(JvmInfo jvm, PinSink pinsTo, Consumer<? super FileIo> busyTo, LongUnaryOperator threads) {
         pins = new PinTranslator(stacks, jvm, pinsTo, threads);
         FileIoTranslator busy = new FileIoTranslator(stacks, !jvm.pinnedTellsAll(), busyTo);

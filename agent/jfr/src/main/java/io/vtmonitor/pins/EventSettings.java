@@ -85,7 +85,7 @@ public final class EventSettings {
     }
 
     /**
-     * What these settings hide, worst first; empty where the recording tells no settings.
+     * What these settings hide, worst first; empty if the recording tells no settings.
      *
      * @param monitorEventsArePins JDK 21 to 23
      */
@@ -131,7 +131,7 @@ public final class EventSettings {
         }
     }
 
-    /** JFR takes a space between number and unit, and no unit for nanoseconds; null where it is no length. */
+    /** JFR takes a space between number and unit, and no unit for nanoseconds; null if it is no length. */
     public static @Nullable Duration length(@Nullable String text) {
         String length = text == null ? "" : text.trim();
         int space = length.indexOf(' ');

@@ -13,7 +13,7 @@ final class FileIoTranslator {
     /**
      * @param stacks reads frames
      * @param compensated whether this JDK asks for a spare carrier during file I/O: 21 to 23; later ones for a force
-     *     alone (and for files opened to write through, which no event tells)
+     *     alone (and for files opened to write through, which no event says)
      * @param next takes what was found
      */
     FileIoTranslator(RecordedStacks stacks, boolean compensated, Consumer<? super FileIo> next) {

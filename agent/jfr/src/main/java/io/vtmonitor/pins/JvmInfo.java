@@ -21,7 +21,7 @@ import java.util.List;
  * @param pinnedThreshold shorter pins are not recorded
  * @param monitorThreshold shorter monitor enters and waits are not recorded
  * @param fileThreshold shorter file I/O is not recorded
- * @param startNanos when the JVM began, nanoseconds since the epoch; zero where that is not known
+ * @param startNanos when the JVM began, nanoseconds since the epoch; zero if that is not known
  * @param blindSpots what is unusual about this JVM or its recording and hides pins
  */
 public record JvmInfo(
@@ -103,7 +103,7 @@ public record JvmInfo(
      * This JVM as its scheduler tells it, once there is one. The application may set the properties after
      * {@link #current} has read them, until its first virtual thread.
      *
-     * @param carriers what the scheduler aims at, 0 where that is not known
+     * @param carriers what the scheduler aims at, 0 if that is not known
      */
     public JvmInfo aimingAt(int carriers) {
         return carriers < 1 || pool(carriers).equals(pool)
@@ -153,7 +153,7 @@ public record JvmInfo(
                 changes);
     }
 
-    /** True where owning a monitor keeps the carrier: before JEP 491, or with legacy locking. */
+    /** True if owning a monitor keeps the carrier: before JEP 491, or with legacy locking. */
     public boolean monitorsPin() {
         return !pinnedTellsAll || legacyLocking;
     }
@@ -194,7 +194,7 @@ public record JvmInfo(
     }
 
     /**
-     * What of the JVM's life came before it was watched; none where that is nothing or not known.
+     * What of the JVM's life came before it was watched; none if that is nothing or not known.
      *
      * @param watchNanos when the watch began, nanoseconds since the epoch
      */

@@ -30,12 +30,12 @@ public final class JvmStart {
 
     private JvmStart() {}
 
-    /** Nanoseconds since the epoch; zero where the system does not tell. */
+    /** Nanoseconds since the epoch; zero if the system does not say. */
     public static long nanos() {
         return NANOS;
     }
 
-    /** Seconds from the start of this JVM until then; zero where the system does not tell. */
+    /** Seconds from the start of this JVM until then; zero if the system does not say. */
     public static double secondsUntil(Instant then) {
         return NANOS == 0 ? 0 : Math.max(0, EpochNanos.nanos(then) - NANOS) / 1e9;
     }

@@ -36,7 +36,7 @@ final class PinTranslator {
      * @param stacks reads frames
      * @param jvm whose events these are
      * @param next takes the pins
-     * @param threads the id of the thread of an event that began then, where the event does not tell; 0 for unknown
+     * @param threads the id of the thread of an event that began then, where the event does not say; 0 for unknown
      */
     PinTranslator(RecordedStacks stacks, JvmInfo jvm, PinSink next, LongUnaryOperator threads) {
         this.stacks = stacks;

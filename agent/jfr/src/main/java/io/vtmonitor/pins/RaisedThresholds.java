@@ -16,7 +16,7 @@ public record RaisedThresholds(long allowed, Raised pinned, Raised monitor, Rais
     /**
      * One threshold.
      *
-     * @param highest that was in force, in nanoseconds; zero where it was never raised
+     * @param highest that was in force, in nanoseconds; zero if it was never raised
      * @param nanos how long it was above the one that was asked for
      */
     public record Raised(long highest, long nanos) {
@@ -29,7 +29,7 @@ public record RaisedThresholds(long allowed, Raised pinned, Raised monitor, Rais
         }
     }
 
-    /** What was not recorded because of it; empty where nothing was raised. */
+    /** What was not recorded because of it; empty if nothing was raised. */
     public List<Limit> limits() {
         List<Limit> limits = new ArrayList<>();
         pinned.limit(LimitKind.PIN_THRESHOLD_RAISED, allowed, limits);

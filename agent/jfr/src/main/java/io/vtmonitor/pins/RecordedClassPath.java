@@ -34,7 +34,7 @@ public final class RecordedClassPath {
     /**
      * Absolute paths where the folder is known.
      *
-     * @param property a system property's value, null where it is not set
+     * @param property a system property's value, null if it is not set
      * @param separator of the paths
      */
     public static String of(Function<String, @Nullable String> property, String separator) {

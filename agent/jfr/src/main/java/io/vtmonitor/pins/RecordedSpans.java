@@ -131,7 +131,7 @@ public record RecordedSpans(long startNanos, long endNanos, List<Stretch> left, 
         return sum;
     }
 
-    /** The gaps as the report shows them; null where there is none. */
+    /** The gaps as the report shows them; null if there is none. */
     @Nullable
     Gaps reported() {
         if (gaps.isEmpty()) {

@@ -30,7 +30,7 @@ public final class RecordedStacks {
 
     private record Names(String className, String methodName, String descriptor, int modifiers) {}
 
-    /** The Java frames of a stack; none where there is no stack. */
+    /** The Java frames of a stack; none if there is no stack. */
     public Stack read(@Nullable RecordedStackTrace trace) {
         if (trace == null) {
             return new Stack(List.of(), false);

@@ -8,7 +8,7 @@ import jdk.jfr.Name;
 import jdk.jfr.Period;
 import jdk.jfr.StackTrace;
 
-/** A part of what the agent has found so far. The latest number of which all parts are there says all. */
+/** A part of what the agent has found so far. The latest number with all its parts counts. */
 @Name(StateEvent.NAME)
 @Label("State")
 @Category("vt-monitor")

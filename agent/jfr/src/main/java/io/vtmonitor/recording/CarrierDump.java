@@ -35,11 +35,11 @@ record CarrierDump(List<Carrier> carriers, int idle, boolean writerShown) {
      * @param virtualThread id of the virtual thread
      * @param cpuSeconds processor time of the carrier since it started
      * @param elapsedSeconds since it started
-     * @param waitsFor the class whose initialization is waited for; null where none is
+     * @param waitsFor the class whose initialization is waited for; null if none is
      * @param showsStack whether the dump shows the virtual thread's stack, as those of JDK 25 and later do
      * @param inNative whether the topmost frame is a native method, other than the one that writes the dump
      * @param parksOnCarrier whether a frame is the JDK's that parks a thread which can't leave its carrier
-     * @param where the topmost frame that is not the JDK's; null where there is none
+     * @param where the topmost frame that is not the JDK's; null if there is none
      */
     record Carrier(
             long id,
@@ -92,7 +92,7 @@ record CarrierDump(List<Carrier> carriers, int idle, boolean writerShown) {
         return new CarrierDump(carriers, workers.size(), text.contains(DUMPING) || !text.contains(END));
     }
 
-    /** The name of the pool that a thread is a worker of, empty where it is none. */
+    /** The name of the pool that a thread is a worker of, empty if it is none. */
     private static String pool(String header) {
         int worker = header.indexOf(WORKER);
         return worker < 0 ? "" : header.substring(1, worker);

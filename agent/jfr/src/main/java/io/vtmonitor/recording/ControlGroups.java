@@ -104,7 +104,7 @@ final class ControlGroups {
         return uses;
     }
 
-    /** The least of the processors that it may use; null where there is no limit. */
+    /** The least of the processors that it may use; null if there is no limit. */
     @Nullable
     Share processors(String process) throws IOException {
         Share least = null;

@@ -57,7 +57,7 @@ public final class DumpCompletion implements FlightRecorderListener {
      * Waits until it is, which JFR sees to as the JVM ends or at {@link #stop}.
      *
      * @param deadline as {@link System#nanoTime} tells it
-     * @return false where it is not by then, or JFR could not write it
+     * @return false if it is not by then, or JFR could not write it
      */
     public boolean await(long deadline) throws InterruptedException {
         while (!isSo() && !isOver() && System.nanoTime() < deadline) {

@@ -25,7 +25,7 @@ final class FirstChunk {
 
     /**
      * Files in the order in which they are read together. One that is packed knows no chunks but those of the files
-     * before it, so where any is, they are sorted by their begin. What does not tell it comes last, such as a pipe,
+     * before it, so where any is, they are sorted by their begin. What does not say it comes last, such as a pipe,
      * which can be read once only.
      */
     static List<Path> inOrder(List<Path> files) {

@@ -120,7 +120,7 @@ public final class HeldCarriers {
         return carrier.last().id() == writer;
     }
 
-    /** What the latest dump shows; empty where it shows no pin. */
+    /** What the latest dump shows; empty if it shows no pin. */
     public List<Limit> limits() {
         return limits(0, Double.MAX_VALUE);
     }

@@ -48,7 +48,7 @@ public final class HostLimits {
         }
     }
 
-    /** What this JVM lacks even for a watch that records nothing; null where it lacks nothing. */
+    /** What this JVM lacks even for a watch that records nothing; null if it lacks nothing. */
     public @Nullable String lackingToWatch() {
         return lacking("self", THREADS_TO_WATCH, MEMORY_TO_WATCH, "to watch");
     }

@@ -75,7 +75,7 @@ final class JvmChunks {
         return read;
     }
 
-    /** What the first chunks say; null where nothing can be read of them. */
+    /** What the first chunks say; null if nothing can be read of them. */
     @Nullable
     RecordingFacts facts(FactsReader reader) throws IOException {
         while (searched < Math.min(parts.size(), SEARCHED_FOR_FACTS) && (facts == null || !facts.complete())) {

@@ -49,7 +49,7 @@ public final class LeftoverCleaner implements AutoCloseable {
     /**
      * Has what is this process's {@link #own} noted down, until closed: nothing yet.
      *
-     * @return null where no file can be locked: then nothing is cleared away either
+     * @return null if no file can be locked: then nothing is cleared away either
      */
     public static @Nullable LeftoverCleaner note(Path folder) {
         try {

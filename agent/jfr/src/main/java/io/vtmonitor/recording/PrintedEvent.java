@@ -11,20 +11,20 @@ import org.jspecify.annotations.Nullable;
  * An event as {@code jfr print} prints it.
  *
  * @param type such as {@code jdk.VirtualThreadPinned}
- * @param startNanos begin, nanoseconds since the epoch; negative where it was not understood
- * @param durationNanos length in nanoseconds; negative where there is none, or it was not understood
+ * @param startNanos begin, nanoseconds since the epoch; negative if it was not understood
+ * @param durationNanos length in nanoseconds; negative if there is none, or it was not understood
  * @param texts its other fields; those of a thread or a class as {@code eventThread.javaName}
- * @param frames topmost first; empty where it has no stack
+ * @param frames topmost first; empty if it has no stack
  */
 record PrintedEvent(String type, long startNanos, long durationNanos, Map<String, String> texts, List<Frame> frames) {
     static final String PINNED = "jdk.VirtualThreadPinned";
     static final String MONITOR_ENTER = "jdk.JavaMonitorEnter";
     static final String MONITOR_WAIT = "jdk.JavaMonitorWait";
 
-    /** Those that tell of pins. */
+    /** The events about pins. */
     private static final Set<String> OF_PINS = Set.of(PINNED, MONITOR_ENTER, MONITOR_WAIT);
 
-    /** Those that tell of the JVM. */
+    /** The events about the JVM. */
     private static final Set<String> FACTS =
             Set.of("jdk.JVMInformation", "jdk.CPUInformation", "jdk.InitialSystemProperty", AgentInfoEvent.NAME);
 

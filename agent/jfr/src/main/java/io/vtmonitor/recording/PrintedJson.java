@@ -75,7 +75,7 @@ final class PrintedJson {
         void of(String name);
     }
 
-    /** Of the current token; nothing where that begins no object. */
+    /** Of the current token; nothing if that begins no object. */
     private static void members(JsonParser json, Member each) {
         if (json.currentToken() != JsonToken.START_OBJECT) {
             json.skipChildren();

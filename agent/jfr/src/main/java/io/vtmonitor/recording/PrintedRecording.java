@@ -75,7 +75,7 @@ public final class PrintedRecording implements RecordedJvm {
     /**
      * Looks into a file.
      *
-     * @return null where it has no event that is known to be a pin
+     * @return null if it has no event that is known to be a pin
      */
     static @Nullable PrintedRecording of(Path file) throws IOException {
         byte[] head;

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Small files in which Linux tells of a process: of proc(5) and cgroups(7). */
+/** Small files in which Linux describes a process: proc(5) and cgroups(7). */
 final class ProcFiles {
     private static final int MOST_BYTES = 1 << 16;
 

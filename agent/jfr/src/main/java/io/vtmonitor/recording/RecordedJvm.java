@@ -13,8 +13,8 @@ public interface RecordedJvm {
     JvmInfo jvm();
 
     /**
-     * What that JVM was started with: jars, folders, the JDK's home, as {@code --classpath} takes them; empty where the
-     * file does not tell.
+     * What that JVM was started with: jars, folders, the JDK's home, as {@code --classpath} takes them; empty if the
+     * file does not say.
      */
     String classPath();
 

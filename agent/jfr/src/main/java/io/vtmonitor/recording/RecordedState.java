@@ -64,7 +64,7 @@ final class RecordedState {
         }
     }
 
-    /** What was written whole, the latest first; none where the agent wrote nothing. */
+    /** What was written whole, the latest first; none if the agent wrote nothing. */
     List<String> latestFirst() {
         return whole.isEmpty() ? List.of() : List.copyOf(whole.descendingMap().values());
     }

@@ -210,7 +210,7 @@ final class RecordingFacts {
         return key.equals(RecordedClassPath.FOLDER) || RecordedClassPath.PROPERTIES.contains(key);
     }
 
-    /** What the JVM was started with; empty where the recording does not tell. */
+    /** What the JVM was started with; empty if the recording does not say. */
     String classPath() {
         return watched != null && !watched.classPath().isEmpty()
                 ? watched.classPath()
@@ -236,7 +236,7 @@ final class RecordingFacts {
         settings.later(course);
     }
 
-    /** The setting of an event that makes pins; null where it is that of another. */
+    /** The setting of an event that makes pins; null if it is that of another. */
     ChangedSettings.@Nullable Setting setting(long atNanos, EventFields event) {
         String type = typeNames.get(event.number("id"));
         return type == null || !ChangedSettings.asksFor(type)
@@ -248,7 +248,7 @@ final class RecordingFacts {
      * What was read, with what it cannot show.
      *
      * @param time when it was recorded
-     * @param lastNanos when the last pin or file access ended, nanoseconds since the epoch; 0 where there is none
+     * @param lastNanos when the last pin or file access ended, nanoseconds since the epoch; 0 if there is none
      * @param unfinished whether it was still being written
      * @param more other limits
      */

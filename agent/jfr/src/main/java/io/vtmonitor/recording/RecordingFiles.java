@@ -43,7 +43,7 @@ final class RecordingFiles implements AutoCloseable {
     /**
      * Finds them.
      *
-     * @throws UnreadableRecordingException where there is nothing that could be a recording
+     * @throws UnreadableRecordingException if there is nothing that could be a recording
      */
     static RecordingFiles of(Path named) throws UnreadableRecordingException, IOException {
         return of(named, null);
@@ -72,7 +72,7 @@ final class RecordingFiles implements AutoCloseable {
     /**
      * Those of them that lie there as they are.
      *
-     * @return none where there is nothing, or where it has to be unpacked or can be read once only
+     * @return none if there is nothing, or where it has to be unpacked or can be read once only
      */
     static List<Path> plain(Path named) throws IOException {
         RecordingFiles files = new RecordingFiles();
@@ -188,7 +188,7 @@ final class RecordingFiles implements AutoCloseable {
         return begins(begin, 0x04, 0x22, 0x4d, 0x18);
     }
 
-    /** What it is packed by that nothing here unpacks; empty where it is not. */
+    /** What it is packed by that nothing here unpacks; empty if it is not. */
     private static String known(byte[] begin) {
         if (begins(begin, 0x28, 0xb5, 0x2f, 0xfd)) {
             return "Zstandard";

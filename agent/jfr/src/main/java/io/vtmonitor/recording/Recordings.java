@@ -41,7 +41,7 @@ public final class Recordings implements AutoCloseable {
      *
      * @param file a recording, also one compressed by gzip, zip or LZ4; the folder in which a JVM keeps its chunks;
      *     {@code -} for standard input
-     * @throws UnreadableRecordingException where nothing can be read
+     * @throws UnreadableRecordingException if nothing can be read
      */
     public static Recordings open(Path file) throws UnreadableRecordingException {
         return open(file, null);

@@ -51,7 +51,7 @@ public final class SecretFreeRecording {
     /**
      * Overwrites it all.
      *
-     * @throws IOException where the file can't be read or written, or is not of the form known here; it may still hold
+     * @throws IOException if the file can't be read or written, or is not of the form known here; it may still hold
      *     what should not be seen then
      */
     public static void make(Path file) throws IOException {
@@ -135,7 +135,7 @@ public final class SecretFreeRecording {
         }
     }
 
-    /** The text with a star for each character that is not to be seen. */
+    /** The text with a star for each character that must stay secret. */
     private static String shown(String event, String field, String key, String text) {
         return switch (event) {
             case "jdk.InitialSystemProperty" -> isKept(key) ? text : stars(text);

@@ -44,7 +44,7 @@ public final class ThreadLimits {
         groups = new ControlGroups(proc, controlGroups);
     }
 
-    /** The limit because of which this JVM would not survive an attach; null where none is known. */
+    /** The limit because of which this JVM would not survive an attach; null if none is known. */
     public @Nullable Limit fatalForAttach(long pid) {
         String process = Long.toString(pid);
         try {
@@ -77,7 +77,7 @@ public final class ThreadLimits {
      *
      * @param needed a limit that leaves as many is none
      * @param process its id, or {@code self}
-     * @return null where none is known
+     * @return null if none is known
      */
     public @Nullable Limit leavingLessThan(int needed, String process) {
         try {
@@ -106,7 +106,7 @@ public final class ThreadLimits {
      * Counts, which means to ask all processes, only where it may matter.
      *
      * @param enough a limit as high as that can't be reached
-     * @return null where it has none, or is exempt
+     * @return null if it has none, or is exempt
      */
     private @Nullable Limit ofUser(String process, long enough) throws IOException {
         String status = ProcFiles.read(proc.resolve(process).resolve("status"));

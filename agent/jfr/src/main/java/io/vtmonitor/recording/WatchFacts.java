@@ -19,7 +19,7 @@ import java.util.List;
  * @param jvm the watched JVM
  * @param raised what the budget raised
  * @param settings what somebody else changed of the watch's recording
- * @param classPath what it was started with, empty where the agent did not record it yet
+ * @param classPath what it was started with, empty if the agent did not record it yet
  */
 record WatchFacts(JvmInfo jvm, RaisedThresholds raised, List<ChangedSettings.State> settings, String classPath) {
     /**

@@ -140,7 +140,7 @@ public final class BatchEvents {
         }
     }
 
-    /** Where the recording does not tell whose event it is: see {@link RecordedEvents#isVirtual}. */
+    /** Where the recording does not say whose event it is: see {@link RecordedEvents#isVirtual}. */
     private static boolean looksVirtual(EventBatch batch, int event) {
         Occasion occasion = batch.occasions[batch.events.blockingIndex(event)];
         Stack stack = occasion == null ? ChunkConstants.NO_STACK : occasion.stack();
