@@ -22,7 +22,7 @@ final class Classes {
         this.index = index;
     }
 
-    /** Null where the dump has no class of that identifier, up to now. */
+    /** Null if the dump has no class of that identifier, up to now. */
     @Nullable
     HeapClass of(long id) throws IOException {
         return of(id, 0);
@@ -110,13 +110,13 @@ final class Classes {
         };
     }
 
-    /** As {@code Class.getName}; empty where the dump does not tell. */
+    /** As {@code Class.getName}; empty if the dump does not say. */
     String name(long id) throws IOException {
         long symbol = index.classNames.get(id);
         return symbol < 0 ? "" : symbol(symbol).replace('/', '.');
     }
 
-    /** Empty where there is none. */
+    /** Empty if there is none. */
     String symbol(long id) throws IOException {
         long where = index.symbols.get(id);
         if (where < 0) {

@@ -34,7 +34,7 @@ final class FrameRuns {
         count.add(1);
     }
 
-    /** Where the values of a frame begin; less than 0 where there is none. */
+    /** Where the values of a frame begin; less than 0 if there is none. */
     long position(long id) {
         int low = 0;
         int high = first.size();

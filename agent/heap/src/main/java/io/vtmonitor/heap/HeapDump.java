@@ -63,7 +63,7 @@ public final class HeapDump implements Closeable {
      * @param file is closed with the dump, and at once if it is none
      * @param indexed names of classes whose objects, and those of classes that extend them, are asked for
      * @param progress takes how many bytes were read by now
-     * @throws BadHeapDumpException where it is no heap dump, or one without objects
+     * @throws BadHeapDumpException if it is no heap dump, or one without objects
      */
     public static HeapDump open(FileChannel file, Set<String> indexed, LongConsumer progress) throws IOException {
         try {
@@ -117,12 +117,12 @@ public final class HeapDump implements Closeable {
         return time;
     }
 
-    /** What is wrong with the file, from some byte on; null where all of it was read. */
+    /** What is wrong with the file, from some byte on; null if all of it was read. */
     public @Nullable String damage() {
         return damage;
     }
 
-    /** The class of that name; of several with one name the first. Null where there is none. */
+    /** The class of that name; of several with one name the first. Null if there is none. */
     public @Nullable HeapClass type(String name) throws IOException {
         Map<String, Long> ids = classIds;
         if (ids == null) {
@@ -138,7 +138,7 @@ public final class HeapDump implements Closeable {
         return id == null ? null : classes.of(id);
     }
 
-    /** The class that an identifier stands for; null where it is no class. */
+    /** The class that an identifier stands for; null if it is no class. */
     public @Nullable String classNamed(long id) throws IOException {
         return index.classNames.has(id) ? classes.name(id) : null;
     }
@@ -161,12 +161,12 @@ public final class HeapDump implements Closeable {
         return index.threads;
     }
 
-    /** The frames of a stack, topmost first; empty where the dump does not have it. */
+    /** The frames of a stack, topmost first; empty if the dump does not have it. */
     public List<StackTraceElement> stack(int number) throws IOException {
         return stacks.of(number);
     }
 
-    /** How many parameters of the method of a frame are references; 0 where the dump does not tell. */
+    /** How many parameters of the method of a frame are references; 0 if the dump does not say. */
     public int references(int stack, int depth) throws IOException {
         return stacks.references(stack, depth);
     }
@@ -223,7 +223,7 @@ public final class HeapDump implements Closeable {
          * Takes one.
          *
          * @param id of the object
-         * @param type the name of its class as in source code, such as {@code byte[]}; empty where the dump lacks it
+         * @param type the name of its class as in source code, such as {@code byte[]}; empty if the dump lacks it
          * @param bytes of its fields or elements; a reference has as many as an identifier of the dump
          */
         void take(long id, String type, long bytes);
@@ -285,7 +285,7 @@ public final class HeapDump implements Closeable {
         }
     }
 
-    /** The object of that identifier; null where it stands for none. */
+    /** The object of that identifier; null if it stands for none. */
     public @Nullable HeapObject object(long id) throws IOException {
         if (id == 0) {
             return null;
@@ -296,12 +296,12 @@ public final class HeapDump implements Closeable {
         return kept.get(id);
     }
 
-    /** What a field refers to; null where that is nothing. */
+    /** What a field refers to; null if that is nothing. */
     public @Nullable HeapObject follow(@Nullable HeapObject from, String field) throws IOException {
         return from == null ? null : object(from.reference(field));
     }
 
-    /** The characters of a {@code String}; null where it is none. */
+    /** The characters of a {@code String}; null if it is none. */
     public @Nullable String text(long string) throws IOException {
         HeapObject text = object(string);
         HeapObject value = text == null || !text.className().equals("java.lang.String") ? null : follow(text, "value");

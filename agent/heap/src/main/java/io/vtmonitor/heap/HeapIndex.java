@@ -37,7 +37,7 @@ final class HeapIndex {
         frames = new FrameRuns(idSize);
     }
 
-    /** Whether objects of a class are asked for; null where that is not known yet. */
+    /** Whether objects of a class are asked for; null if that is not known yet. */
     @Nullable
     Boolean isWanted(long type) {
         return wanted.get(type);

@@ -55,7 +55,7 @@ public final class HeapObject {
         return at < 0 || size(field) != idSize ? 0 : id(at);
     }
 
-    /** The value of a field of a type of whole numbers; 0 where there is no such field. */
+    /** The value of a field of a type of whole numbers; 0 if there is no such field. */
     public long number(String field) {
         int at = offset(field);
         return at < 0

@@ -65,7 +65,7 @@ final class HprofInput {
         seek(position() + bytes);
     }
 
-    /** @throws EOFException where the file has fewer bytes left */
+    /** @throws EOFException if the file has fewer bytes left */
     private void need(int bytes) throws IOException {
         if (filled - at >= bytes) {
             return;

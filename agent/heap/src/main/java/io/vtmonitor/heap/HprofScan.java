@@ -51,7 +51,7 @@ final class HprofScan {
     /**
      * Notes what is there.
      *
-     * @return what is wrong with the file, which ends the pass; null where nothing is
+     * @return what is wrong with the file, which ends the pass; null if nothing is
      */
     @Nullable
     String run() throws IOException {

@@ -27,7 +27,7 @@ final class Stacks {
         this.classes = classes;
     }
 
-    /** Topmost frame first; empty where there is none of that number. */
+    /** Topmost frame first; empty if there is none of that number. */
     List<StackTraceElement> of(int number) throws IOException {
         long at = index.stacks.get(number & 0xffff_ffffL);
         if (at < 0) {
@@ -51,7 +51,7 @@ final class Stacks {
         return same == null ? stack : same;
     }
 
-    /** How many parameters of a frame's method are references; 0 where the dump does not tell. */
+    /** How many parameters of a frame's method are references; 0 if the dump does not say. */
     int references(int number, int depth) throws IOException {
         long stack = index.stacks.get(number & 0xffff_ffffL);
         if (stack < 0) {

@@ -3,7 +3,7 @@ package io.vtmonitor.heap;
 import java.io.IOException;
 import java.util.List;
 
-/** Steps over the sub-records of a heap dump segment; after each step its fields tell of the one before it. */
+/** Steps over the sub-records of a heap dump segment; after each step its fields describe the one before it. */
 final class SubRecords {
     static final int JAVA_FRAME = 0x03;
     static final int THREAD = 0x08;
@@ -50,7 +50,7 @@ final class SubRecords {
      * Steps over one.
      *
      * @param end where its segment ends
-     * @throws BadHeapDumpException where there is none that HotSpot writes
+     * @throws BadHeapDumpException if there is none that HotSpot writes
      */
     void step(long end) throws IOException {
         long at = in.position();
