@@ -63,7 +63,7 @@ public record Assessment(
         /** What to do about a blocking, given its holders and the reason. */
         Advice advise(Blocking blocking, List<Holder> holders, Reason reason, boolean application);
 
-        /** Whether the holder's release is known to hold, or not to; null where nothing is known. */
+        /** Whether the holder's release is known to hold, or not to; null if nothing is known. */
         @Nullable
         Boolean affects(Holder holder, Blocking blocking);
 
@@ -177,7 +177,7 @@ public record Assessment(
                 finding.holding().modifiers());
     }
 
-    /** The stack that a thread would have, as far as the path tells: topmost frame first. */
+    /** The stack that a thread would have, as far as the path shows: topmost frame first. */
     private static List<Frame> frames(ScanFinding finding, Frame holder) {
         List<Frame> frames = new ArrayList<>();
         frames.add(new Frame(finding.sink().className(), finding.sink().methodName(), "()V", -1, 0, 0));

@@ -136,7 +136,7 @@ final class BlockingPaths {
     }
 
     /**
-     * The function passed with a call that leads on, where that is the shortest way from there; null where it is not.
+     * The function passed with a call that leads on, where that is the shortest way from there; null if it is not.
      */
     PassedFunctions.@Nullable Run runThatLeadsOn(int call) {
         PassedFunctions.Run run = bestRun(call);
@@ -145,7 +145,7 @@ final class BlockingPaths {
         return run != null && ofMethod[run.body()] + run.length() < byCallee ? run : null;
     }
 
-    /** The nearest to a block of the functions passed with a call; null where none reaches one. */
+    /** The nearest to a block of the functions passed with a call; null if none reaches one. */
     PassedFunctions.@Nullable Run bestRun(int call) {
         PassedFunctions.Run best = null;
         int shortest = NEVER;

@@ -162,7 +162,7 @@ final class Callees {
         return rules[callee];
     }
 
-    /** What the call waits for by itself, null where it is not known to. */
+    /** What the call waits for by itself, null if it is not known to. */
     @Nullable
     BlockingKind kind(int callee) {
         Sinks.Rule rule = rules[callee];

@@ -2,7 +2,7 @@ package io.vtmonitor.scan;
 
 import java.util.Locale;
 
-/** What a path of calls needs to be taken. None of them says that a program does take it. */
+/** What a path of calls needs to be taken. None of them proves that a program takes it. */
 public enum Certainty {
     /** Every call on it can only go where the path goes. */
     DIRECT,

@@ -79,7 +79,7 @@ final class EntryReach {
         return length[method];
     }
 
-    /** The nearest entry that reaches a method, null where none is known to. */
+    /** The nearest entry that reaches a method, null if none is known to. */
     @Nullable
     MethodName entryOf(int method) {
         int from = entry[method];

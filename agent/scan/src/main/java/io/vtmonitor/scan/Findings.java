@@ -37,7 +37,7 @@ final class Findings {
 
     /**
      * @param uses which methods the class path reaches
-     * @param application which the application's own classes reach; null where it is not known which those are
+     * @param application which the application's own classes reach; null if it is not known which those are
      */
     Findings(
             Program program,
@@ -84,7 +84,7 @@ final class Findings {
         return new ArrayList<>(beyond.values());
     }
 
-    /** A JDK's own method to which the class path gets by many calls, or by a guess. */
+    /** A method of the JDK that the class path reaches through many calls, or by a guess. */
     private boolean isRemote(int method) {
         return program.isOfJdk(program.typeOf(method)) && uses.length(method) > FARTHEST;
     }
@@ -99,7 +99,7 @@ final class Findings {
 
     /**
      * What runs once, or for each class once, is worth a line where it surely goes to something that takes long: nearly
-     * every initializer reaches a lock, or a resource, by some way that nobody takes.
+     * every initializer reaches a lock, or a resource, on some path that is never taken.
      */
     private void addOfAnyJdk(int method, Hold hold) {
         int call = reach.nextCall(method);

@@ -120,7 +120,7 @@ final class PassedFunctions {
         return false;
     }
 
-    /** Null where the callee does not run it before it returns, or nobody knows. */
+    /** Null if the callee does not run it before it returns, or nobody knows. */
     private @Nullable Certainty certainty(int callee, Calls.Function function) {
         Sinks.Rule rule = callees.rule(callee);
         if (rule != null) {

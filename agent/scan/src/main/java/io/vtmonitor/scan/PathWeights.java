@@ -2,7 +2,7 @@ package io.vtmonitor.scan;
 
 /** How long a step of a path counts: what it needs makes it longer, so that certain calls go before guesses. */
 final class PathWeights {
-    /** A longer path says nothing. */
+    /** A longer path proves nothing. */
     static final int LONGEST = 150;
 
     /** A class is initialized once, so that seldom anybody waits there. */

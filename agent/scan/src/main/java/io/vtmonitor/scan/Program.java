@@ -43,7 +43,7 @@ final class Program {
      * Adds a class.
      *
      * @param application whether it is of the application, and no library's
-     * @return false where one of that name was added before: as in a class path, the first one counts
+     * @return false if one of that name was added before: as in a class path, the first one counts
      */
     boolean add(ClassCalls read, Library library, boolean application, Sinks sinks) {
         int type = type(read.name());
@@ -102,7 +102,7 @@ final class Program {
         }
     }
 
-    /** A native method that is synchronized has no code that would tell. */
+    /** A native method that is synchronized has no code to read. */
     private static List<String> ownMonitor(int access, String type) {
         if ((access & ACC_SYNCHRONIZED) == 0) {
             return List.of();

@@ -116,7 +116,7 @@ public final class Scan {
     }
 
     /**
-     * The methods of the application's classes; none where none of them is an entry: then it is a library that is
+     * The methods of the application's classes; none if none of them is an entry: then it is a library that is
      * looked at.
      */
     private static List<Integer> ofApplication(Program program, List<Integer> entries, ScanOptions options) {

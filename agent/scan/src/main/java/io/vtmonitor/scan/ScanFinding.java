@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param sink the method that waits
  * @param certainty what the path needs
  * @param length how long the path counts: more for steps that need more
- * @param reach how the application gets there
+ * @param reach how the application reaches it
  * @param api whether the holder implements a method of the JDK's that is known to block, such as a driver's
  *     {@code executeQuery}
  */
@@ -36,7 +36,7 @@ public record ScanFinding(
      * @param descriptor descriptor of the holder's method
      * @param modifiers its access flags
      * @param hold by what it keeps the carrier
-     * @param lock what is locked, as the bytecode tells; null for other holds, and where it does not tell
+     * @param lock what is locked, as the bytecode shows; null for other holds, and where it does not say
      * @param library where the holder came from
      * @param application whether the code that keeps the carrier is the application's own, and no library's
      * @param source file and line of the call that the path begins with
@@ -52,11 +52,11 @@ public record ScanFinding(
             Source source) {}
 
     /**
-     * How the application gets there.
+     * How the application reaches it.
      *
-     * @param entry the method of the application that reaches the holder; null where none is known to
+     * @param entry the method of the application that reaches the holder; null if none is known to
      * @param fromEntry how long the path from there counts
-     * @param reached whether calls lead there from the application's classes; true where there are none, or no entry of
+     * @param reached whether calls lead there from the application's classes; true if there are none, or no entry of
      *     theirs
      */
     public record Reach(@Nullable MethodName entry, int fromEntry, boolean reached) {}
@@ -65,8 +65,8 @@ public record ScanFinding(
      * A line of source.
      *
      * @param className the class that it is in, binary name with dots
-     * @param file name of the file, null where the class file tells none
-     * @param line its number, zero where the class file tells none
+     * @param file name of the file, null if the class file names none
+     * @param line its number, zero if the class file names none
      */
     public record Source(String className, @Nullable String file, int line) {}
 
@@ -76,7 +76,7 @@ public record ScanFinding(
      * @param method the method
      * @param descriptor its descriptor
      * @param modifiers its access flags
-     * @param line of the call, zero where the class file tells none
+     * @param line of the call, zero if the class file names none
      * @param certainty what that call needs to go where the path goes
      * @param library where the method's class came from
      * @param application whether it is the application's own, and no library's

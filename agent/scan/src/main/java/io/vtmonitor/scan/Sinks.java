@@ -40,7 +40,7 @@ public final class Sinks {
      * One line about a method.
      *
      * @param verb what it says
-     * @param kind of blocking, null where it says nothing of that
+     * @param kind of blocking, null if it says nothing of that
      * @param method name, with a star at its end where it is the beginning of one
      * @param parameters beginning of its descriptor, empty for any
      * @param lock what a method that holds has locked, empty for others
@@ -199,7 +199,7 @@ public final class Sinks {
     }
 
     /**
-     * The methods that native code of a method calls back, as {@code com/acme/Type.method}; empty where none is known.
+     * The methods that native code of a method calls back, as {@code com/acme/Type.method}; empty if none is known.
      */
     List<String> callbacks(String className, String method) {
         return callbacks.getOrDefault(className + "." + method, List.of());

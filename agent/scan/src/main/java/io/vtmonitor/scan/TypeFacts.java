@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param library number of its library
  * @param application whether it is of the application, and no library's
  * @param jdk whether it is of a JDK
- * @param source name of its source file, null where the class file tells none
+ * @param source name of its source file, null if the class file names none
  * @param firstMethod number of its first method
  * @param methods how many it has
  */

@@ -23,7 +23,7 @@ final class UnreadCalls {
     /**
      * The shortest way; of the calls of its last method the last one, since what is made for a call comes before it.
      *
-     * @return the calls of the way, the given one first; empty where none leads out of what was read
+     * @return the calls of the way, the given one first; empty if none leads out of what was read
      */
     List<Integer> from(int call) {
         Map<Integer, Integer> before = new HashMap<>();

@@ -32,7 +32,7 @@ public final class Dependencies {
     /**
      * Reads the build files of a folder, a few folders deep.
      *
-     * @throws IOException where the folder can't be read
+     * @throws IOException if the folder can't be read
      */
     public static Dependencies of(Path root) throws IOException {
         Dependencies found = new Dependencies();
@@ -58,7 +58,7 @@ public final class Dependencies {
         }
     }
 
-    /** Null where no build file names it. */
+    /** Null if no build file names it. */
     @Nullable
     Line of(String artifact) {
         return lines.get(artifact);

@@ -99,7 +99,7 @@ public final class RecordedMatches {
                 finding.holding().holder() + " " + finding.holding().hold());
     }
 
-    /** What a finding's holder cost, null where the recordings do not name it. */
+    /** What a finding's holder cost, null if the recordings do not name it. */
     public @Nullable Cost cost(ScanFinding finding) {
         return costs.get(key(finding));
     }

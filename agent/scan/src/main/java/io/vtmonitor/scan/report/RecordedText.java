@@ -32,7 +32,7 @@ final class RecordedText {
                 .toList();
     }
 
-    /** What a finding's holder cost, with a separator; empty where it was not seen. */
+    /** What a finding's holder cost, with a separator; empty if it was not seen. */
     static String cost(@Nullable RecordedMatches seen, ScanFinding finding) {
         RecordedMatches.Cost cost = seen == null ? null : seen.cost(finding);
         return cost == null ? "" : ". Seen: " + Plural.of(cost.pins(), "pin") + ", " + Durations.text(cost.seconds());

@@ -31,7 +31,7 @@ public final class ScanGate {
 
     private final List<String> expressions;
 
-    /** @throws IllegalArgumentException where an expression is not understood; says what is accepted */
+    /** @throws IllegalArgumentException if an expression is not understood; says what is accepted */
     public ScanGate(List<String> expressions) {
         this.expressions = expressions.stream().map(String::strip).toList();
         for (String expression : this.expressions) {
@@ -52,8 +52,8 @@ public final class ScanGate {
     /**
      * Judges.
      *
-     * @param before ids of what was there before, null where nobody knows
-     * @param leftOut tells ids that are left out, by a list of exceptions
+     * @param before ids of what was there before, null if nobody knows
+     * @param leftOut true for ids that a list of exceptions leaves out
      */
     public GateResult judge(ScanReport report, @Nullable Set<String> before, Predicate<String> leftOut) {
         List<Assessment> counted = report.certain().stream()

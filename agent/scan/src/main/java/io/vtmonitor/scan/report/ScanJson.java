@@ -202,7 +202,7 @@ public final class ScanJson {
     /**
      * The ids of the findings of a scan that {@link #write} has written.
      *
-     * @throws IOException where there is none
+     * @throws IOException if there is none
      */
     public static Set<String> readIds(Path file) throws IOException {
         try {

@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a scan tells.
+* What a scan found.
  *
  * @param tool our name and version
  * @param classPath what was scanned
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param entries how many of these are entries of the application
  * @param findings the most important first
  * @param limits what could not be read, and what was not followed, in sentences
- * @param seen what recordings saw, null where none was given
+ * @param seen what recordings saw, null if none was given
  */
 public record ScanReport(
         String tool,
@@ -36,7 +36,7 @@ public record ScanReport(
     }
 
     /**
-     * What tells a finding from others, and stays from release to release: holder, hold and library without version.
+     * What distinguishes a finding from others, and stays the same from release to release: holder, hold and library without version.
      */
     public static String id(ScanFinding finding) {
         return StableName.of(

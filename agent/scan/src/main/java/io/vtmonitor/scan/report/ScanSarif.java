@@ -102,7 +102,7 @@ public final class ScanSarif {
                 .put("verdict", each.verdict().toString());
     }
 
-    /** A release that is known to hold is an error; what nobody has seen yet is a warning at most. */
+    /** A release that is known to hold is an error; a place that was never recorded is a warning at most. */
     private static String level(Assessment each) {
         if (each.affected()) {
             return "error";

@@ -31,7 +31,7 @@ final class ScanSelection {
 
     private record OfKind(Object library, Object kind) {}
 
-    /** As many as there are, no more than so many; the most important first. */
+    /** The most important ones, at most so many, the most important first. */
     List<Assessment> first(int most) {
         if (left.size() <= most) {
             return left;
