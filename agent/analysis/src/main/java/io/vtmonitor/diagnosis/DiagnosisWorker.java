@@ -49,7 +49,7 @@ public final class DiagnosisWorker implements PinSink {
     private boolean over;
     private long deadline;
 
-    /** Since when the thread has been at the stack it is at; 0 where it is at none. */
+    /** Since when the thread has been at the stack it is at; 0 if it is at none. */
     private long since;
 
     private @Nullable Thread thread;
@@ -136,7 +136,7 @@ public final class DiagnosisWorker implements PinSink {
         }
     }
 
-    /** Waits where there is nothing to look up; false where no more will come. */
+    /** Waits where there is nothing to look up; false if no more will come. */
     private boolean settlesNext() {
         Blocking next;
         long rest;
@@ -280,7 +280,7 @@ public final class DiagnosisWorker implements PinSink {
         return limits;
     }
 
-    /** Processor time of the thread, in seconds; where the system does not tell, the time it was at work. */
+    /** Processor time of the thread, in seconds; where the system does not say, the time it was at work. */
     public double selfSeconds() {
         return ThreadCpu.seconds(cpu, workedNanos.get());
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Bounded; not thread-safe.
  */
 final class ProvisionalStacks {
-    /** As many as classes are read of one JVM. */
+    /** As many stacks as classes are read of one JVM. */
     private static final int MOST = 512;
 
     /** Asking once in vain costs one diagnosis. */
@@ -28,7 +28,7 @@ final class ProvisionalStacks {
      * What was passed to the sinks.
      *
      * @param diagnosis the very object
-     * @param pinsInHaste how many pins went with it that were not looked up; negative where it was looked up
+     * @param pinsInHaste how many pins went with it that were not looked up; negative if it was looked up
      */
     private record Provisional(Diagnosis diagnosis, long pinsInHaste) {
         static final long LOOKED_UP = -1;
@@ -57,7 +57,7 @@ final class ProvisionalStacks {
         }
     }
 
-    /** The next to be diagnosed again; null where it is no use now. */
+    /** The next to be diagnosed again; null if it is no use now. */
     @Nullable
     Blocking next(long nanos) {
         for (Map.Entry<Blocking, Provisional> stack : stacks.entrySet()) {

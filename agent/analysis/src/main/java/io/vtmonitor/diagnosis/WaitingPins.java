@@ -31,7 +31,7 @@ final class WaitingPins {
         return pins >= mostPins || pinsOf.size() >= mostStacks;
     }
 
-    /** False where there is no room for it. */
+    /** False if there is no room for it. */
     boolean add(Pin pin) {
         List<Pin> same = pinsOf.get(pin.blocking());
         if (pins >= mostPins || (same == null && pinsOf.size() >= mostStacks)) {
@@ -47,7 +47,7 @@ final class WaitingPins {
         return true;
     }
 
-    /** The stack that has waited longest, null where none does. */
+    /** The stack that has waited longest, null if none does. */
     @Nullable
     Blocking first() {
         return stacks.peek();

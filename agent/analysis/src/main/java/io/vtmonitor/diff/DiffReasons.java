@@ -104,7 +104,7 @@ final class DiffReasons {
     }
 
     /**
-     * What explains a site's change; null where nothing is known to.
+     * What explains a site's change; null if nothing is known to.
      *
      * @param id its stable form
      * @param site of the side that has it
@@ -142,7 +142,7 @@ final class DiffReasons {
         return null;
     }
 
-    /** True where all of one side are older than a JDK and none of the other is. */
+    /** True if all of one side are older than a JDK and none of the other is. */
     private static boolean crosses(DiffSide older, DiffSide newer, int feature) {
         Set<Integer> from = older.features();
         Set<Integer> to = newer.features();

@@ -63,7 +63,7 @@ final class DiffSide {
         return sites.containsKey(id);
     }
 
-    /** The figures of a site that stands for it; null where this side does not have it. */
+    /** The figures of a site that stands for it; null if this side does not have it. */
     @Nullable
     SiteFigures shown(String id) {
         return sites.containsKey(id) ? sites.get(id).get(0) : null;
@@ -151,7 +151,7 @@ final class DiffSide {
                 .toList();
     }
 
-    /** Sites of which a class was not seen: they may have more holders than are named. */
+    /** Sites with a class that was not available: they may have more holders than are named. */
     long unreadSites() {
         return sites.values().stream()
                 .flatMap(List::stream)

@@ -44,7 +44,7 @@ final class DiffWaits {
 
     private DiffWaits() {}
 
-    /** Largest change first; empty where one side has not watched what virtual threads wait for. */
+    /** Largest change first; empty if one side has not watched what virtual threads wait for. */
     static List<WaitChange> changes(List<Waits> before, List<Waits> after, double noise) {
         if (before.isEmpty() || after.isEmpty()) {
             return List.of();
@@ -69,7 +69,7 @@ final class DiffWaits {
         return changes;
     }
 
-    /** Those that appeared first, then those of both sides; empty where one side has not watched. */
+    /** Those that appeared first, then those of both sides; empty if one side has not watched. */
     static List<VerdictChange> verdicts(List<Waits> before, List<Waits> after) {
         if (before.isEmpty() || after.isEmpty()) {
             return List.of();

@@ -64,7 +64,7 @@ public final class Gate {
      * What becomes of each condition.
      *
      * @param reports what is judged
-     * @param difference what changed up to them; null where nothing is compared, and no condition asks for it
+     * @param difference what changed up to them; null if nothing is compared, and no condition asks for it
      */
     public GateResult judge(List<Report> reports, @Nullable Difference difference) {
         GateFigures figures = new GateFigures(reports, ignores, today, countOneTime);

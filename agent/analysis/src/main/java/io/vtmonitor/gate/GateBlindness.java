@@ -33,7 +33,7 @@ final class GateBlindness {
     }
 
     /**
-     * None where every condition that is not met is known to be kept.
+     * None if every condition that is not met is known to be kept.
      *
      * @param strict whether what may hide something counts as well
      */
@@ -93,7 +93,7 @@ final class GateBlindness {
         }
     }
 
-    /** Where monitors pin, events of their own tell of the waits at them, with a threshold of their own. */
+    /** If monitors pin, separate events report the waits for them, with a separate threshold. */
     private void shorter(GateExpression expression, Jvm jvm) {
         long pins = jvm.pinnedThresholdNanos();
         Long monitors = jvm.monitorThresholdNanos();

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * @param subject what is compared
  * @param packagePrefix whose pins, for {@link Subject#PACKAGE}; else empty
  * @param limit seconds, pins, or a share (0.05 for 5 %), by the subject
- * @param inclusive true where reaching the limit is enough
+ * @param inclusive true if reaching the limit is enough
  */
 public record GateExpression(String text, Subject subject, String packagePrefix, double limit, boolean inclusive) {
     static final String ACCEPTED =
@@ -56,12 +56,12 @@ public record GateExpression(String text, Subject subject, String packagePrefix,
                     .toList();
         }
 
-        /** True where it asks what virtual threads waited for, pinned or not. */
+        /** True if it asks what virtual threads waited for, pinned or not. */
         public boolean isOfWaits() {
             return this == WAITING || this == POOL;
         }
 
-        /** True where it asks what has changed. */
+        /** True if it asks what has changed. */
         public boolean needsBaseline() {
             return this == NEW || this == GREW;
         }
@@ -76,7 +76,7 @@ public record GateExpression(String text, Subject subject, String packagePrefix,
     /**
      * Reads one.
      *
-     * @throws IllegalArgumentException where it is not understood; the message says what is accepted
+     * @throws IllegalArgumentException if it is not understood; the message says what is accepted
      */
     public static GateExpression of(String given) {
         String text = given.strip();

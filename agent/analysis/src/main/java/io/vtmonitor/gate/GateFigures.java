@@ -63,7 +63,7 @@ final class GateFigures {
             return new Counted(id, all);
         }
 
-        /** Without what a spare carrier may have stood in for; empty where that is all. */
+        /** Without what a spare carrier may have stood in for; empty if that is all. */
         Optional<Counted> uncompensated() {
             List<SiteFigures> held =
                     figures.stream().filter(site -> !site.compensated()).toList();
@@ -95,7 +95,7 @@ final class GateFigures {
             return entry != null && Packages.isIn(entry, prefix);
         }
 
-        /** Pins of which nobody knows where they came from. */
+        /** Pins of unknown origin. */
         long withoutStack() {
             return pins()
                     - figures.stream()
@@ -199,7 +199,7 @@ final class GateFigures {
 
     /**
      * What all pins cost, or what the counted ones held carriers for where that is less: when both were open, a report
-     * does not tell.
+     * does not say.
      */
     double capacityLost() {
         return capacityLost(report -> true);

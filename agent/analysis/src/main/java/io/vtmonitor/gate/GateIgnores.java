@@ -62,8 +62,8 @@ public final class GateIgnores {
     /**
      * Reads a file.
      *
-     * @throws IOException where it can't be read
-     * @throws IllegalArgumentException where a line is not understood; the message names it and says what is accepted
+     * @throws IOException if it can't be read
+     * @throws IllegalArgumentException if a line is not understood; the message names it and says what is accepted
      */
     public static GateIgnores read(Path file) throws IOException {
         List<String> lines =
@@ -114,7 +114,7 @@ public final class GateIgnores {
         return of(stableId, today) != null;
     }
 
-    /** The first entry in force that matches; null where none does. */
+    /** The first entry in force that matches; null if none does. */
     @Nullable
     Entry of(String stableId, LocalDate today) {
         return entries.stream()

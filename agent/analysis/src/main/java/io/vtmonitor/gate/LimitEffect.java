@@ -27,7 +27,7 @@ enum LimitEffect {
     /** The one table. Whether {@code longest} asks for shorter pins than were recorded, the JVMs' thresholds tell. */
     static LimitEffect of(Hides hides, Subject subject) {
         if (subject.isOfWaits()) {
-            return KEPT; // limits tell of pins; what hides waits is asked for apart
+            return KEPT; // limits concern pins; what hides waits is asked for separately
         }
         return switch (hides) {
             case PINS -> BLIND;

@@ -42,7 +42,7 @@ final class Plan {
     private final Step jdk24;
     private final Step jdk26;
 
-    /** A site and, for each of its holders, the steps of which each removes it. */
+    /** A site and, for each of its holders, the steps that each remove it. */
     private record Case(SiteFigures site, List<List<Step>> removing) {
         boolean isFreedBy(Set<Step> steps) {
             for (List<Step> holder : removing) {
@@ -70,7 +70,7 @@ final class Plan {
             }
         }
 
-        /** For each holder the step that the predicate prefers, else its step in code; empty where one has neither. */
+        /** For each holder the step that the predicate prefers, else its step in code; empty if one has neither. */
         Set<Step> chosen(Predicate<Step> preferred, boolean elseCode) {
             Set<Step> chosen = new LinkedHashSet<>();
             for (List<Step> holder : removing) {

@@ -10,7 +10,7 @@ import java.util.List;
  *
  * @param kind what it changes
  * @param what to do
- * @param estimate true where it is not certain that it removes the holders
+ * @param estimate true if it is not certain that it removes the holders
  */
 record Step(Kind kind, Change what, boolean estimate) {
     /** @param versions of the JDK to recommend, as in {@link Change.RunOn} */

@@ -37,7 +37,7 @@ final class Steps {
     /** Patterns of {@code unpin} that were not planned for some site. */
     private final Set<String> uncertain = new HashSet<>();
 
-    /** Classes of which some monitor is not proven: a lock instead of all of them is one step. */
+    /** Classes with an unproven monitor: replacing all monitors of a class by a lock is one step. */
     private final Set<String> unproven = new HashSet<>();
 
     /** By pattern of {@code unpin} those that it is given with, itself among them. */
@@ -113,7 +113,7 @@ final class Steps {
         return jdk26;
     }
 
-    /** The steps of which each removes the holder; code comes first, the JDKs follow. */
+    /** The steps that each remove the holder; code comes first, the JDKs follow. */
     List<Step> removing(SiteFigures site, HolderLine holder) {
         if (holder.hold() == Hold.UNKNOWN) {
             return List.of();
@@ -215,7 +215,7 @@ final class Steps {
         };
     }
 
-    /** No advice says to upgrade or replace a library of which no release is known to be free. */
+    /** No advice says to upgrade or replace a library without a release that is known to be free. */
     private @Nullable Step withoutMonitor(HolderLine holder) {
         if (!isOwn(holder)) {
             return null;

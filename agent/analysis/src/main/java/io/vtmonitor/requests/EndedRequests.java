@@ -43,7 +43,7 @@ final class EndedRequests {
         return Math.max(0, next.get() - MOST);
     }
 
-    /** By its number; null where it is being written. */
+    /** By its number; null if it is being written. */
     @Nullable
     Ended get(long number) {
         return ring.get((int) (number & (MOST - 1)));

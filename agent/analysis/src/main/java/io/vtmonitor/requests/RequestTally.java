@@ -55,7 +55,7 @@ public final class RequestTally implements ObjLongConsumer<String>, DiagnosedPin
      * The calling thread has ended a request. Takes well below a microsecond, and never throws.
      *
      * @param route method and path pattern; of more than a hundred the later ones count together
-     * @param startedMillis when this thread began it, in milliseconds since the epoch; negative where another thread
+     * @param startedMillis when this thread began it, in milliseconds since the epoch; negative if another thread
      *     did
      */
     @Override
@@ -71,7 +71,7 @@ public final class RequestTally implements ObjLongConsumer<String>, DiagnosedPin
      * A request has ended.
      *
      * @param thread the id of the thread that served it
-     * @param startedMillis in milliseconds since the epoch, negative where it did not stay on one thread
+     * @param startedMillis in milliseconds since the epoch, negative if it did not stay on one thread
      * @param endedMillis likewise
      */
     public void ended(String route, long thread, long startedMillis, long endedMillis) {

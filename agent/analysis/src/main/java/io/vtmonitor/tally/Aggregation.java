@@ -39,7 +39,7 @@ public final class Aggregation {
         this.withThreads = withThreads;
     }
 
-    /** For a JVM under watch: JDK 21 often does not tell in time which virtual thread was pinned. */
+    /** For a JVM under watch: JDK 21 often does not say in time which virtual thread was pinned. */
     public static Aggregation live() {
         return new Aggregation(Bounds.LIVE, false);
     }
@@ -185,7 +185,7 @@ public final class Aggregation {
      * @param capacityLost mean of the pinned carriers, spare ones left out, over the parallelism; 0 to 1
      * @param starvedSeconds time in which as many as the parallelism were pinned at once, or more, since the begin
      * @param truncatedStacks pins with a stack cut off, since the begin
-     * @param nearMisses times in which all but one were pinned, since the begin; null where there were none
+     * @param nearMisses times in which all but one were pinned, since the begin; null if there were none
      */
     public record Carriers(
             double mean,

@@ -80,7 +80,7 @@ final class CountedTwice {
         return false;
     }
 
-    /** Who had the same of the same bin before, and began at the same time where that is asked; 0 where nobody had. */
+    /** Who had the same of the same bin before, and began at the same time where that is asked; 0 if nobody had. */
     private int put(long bin, long held, int begin, int jvm) {
         long key = bin * 0x9E37_79B9_7F4A_7C15L;
         key = (key ^ held) * 0xBF58_476D_1CE4_E5B9L;

@@ -80,7 +80,7 @@ final class JvmReport {
                 nearMisses(tally));
     }
 
-    /** Times in which all carriers but one were pinned; null where there were none. */
+    /** Times in which all carriers but one were pinned; null if there were none. */
     static @Nullable NearMisses nearMisses(JvmTally tally) {
         AllButOne near = tally.timeline().total().allButOne();
         return NearMisses.of(near.times(), near.nanos(), byId(tally, near.bySite()));

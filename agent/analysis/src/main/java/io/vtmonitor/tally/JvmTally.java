@@ -160,7 +160,7 @@ final class JvmTally {
         return timeline;
     }
 
-    /** Null where figures by thread are not kept. */
+    /** Null if figures by thread are not kept. */
     @Nullable
     ThreadTallies threads() {
         return threads;

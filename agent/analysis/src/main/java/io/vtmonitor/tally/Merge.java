@@ -42,7 +42,7 @@ public final class Merge {
     /** Where reports of both kinds were merged. */
     private static final String MIXED = "mixed";
 
-    /** As many as the report of one watch has. */
+    /** As many stalls as the report of one watch has. */
     private static final int MOST_STALLS = 50;
 
     /** Which of two is kept does not depend on who came first. */
@@ -216,7 +216,7 @@ public final class Merge {
                 requests == null ? null : requests.requests());
     }
 
-    /** Two recordings of one JVM tell of the same stall, one of them perhaps before its end. */
+    /** Two recordings of one JVM report the same stall, one of them perhaps before its end. */
     private Collection<Stall> longestOfEach() {
         Map<String, Stall> longest = new HashMap<>();
         for (Stall stall : stalls) {

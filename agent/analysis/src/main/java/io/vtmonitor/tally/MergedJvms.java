@@ -102,7 +102,7 @@ final class MergedJvms {
         return bins;
     }
 
-    /** Halves the bound; false where it can't be lower. */
+    /** Halves the bound; false if it can't be lower. */
     boolean halve() {
         if (mostBins <= Grid.FEWEST) {
             return false;
@@ -157,7 +157,7 @@ final class MergedJvms {
         return jvms.size() > 1 && CountedTwice.in(jvms, timelines);
     }
 
-    /** Where it was read from; empty where it was live. */
+    /** Where it was read from; empty if it was live. */
     String file(int number) {
         return entries.get(number).file;
     }

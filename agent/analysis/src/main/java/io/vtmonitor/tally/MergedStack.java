@@ -20,7 +20,7 @@ final class MergedStack {
     private long[] rows = new long[0];
     private int size;
 
-    /** False where one report has the stack several times, as one does in which stacks differ by more than is shown. */
+    /** False if one report has the stack several times, as one does in which stacks differ by more than is shown. */
     private boolean inOrder = true;
 
     /** What tells stacks of a site apart. */

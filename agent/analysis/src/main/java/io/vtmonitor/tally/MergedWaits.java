@@ -69,7 +69,7 @@ public final class MergedWaits {
         return holder == null ? "" : holder.toString();
     }
 
-    /** Those of several JVMs as one; none where nobody looked. */
+    /** Those of several JVMs as one; none if nobody looked. */
     public static Waits of(List<Waits> jvms) {
         MergedWaits merged = new MergedWaits();
         jvms.forEach(merged::add);

@@ -15,7 +15,7 @@ final class SiteDescriptionOrder {
     private SiteDescriptionOrder() {}
 
     /**
-     * Above zero where a pin describes a site better than a description does, zero where the texts decide.
+     * Above zero if a pin describes a site better than a description does, zero if the texts decide.
      *
      * @param holders of the pin
      * @param nanos its length

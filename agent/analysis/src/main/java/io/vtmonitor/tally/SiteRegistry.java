@@ -90,7 +90,7 @@ final class SiteRegistry {
         return fresh;
     }
 
-    /** The site of a diagnosis; null where there are too many. */
+    /** The site of a diagnosis; null if there are too many. */
     private @Nullable SiteTally site(Diagnosis diagnosis) {
         if (!isAdmitted(diagnosis.site())) {
             return null;

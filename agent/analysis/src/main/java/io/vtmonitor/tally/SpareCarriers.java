@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class SpareCarriers {
     private SpareCarriers() {}
 
-    /** By how much the figures may be too low; null where they are not. */
+    /** By how much the figures may be too low; null if they are not. */
     static @Nullable Limit limit(Sweep sweep) {
         if (sweep.lostAtMostNanos() <= sweep.lostNanos()) {
             return null;

@@ -2,7 +2,7 @@ package io.vtmonitor.tally;
 
 /** What the names of a pool's threads have in common: each run of digits is a {@code *}. */
 final class ThreadPattern {
-    /** The JVM did not say which thread it was. */
+    /** The JVM did not record which thread it was. */
     static final String UNKNOWN = "(unknown)";
 
     private static final int MAX_LENGTH = 100;

@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What holds for every pin of a site, however short: a site of which one pin proves its holder, while another only
- * suggests it or lacks it, is not proven. The answer is the same in whatever order pins and reports come.
+ * What holds for every pin of a site, however short: if one pin of a site proves its holder, while another only
+ * suggests it or lacks it, the holder is not proven. The answer is the same in whatever order pins and reports come.
  */
 final class WeakestProof {
     private static final int LISTED_CLASSES = 10;
@@ -44,7 +44,7 @@ final class WeakestProof {
     /** Whether a pin has no holder that is known: its site is the frame that blocked, which may hold in another pin. */
     private boolean holderless;
 
-    /** A method by what it holds: in one pin it may own a monitor only, in another the JVM has called it besides. */
+    /** A method by what it holds: in one pin it may only own a monitor, in another the JVM has also called it. */
     private record Held(MethodName method, Hold hold) {}
 
     /**

@@ -48,7 +48,7 @@ public final class CarrierBins {
      * @param from begin, nanoseconds since the epoch
      * @param to end, likewise, after the begin
      * @param carriers how many were pinned, at least one
-     * @param starves true where that is all of them
+     * @param starves true if that is all of them
      */
     void add(long from, long to, int carriers, boolean starves) {
         if (from >= lastBegin && to <= lastEnd) {

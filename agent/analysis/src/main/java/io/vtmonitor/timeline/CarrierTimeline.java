@@ -91,7 +91,7 @@ public final class CarrierTimeline {
      * @param start begin, nanoseconds since the epoch
      * @param end likewise
      * @param site number of its site, negative for a folded one
-     * @param compensated true where a spare carrier may have stood in for it
+     * @param compensated true if a spare carrier may have stood in for it
      */
     public void add(long start, long end, int site, boolean compensated) {
         addWatched(start, Math.min(end, until), Occupancy.of(site, compensated ? Occupancy.WAIT : Occupancy.PIN));
@@ -175,7 +175,7 @@ public final class CarrierTimeline {
         return CarrierChange.mean(pool.parallelism(), changes, from, to);
     }
 
-    /** True where a pin began before what had been forgotten: starved time is a lower bound then. */
+    /** True if a pin began before what had been forgotten: starved time is a lower bound then. */
     public boolean folded() {
         return folded;
     }

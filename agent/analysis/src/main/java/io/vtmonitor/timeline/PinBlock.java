@@ -158,7 +158,7 @@ record PinBlock(long firstStart, long lastEnd, int count, byte[] packed) {
             this.start = block.firstStart();
         }
 
-        /** Continues to the next pin; false where there is none. */
+        /** Continues to the next pin; false if there is none. */
         boolean next() {
             if (left == 0) {
                 return false;
