@@ -36,7 +36,8 @@ public record ScanReport(
     }
 
     /**
-     * What distinguishes a finding from others, and stays the same from release to release: holder, hold and library without version.
+     * What distinguishes a finding from others, and stays the same from release to release: holder, hold and library
+     * without version.
      */
     public static String id(ScanFinding finding) {
         return StableName.of(
