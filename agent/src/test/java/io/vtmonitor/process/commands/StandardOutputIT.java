@@ -2,17 +2,14 @@ package io.vtmonitor.process.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.vtmonitor.PinnedReport;
 import io.vtmonitor.process.ChildJvm;
 import io.vtmonitor.process.Jdks;
-import io.vtmonitor.report.json.JsonReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import jdk.jfr.Recording;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -29,16 +26,7 @@ class StandardOutputIT {
 
     @BeforeEach
     void write() throws IOException {
-        Files.writeString(
-                folder.resolve("report.json"),
-                JsonReport.write(PinnedReport.on("21.0.8")
-                        .pins(3, 100, "java.lang.Thread.sleep", "a.B.block")
-                        .report()));
-        try (Recording recording = new Recording()) {
-            recording.enable("jdk.VirtualThreadPinned");
-            recording.start();
-            recording.dump(folder.resolve("app.jfr"));
-        }
+        SampleFiles.write(folder);
     }
 
     @ParameterizedTest
