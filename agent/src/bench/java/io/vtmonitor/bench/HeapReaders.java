@@ -64,7 +64,8 @@ public final class HeapReaders {
             default -> throw new IllegalArgumentException(arguments[0]);
         };
         System.out.printf(
-                "opened in %.1f CPU s, listed in %.1f: %d threads, %d with a blocker, %d with %d frames, deadlock of %s%n",
+                "opened in %.1f CPU s, listed in %.1f: %d threads, %d with a blocker, %d with %d frames, deadlock of"
+                        + " %s%n",
                 seconds(begin, opened),
                 seconds(opened, processor()),
                 readers.names.size(),

@@ -46,8 +46,8 @@ final class LiveTable {
             double[] work = compared(ours, empty, 1, (a, b) -> a - b);
             System.out.printf(
                     Locale.ROOT,
-                    "%s: beyond an empty agent, main begins %.0f ms [%.0f,%.0f] later and %.0f ms [%.0f,%.0f] of processor"
-                            + " time go before it%n",
+                    "%s: beyond an empty agent, main begins %.0f ms [%.0f,%.0f] later and %.0f ms [%.0f,%.0f] of"
+                            + " processor time go before it%n",
                     LiveVariants.DEFAULTS,
                     median(later),
                     later[0],

@@ -175,8 +175,8 @@ public final class OfflineBench {
         Arrays.sort(cpu);
         System.out.printf(
                 Locale.ROOT,
-                "%ngrowth: %.2f times the bytes of half.jfr in %s took %.2f times as long, start included, and %.2f times the"
-                        + " processor time%n",
+                "%ngrowth: %.2f times the bytes of half.jfr in %s took %.2f times as long, start included, and %.2f"
+                        + " times the processor time%n",
                 (double) Files.size(recording) / Files.size(half),
                 recording.getFileName(),
                 median(wall),

@@ -161,7 +161,8 @@ public final class NestSource {
         files.put(
                 packageName.replace('.', '/') + "/" + name + ".java",
                 "package " + packageName
-                        + ";\nimport io.vtmonitor.nest.Blocks;\nimport io.vtmonitor.nest.Monitors;\nimport io.vtmonitor.nest.Nests;\npublic class "
+                        + ";\nimport io.vtmonitor.nest.Blocks;\nimport io.vtmonitor.nest.Monitors;\nimport"
+                        + " io.vtmonitor.nest.Nests;\npublic class "
                         + name
                         + " " + extended + " {\n" + code + "}\n");
     }

@@ -25,10 +25,10 @@ enum NestStep {
             "static final Object LOCK = new Object(), OTHER = new Object();"
                     + " static void call() { synchronized (LOCK) { synchronized (OTHER) { Nests.count(); } NEXT; } }",
             "T.call"),
-    BEFORE(
-            "static final Object LOCK = new Object(); static void call() { synchronized (LOCK) { Nests.count(); } NEXT; }"),
-    AFTER(
-            "static final Object LOCK = new Object(); static void call() { NEXT; synchronized (LOCK) { Nests.count(); } }"),
+    BEFORE("static final Object LOCK = new Object(); static void call() { synchronized (LOCK) { Nests.count(); }"
+            + " NEXT; }"),
+    AFTER("static final Object LOCK = new Object(); static void call() { NEXT; synchronized (LOCK) { Nests.count();"
+            + " } }"),
     LOOP("static final Object LOCK = new Object(); static void call() { for (int i = 0; i < 4; i++) {"
             + " synchronized (LOCK) { if (i == 2) { break; } if (i == 1) { continue; } Nests.count(); } } NEXT; }"),
     THROWN("static final Object LOCK = new Object(); static void call() { try { synchronized (LOCK) {"
@@ -91,12 +91,12 @@ enum NestStep {
     ANONYMOUS("static void call() { new Object() { synchronized void in() { NEXT; } }.in(); }", "T$1.in"),
     RETURNED("static final Object LOCK = new Object(); static int value() { synchronized (LOCK) { return 1; } }"
             + " static void call() { if (value() == 1) { NEXT; } }"),
-    EXPLICIT_LOCK(
-            "static final java.util.concurrent.locks.ReentrantLock LOCK = new java.util.concurrent.locks.ReentrantLock();"
-                    + " static void call() { LOCK.lock(); try { NEXT; } finally { LOCK.unlock(); } }"),
+    EXPLICIT_LOCK("static final java.util.concurrent.locks.ReentrantLock LOCK = new"
+            + " java.util.concurrent.locks.ReentrantLock(); static void call() { LOCK.lock(); try { NEXT; }"
+            + " finally { LOCK.unlock(); } }"),
     LIST(
-            "static void call() { java.util.Collections.synchronizedList(new java.util.ArrayList<>(java.util.List.of(1)))"
-                    + ".forEach(one -> { NEXT; }); }",
+            "static void call() { java.util.Collections.synchronizedList(new"
+                    + " java.util.ArrayList<>(java.util.List.of(1))).forEach(one -> { NEXT; }); }",
             "java.util.Collections$SynchronizedCollection.forEach"),
     TABLE(
             "static void call() { new java.util.Hashtable<String, String>().computeIfAbsent(\"\", key -> { NEXT;"
@@ -118,8 +118,8 @@ enum NestStep {
             "static final class Init { static { NEXT; } static void touch() {} } static void call() { Init.touch(); }",
             "T$Init.<clinit> by class_init"),
     INITIALIZER_OWNS(
-            "static final Object LOCK = new Object(); static final class Init { static { synchronized (LOCK) { NEXT; } }"
-                    + " static void touch() {} } static void call() { Init.touch(); }",
+            "static final Object LOCK = new Object(); static final class Init { static { synchronized (LOCK) { NEXT;"
+                    + " } } static void touch() {} } static void call() { Init.touch(); }",
             "T$Init.<clinit> by class_init",
             "T$Init.<clinit> by monitor"),
     WITHOUT_HANDLER(

@@ -410,7 +410,8 @@ public final class WaitProgram extends PinParts {
                 executor,
                 "Executors.newFixedThreadPool(" + size
                         + ", task -> { try { return RandomWaits.unstarted(\"" + kindOfWorker
-                        + "\", P, task); } catch (ReflectiveOperationException e) { throw new IllegalStateException(e); } })");
+                        + "\", P, task); } catch (ReflectiveOperationException e) { throw new"
+                        + " IllegalStateException(e); } })");
         String met = named("met");
         field("CyclicBarrier", met, "new CyclicBarrier(" + size + ")");
         String outer = named("outer");

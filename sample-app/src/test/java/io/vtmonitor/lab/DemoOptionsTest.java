@@ -37,9 +37,8 @@ class DemoOptionsTest {
     @Test
     void anUnknownOptionIsAnsweredWithTheAcceptedOnes() {
         assertThatThrownBy(() -> DemoOptions.parse(List.of("--qick")))
-                .hasMessage(
-                        "'--qick' is not an option of the demo. Accepted are --quick, --db URL, --carriers N, --out DIR,"
-                                + " --help. Nothing was built or started.");
+                .hasMessage("'--qick' is not an option of the demo. Accepted are --quick, --db URL, --carriers N, --out"
+                        + " DIR, --help. Nothing was built or started.");
     }
 
     @Test

@@ -104,7 +104,8 @@ public final class JvmExit {
             isDone(
                     LAST_WORD,
                     () -> LOG.warn(
-                            "writing the report and the recording took more than {} s: the JVM exits without waiting for them",
+                            "writing the report and the recording took more than {} s: the JVM exits without waiting"
+                                    + " for them",
                             bound.toSeconds()));
         }
     }

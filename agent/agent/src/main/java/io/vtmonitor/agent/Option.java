@@ -106,7 +106,8 @@ enum Option {
     OTLP(
             "http://HOST:PORT or https://HOST:PORT, with or without a path",
             null,
-            "Send metrics and findings to this receiver of OpenTelemetry's protocol, as JSON over HTTP; see metrics.md."),
+            "Send metrics and findings to this receiver of OpenTelemetry's protocol, as JSON over HTTP; see"
+                    + " metrics.md."),
     START(
             "beside-main or before-main",
             "beside-main",

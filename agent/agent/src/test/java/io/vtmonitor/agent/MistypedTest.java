@@ -14,8 +14,8 @@ class MistypedTest {
                         Set.of("vtmonitor.treshold", "vtmonitor.monitor.treshold", "java.home", "vtmonitors.port"),
                         Set.of("VTMONITOR_TRESHOLD", "VTMONITOR_LOGFORMAT", "PATH")))
                 .containsExactly(
-                        "the system property vtmonitor.monitor.treshold is not an option and has no effect; did you mean"
-                                + " vtmonitor.monitor.threshold?",
+                        "the system property vtmonitor.monitor.treshold is not an option and has no effect; did you"
+                                + " mean vtmonitor.monitor.threshold?",
                         "the system property vtmonitor.treshold is not an option and has no effect; did you mean"
                                 + " vtmonitor.threshold?",
                         "the environment variable VTMONITOR_LOGFORMAT is not an option and has no effect; did you mean"

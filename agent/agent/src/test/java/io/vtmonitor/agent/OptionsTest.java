@@ -74,11 +74,11 @@ class OptionsTest {
     @Test
     void a_bad_value_is_answered_with_what_is_accepted() {
         assertThatThrownBy(() -> options("port=70000"))
-                .hasMessage(
-                        "option port=70000 is not understood; accepted: a port number, 0 to 65535 (0 picks a free one)");
+                .hasMessage("option port=70000 is not understood; accepted: a port number, 0 to 65535 (0 picks a free"
+                        + " one)");
         assertThatThrownBy(() -> options("threshold=fast"))
-                .hasMessage(
-                        "option threshold=fast is not understood; accepted: a number with ns, us, ms or s, such as 20ms, from 0ms to 3600s");
+                .hasMessage("option threshold=fast is not understood; accepted: a number with ns, us, ms or s, such as"
+                        + " 20ms, from 0ms to 3600s");
         assertThatThrownBy(() -> options("port"))
                 .hasMessage("option 'port' is not of the form key=value; options are separated by commas");
     }

@@ -23,8 +23,8 @@ import java.util.regex.Pattern;
 public record GateExpression(String text, Subject subject, String packagePrefix, double limit, boolean inclusive) {
     static final String ACCEPTED =
             "total>1s, site>100ms, longest>50ms, starved>0s, pins>10, lost>5%, waiting>100, pool>10, package:com.acme,"
-                    + " package:com.acme>1s; with --baseline also new, new>50ms, grew>20%; >= instead of >; separate several with commas;"
-                    + " quote them, because a shell interprets >";
+                    + " package:com.acme>1s; with --baseline also new, new>50ms, grew>20%; >= instead of >; separate"
+                    + " several with commas; quote them, because a shell interprets >";
     private static final Pattern FORM = Pattern.compile(
             "([a-z]+)(?::([\\w.$]+))?\\s*(?:(>=?)\\s*(\\d{1,12}(?:\\.\\d{1,9})?)\\s*(us|ms|s|m|h|%)?)?");
 

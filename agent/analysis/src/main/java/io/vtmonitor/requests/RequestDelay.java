@@ -35,8 +35,8 @@ record RequestDelay(
     }
 
     /**
-     * How much of it, in milliseconds, lies in a request of the same thread; negative if it is none of that
-     * request's. Clocks of a recording and of the machine differ by a little: half of it is enough.
+     * How much of it, in milliseconds, lies in a request of the same thread; negative if it is none of that request's.
+     * Clocks of a recording and of the machine differ by a little: half of it is enough.
      */
     long within(long from, long to) {
         if (from > end || to < begin) {

@@ -55,8 +55,7 @@ public final class RequestTally implements ObjLongConsumer<String>, DiagnosedPin
      * The calling thread has ended a request. Takes well below a microsecond, and never throws.
      *
      * @param route method and path pattern; of more than a hundred the later ones count together
-     * @param startedMillis when this thread began it, in milliseconds since the epoch; negative if another thread
-     *     did
+     * @param startedMillis when this thread began it, in milliseconds since the epoch; negative if another thread did
      */
     @Override
     public void accept(String route, long startedMillis) {

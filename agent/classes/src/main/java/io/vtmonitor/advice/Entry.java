@@ -103,8 +103,8 @@ record Entry(
     }
 
     /**
-     * True if what removes this removes the other, too: a release that is new enough for both, or leaving the
-     * library's native code to platform threads.
+     * True if what removes this removes the other, too: a release that is new enough for both, or leaving the library's
+     * native code to platform threads.
      */
     boolean cures(Entry other) {
         boolean sameLibrary = artifacts.stream().anyMatch(other.artifacts::contains) && !artifacts.contains("jdk");

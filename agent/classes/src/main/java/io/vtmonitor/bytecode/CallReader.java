@@ -38,8 +38,8 @@ public final class CallReader extends ClassVisitor {
     /**
      * Reads a class file.
      *
-     * @throws IllegalArgumentException if the bytes are no class file, are damaged, or of a release of Java that is
-     *     not known yet; the message says which
+     * @throws IllegalArgumentException if the bytes are no class file, are damaged, or of a release of Java that is not
+     *     known yet; the message says which
      */
     public static ClassCalls read(byte[] classFile) {
         int major = classFile.length < 10 ? 0 : ((classFile[6] & 0xff) << 8) | (classFile[7] & 0xff);

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  *     instruction can have the JVM initialize a class by itself
  * @param held monitors taken by {@code monitorenter} and owned before the instruction, outermost first
  * @param operand what a {@code monitorenter} locks, or whose method is called; null if there is none
- * @param justEntered what the instruction before took the monitor of, null if it took none. The interpreter has
- *     moved on to this instruction when it waits for that monitor, compiled code has not
+ * @param justEntered what the instruction before took the monitor of, null if it took none. The interpreter has moved
+ *     on to this instruction when it waits for that monitor, compiled code has not
  * @param lines source lines it is of: more than one only where the compiler could not decide, empty if it tells none
  * @param regular false if the ways to the instruction disagree about the monitors, or the class file may be another
  * @param library where the class file came from

@@ -97,8 +97,8 @@ public final class InstructionIndex {
 
     /**
      * What each instruction that returns an object from the method that a call names has by then. The method is that of
-     * the class that the instruction names, or the one that it inherits; another class may override it. Empty if
-     * there is no class file, and for a method without code.
+     * the class that the instruction names, or the one that it inherits; another class may override it. Empty if there
+     * is no class file, and for a method without code.
      */
     public List<FrameValues> returned(FrameValues.Call call) {
         String key = call.owner() + "." + call.name() + call.descriptor();

@@ -38,8 +38,7 @@ public final class LineInstructions {
      * A class that an instruction asks for.
      *
      * @param className binary name, as the instruction has it
-     * @param member the static field or method, which a type above that class may declare; empty if an object is
-     *     made
+     * @param member the static field or method, which a type above that class may declare; empty if an object is made
      */
     public record Use(String className, String member) {
         private static Use of(String target, int opcode) {

@@ -45,8 +45,8 @@ public final class Supertypes {
     }
 
     /**
-     * True if no object of a class can be the receiver of a method of a type: unlike what is in a field, it is one
-     * even of an interface. Arrays and {@code java.lang.Object} itself need no class file.
+     * True if no object of a class can be the receiver of a method of a type: unlike what is in a field, it is one even
+     * of an interface. Arrays and {@code java.lang.Object} itself need no class file.
      *
      * @param className binary name of the object's very class
      * @param type binary name of the class or interface that has the method

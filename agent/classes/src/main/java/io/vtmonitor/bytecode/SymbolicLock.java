@@ -163,8 +163,8 @@ public record SymbolicLock(
     }
 
     /**
-     * What distinguishes the object from others: null unless it is a class, what a static field has, a whole
-     * string constant, {@code this}, or a field of one of these.
+     * What distinguishes the object from others: null unless it is a class, what a static field has, a whole string
+     * constant, {@code this}, or a field of one of these.
      */
     public @Nullable LockedObject object() {
         SymbolicLock from = root == null ? this : root;

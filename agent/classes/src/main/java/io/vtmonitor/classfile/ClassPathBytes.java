@@ -222,9 +222,7 @@ public final class ClassPathBytes implements ClassBytes, Closeable {
         return elements.isEmpty() && images.isEmpty();
     }
 
-    /**
-     * Versions of the JDKs whose homes are on the class path, such as {@code 21.0.8}; not of those that do not say.
-     */
+    /** Versions of the JDKs whose homes are on the class path, such as {@code 21.0.8}; not of those that do not say. */
     public List<String> jdkVersions() {
         List<String> versions = new ArrayList<>();
         for (JdkImage image : images) {

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Loaded classes by name. They are held weakly, so that no class loader is kept alive. A class that is looked up was on
  * a stack, so it was loaded before. If its name is missing and is looked up for the first time, the list of loaded
- * classes is read again, because the answer is kept for the stack permanently. A name that was not found before
- * causes this at most twice a second.
+ * classes is read again, because the answer is kept for the stack permanently. A name that was not found before causes
+ * this at most twice a second.
  */
 final class LoadedClasses {
     private static final long BETWEEN_LOOKS_NANOS = 500_000_000;

@@ -17,9 +17,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The monitors each frame of a stack owns. Two of them are not owned although the frame seems to own them: the one
- * a thread is just trying to enter, and the one it has released by {@code Object.wait}. Which that was is certain where the
- * bytecode names the object; if a caller has entered it before, it does not, so callers of a wait are only likely
+ * The monitors each frame of a stack owns. Two of them are not owned although the frame seems to own them: the one a
+ * thread is just trying to enter, and the one it has released by {@code Object.wait}. Which that was is certain where
+ * the bytecode names the object; if a caller has entered it before, it does not, so callers of a wait are only likely
  * holders unless {@link DistinctObjectProof} proves that they own another.
  */
 final class MonitorHolders {

@@ -187,8 +187,8 @@ class ClassBytesTest extends SceneFiles {
                 "app.jar",
                 Map.of(
                         "META-INF/MANIFEST.MF",
-                        text(
-                                "Manifest-Version: 1.0\nClass-Path: app.jar lib/missing.jar li%20b/driver-8.0.33.jar ::\n\n")),
+                        text("Manifest-Version: 1.0\nClass-Path: app.jar lib/missing.jar li%20b/driver-8.0.33.jar"
+                                + " ::\n\n")),
                 false);
         assertScenes(offline(NAME, app), "driver", "8.0.33");
     }
@@ -209,7 +209,8 @@ class ClassBytesTest extends SceneFiles {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(element.toString())
                 .hasMessageContaining(
-                        "accepted: a folder of classes or jars, a .jar or .war (Spring Boot's included), the home of a JDK");
+                        "accepted: a folder of classes or jars, a .jar or .war (Spring Boot's included), the home of"
+                                + " a JDK");
     }
 
     @Test

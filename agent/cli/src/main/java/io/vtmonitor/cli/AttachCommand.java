@@ -53,9 +53,8 @@ final class AttachCommand implements Callable<Integer> {
             if (answer == null) {
                 return 1;
             }
-            err.println(
-                    "vt-monitor: pins that began before now are not reported. The agent writes its lines to the process's"
-                            + " standard error, or to log=FILE. 'detach " + jvm.pid() + "' stops it.");
+            err.println("vt-monitor: pins that began before now are not reported. The agent writes its lines to the"
+                    + " process's standard error, or to log=FILE. 'detach " + jvm.pid() + "' stops it.");
             return answer.refused().isEmpty() ? 0 : 1;
         }
     }

@@ -51,9 +51,8 @@ final class DetachCommand implements Callable<Integer> {
             err.println(
                     "vt-monitor: process " + jvm.pid() + " is no longer being watched: no thread, recording, port, or"
                             + " shutdown hook of the watch remains in it.");
-            err.println(
-                    "vt-monitor: until the JVM ends, the agent's classes, Flight Recorder, and what unpin rewrote remain:"
-                            + " docs/quick-start.md.");
+            err.println("vt-monitor: until the JVM ends, the agent's classes, Flight Recorder, and what unpin rewrote"
+                    + " remain: docs/quick-start.md.");
             if (answer.isWithoutFiles()) {
                 err.println("vt-monitor: not every requested file (report=, recording=) was written; the standard error"
                         + " of process " + jvm.pid() + " has the reason.");

@@ -26,12 +26,16 @@ class HelpTest {
             delimiter = '|',
             quoteCharacter = '"',
             value = {
-                "analyze --fromat json a.jfr | there is no option '--fromat' | did you mean '--format'? | analyze --help",
+                "analyze --fromat json a.jfr | there is no option '--fromat' | did you mean '--format'? | analyze"
+                        + " --help",
                 "analyze a.jfr --by sight | 'sight' is not understood | accepted: site, culprit, | analyze --help",
                 "anlyze a.jfr | there is no command 'anlyze' | did you mean 'analyze'? | vt-monitor.jar --help",
-                "analyze a.jfr --by siet | 'siet' is not understood | did you mean 'site'? Accepted: site, culprit, | analyze --help",
-                "analyze a.jfr --fail-on sit>1s | 'sit>1s' is not understood | did you mean 'site>1s'? Accepted: total>1s, | analyze --help",
-                "scan a.jar --fail-on fidnings>1 | 'fidnings>1' is not understood | did you mean 'findings'? Accepted: | scan --help",
+                "analyze a.jfr --by siet | 'siet' is not understood | did you mean 'site'? Accepted: site, culprit, |"
+                        + " analyze --help",
+                "analyze a.jfr --fail-on sit>1s | 'sit>1s' is not understood | did you mean 'site>1s'? Accepted:"
+                        + " total>1s, | analyze --help",
+                "scan a.jar --fail-on fidnings>1 | 'fidnings>1' is not understood | did you mean 'findings'?"
+                        + " Accepted: | scan --help",
                 "help anlyze | there is no command 'anlyze' | did you mean 'analyze'? | vt-monitor.jar --help",
                 "analyze a.jfr --stacks -1 | --stacks -1 | accepted: whole numbers, 0 or larger | analyze --help",
                 "diff one.jfr | two files are needed, before and after | given: one.jfr | diff --help"

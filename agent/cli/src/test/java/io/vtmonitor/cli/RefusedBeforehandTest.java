@@ -38,7 +38,8 @@ class RefusedBeforehandTest {
                 "analyze app.jfr --fail-on= | argument 3, --fail-on=, is empty; is a shell variable unset?",
                 "analyze app.jfr --top x | Invalid value for option '--top': 'x' is not understood; accepted: a whole",
                 "analyze app.jfr --by no | Invalid value for option '--by': 'no' is not understood; accepted: site, c",
-                "analyze app.jfr --format a | Invalid value for option '--format': 'a' is not understood; accepted: text,",
+                "analyze app.jfr --format a | Invalid value for option '--format': 'a' is not understood; accepted:"
+                        + " text,",
                 "merge report.json --per-file | --per-file is accepted by analyze only",
                 "merge report.json --per-file -o folder | --per-file is accepted by analyze only"
             })

@@ -153,8 +153,8 @@ class ScanCommandTest {
         assertThat(scan(classes, "--seen", report.toString())).isZero();
         assertThat(out.toString().replaceAll("\\s+", " "))
                 .contains(
-                        "Recorded: 100 pins, 100 s. Of 2 recorded holders, the scan finds 1, finds 0 only as guesses, and"
-                                + " misses 1.",
+                        "Recorded: 100 pins, 100 s. Of 2 recorded holders, the scan finds 1, finds 0 only as guesses,"
+                                + " and misses 1.",
                         "com.mysql.cj.jdbc.StatementImpl.executeQuery by monitor: 100 pins, 100 s, missed by the scan",
                         "1. ReadAheadInputStream.read:1 owns the monitor of this and sleeps: by Thread.sleep. Seen:");
         assertThat(scan(classes, "--seen", report.toString(), "--format", "json"))

@@ -162,9 +162,9 @@ public record ChunkHeaders(List<Chunk> chunks, @Nullable String problem, long le
         }
 
         /**
-         * What is wrong with the times of two chunks of one JVM, to follow their places; null if nothing is. Its
-         * ticks always have the same length, and JFR's time of the day never goes back: a chunk that begins later by
-         * the one begins later by the other. Forward it may jump, where the clock is set or the machine sleeps.
+         * What is wrong with the times of two chunks of one JVM, to follow their places; null if nothing is. Its ticks
+         * always have the same length, and JFR's time of the day never goes back: a chunk that begins later by the one
+         * begins later by the other. Forward it may jump, where the clock is set or the machine sleeps.
          */
         public @Nullable String contradicts(Chunk other) {
             if (ticksPerSecond != other.ticksPerSecond) {
@@ -245,8 +245,8 @@ public record ChunkHeaders(List<Chunk> chunks, @Nullable String problem, long le
                 wrong = "at byte " + offset + ": the file ends within a chunk's header";
             } else if (!isKnownFormat(header, 0)) {
                 wrong = "at byte " + offset + ": JFR format " + header.getShort(4) + "." + header.getShort(6)
-                        + "; formats 2.0 and 2.1, written by JDK 11 to 28, are accepted; use the jfr tool of the JDK that"
-                        + " wrote it";
+                        + "; formats 2.0 and 2.1, written by JDK 11 to 28, are accepted; use the jfr tool of the JDK"
+                        + " that wrote it";
                 passedOver = header.getLong(8); // where its size is in every format so far
             }
             Chunk chunk = wrong == null ? Chunk.of(offset, header) : null;

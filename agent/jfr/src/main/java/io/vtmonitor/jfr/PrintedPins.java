@@ -46,9 +46,9 @@ final class PrintedPins {
         int natives = 0;
         for (String line = lines.next(); line != null && lines.read() <= SEARCHED; line = lines.next()) {
             if (line.startsWith("jdk.") && PRINTED_EVENT.matcher(line).matches()) {
-                return "it is what jfr print has printed, and has no event that is known to be a pin (waits for monitors"
-                        + " are on JDK 21 to 23, if jdk.JVMInformation is printed, too); pass the recording that it was"
-                        + " made of";
+                return "it is what jfr print has printed, and has no event that is known to be a pin (waits for"
+                        + " monitors are on JDK 21 to 23, if jdk.JVMInformation is printed, too); pass the recording"
+                        + " that it was made of";
             }
             if (line.contains("<event type=\"jdk.") && XML_EVENT.matcher(line).matches()) {
                 return "it is what jfr print --xml has printed; pass the recording that it was made of";

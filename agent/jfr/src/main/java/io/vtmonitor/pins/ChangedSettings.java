@@ -35,8 +35,8 @@ public record ChangedSettings(List<State> states) {
      *
      * @param atNanos since the epoch
      * @param event such as {@code jdk.VirtualThreadPinned}, or {@link #stacksOf} one
-     * @param threshold in nanoseconds, negative if the event is off; of stacks zero, negative if the event is on
-     *     and has none
+     * @param threshold in nanoseconds, negative if the event is off; of stacks zero, negative if the event is on and
+     *     has none
      */
     public record State(long atNanos, String event, long threshold) {
         public boolean off() {

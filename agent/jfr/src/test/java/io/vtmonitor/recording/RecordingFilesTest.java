@@ -220,7 +220,8 @@ class RecordingFilesTest {
         assertThatThrownBy(() -> Recordings.open(file))
                 .isInstanceOf(UnreadableRecordingException.class)
                 .hasMessageContaining(
-                        "it is compressed by Zstandard; a .jfr file is accepted, as it is or compressed by gzip, zip or LZ4");
+                        "it is compressed by Zstandard; a .jfr file is accepted, as it is or compressed by gzip, zip"
+                                + " or LZ4");
     }
 
     @Test

@@ -87,8 +87,8 @@ class RecordingReaderTest {
             assertThatThrownBy(() -> Recordings.open(named))
                     .isInstanceOf(UnreadableRecordingException.class)
                     .hasMessage("can't read " + named + ": at byte 0: JFR format " + major + "." + minor
-                            + "; formats 2.0 and 2.1, written by JDK 11 to 28, are accepted; use the jfr tool of the JDK"
-                            + " that wrote it");
+                            + "; formats 2.0 and 2.1, written by JDK 11 to 28, are accepted; use the jfr tool of the"
+                            + " JDK that wrote it");
         }
     }
 

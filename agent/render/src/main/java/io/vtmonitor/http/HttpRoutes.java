@@ -65,9 +65,9 @@ public final class HttpRoutes {
                 ? null
                 : Response.refusal(
                         403,
-                        "This port serves this machine only, and the Host header names another one, as in a request from a"
-                                + " foreign page (DNS rebinding). Accepted: localhost, 127.0.0.1, [::1], and the name given as"
-                                + " host=. With a token (token.file=), any name is accepted.");
+                        "This port serves this machine only, and the Host header names another one, as in a request"
+                                + " from a foreign page (DNS rebinding). Accepted: localhost, 127.0.0.1, [::1], and"
+                                + " the name given as host=. With a token (token.file=), any name is accepted.");
     }
 
     Response answer(RequestHead head) {

@@ -112,7 +112,8 @@ record Figure(
                     Where.BOTH,
                     "vthread.mounts",
                     null,
-                    "Mounts that the scheduler counts: not those of a thread that runs next on the carrier it was woken on",
+                    "Mounts that the scheduler counts: not those of a thread that runs next on the carrier it was"
+                            + " woken on",
                     now -> now.ofScheduler(SchedulerFigures::mounts)),
             seconds(
                     Where.BOTH,

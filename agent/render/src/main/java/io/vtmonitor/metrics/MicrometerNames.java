@@ -65,8 +65,8 @@ final class MicrometerNames {
                 .register(registry);
         figure(scheduler, "pool.size", SchedulerFigures::poolSize)
                 .description(
-                        "Current number of platform threads that the scheduler has started but have not terminated; -1 if"
-                                + " not known.")
+                        "Current number of platform threads that the scheduler has started but have not terminated;"
+                                + " -1 if not known.")
                 .baseUnit("threads")
                 .register(registry);
         live(registry, scheduler, "mounted", SchedulerFigures::mounted);

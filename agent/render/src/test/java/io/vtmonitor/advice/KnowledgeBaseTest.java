@@ -126,9 +126,8 @@ class KnowledgeBaseTest {
         assertThat(advice.id()).isEqualTo("library_monitor");
         assertThat(advice.kind()).as("so that no plan replaces it").isEqualTo(AdviceKind.VICTIM);
         assertThat(ActionText.of(advice.action()))
-                .isEqualTo(
-                        "io.grpc.internal.ManagedChannelImpl.exitIdleMode is not known to block while it holds a carrier:"
-                                + " please report this stack.");
+                .isEqualTo("io.grpc.internal.ManagedChannelImpl.exitIdleMode is not known to block while it holds a"
+                        + " carrier: please report this stack.");
     }
 
     @Test
@@ -167,7 +166,8 @@ class KnowledgeBaseTest {
         assertThat(ActionText.of(base.advise(waits.blocking(), waits.holders(), Reason.CLASS_INIT_WAIT)
                         .action()))
                 .isEqualTo(
-                        "Initialize the class at startup, or run on JDK 27+: on JDK 26 and later, most of these waits free the carrier.");
+                        "Initialize the class at startup, or run on JDK 27+: on JDK 26 and later, most of these waits"
+                                + " free the carrier.");
     }
 
     @Test

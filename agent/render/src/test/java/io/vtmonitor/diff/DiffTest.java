@@ -105,8 +105,8 @@ class DiffTest {
                 .report();
         Report fresh = PinnedReport.on("25.0.3").report();
         assertThat(why(between(old, fresh), "a.B.hold [sleep]"))
-                .isEqualTo(
-                        "JDK 21 pins here, 25 does not: on JDK 24 and later, monitors do not hold the carrier (JEP 491)");
+                .isEqualTo("JDK 21 pins here, 25 does not: on JDK 24 and later, monitors do not hold the carrier (JEP"
+                        + " 491)");
         assertThat(why(between(fresh, old), "a.B.hold [sleep]")).startsWith("JDK 21 pins here, 25 does not");
         assertThat(why(between(old, fresh), "a.N.call [sleep]")).isEqualTo("nothing");
         assertThat(why(between(old, PinnedReport.on("21.0.9").report()), "a.B.hold [sleep]"))
@@ -142,8 +142,8 @@ class DiffTest {
         assertThat(between(old, fresh).sites().get(0).formerly()).containsExactly("a.B.hold < a.N.call [sleep]");
         assertThat(why(between(old, fresh), "a.N.call [sleep]"))
                 .isEqualTo(
-                        "It was a.B.hold < a.N.call [sleep] before: on JDK 24 and later, its monitors do not hold the carrier"
-                                + " (JEP 491)");
+                        "It was a.B.hold < a.N.call [sleep] before: on JDK 24 and later, its monitors do not hold the"
+                                + " carrier (JEP 491)");
     }
 
     @Test
@@ -207,8 +207,8 @@ class DiffTest {
                         PinnedReport.on("21.0.8").threshold(0.000_1).report(),
                         PinnedReport.on("21.0.8").threshold(0).report())))
                 .containsExactly(
-                        "the threshold of pins differs: 100 us before, none after: sites may appear and vanish for that "
-                                + "reason only");
+                        "the threshold of pins differs: 100 us before, none after: sites may appear and vanish for"
+                                + " that reason only");
     }
 
     private static Report pins(int count) {

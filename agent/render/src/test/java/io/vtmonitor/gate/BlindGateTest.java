@@ -43,7 +43,8 @@ class BlindGateTest {
         assertThat(GateText.notes(
                         judged(PinnedReport.on("21.0.8").threshold(0.02).report(), "longest>5ms")))
                 .containsExactly(
-                        "the gate is blind: pins shorter than 20 ms were not recorded, so 'longest>5ms' can't be evaluated");
+                        "the gate is blind: pins shorter than 20 ms were not recorded, so 'longest>5ms' can't be"
+                                + " evaluated");
     }
 
     @Test
@@ -92,8 +93,8 @@ class BlindGateTest {
                 .pins(2, 10)
                 .report();
         assertThat(GateText.notes(judged(report, "package:com.acme")))
-                .contains(
-                        "the gate is blind: the stack of 2 pins is not known, so 'package:com.acme' can't be evaluated");
+                .contains("the gate is blind: the stack of 2 pins is not known, so 'package:com.acme' can't be"
+                        + " evaluated");
         assertThat(judged(report, "pins>9").blind()).isFalse();
     }
 
@@ -105,8 +106,8 @@ class BlindGateTest {
                 .contains(
                         "the gate is blind: 10 pins of sites that are not listed, the longest of 2.00 s, may be what"
                                 + " 'longest>1s' asks for",
-                        "the gate is blind: 10 pins of sites that are not listed, in all 2.03 s, may be what 'site>1s' asks"
-                                + " for");
+                        "the gate is blind: 10 pins of sites that are not listed, in all 2.03 s, may be what"
+                                + " 'site>1s' asks for");
         assertThat(judged(folded, "longest>3s", "site>3s", "total>9s").blind()).isFalse();
     }
 

@@ -46,9 +46,8 @@ class LogLineTest {
         assertThat(LogLine.of("WARNING: something")).isNull();
         assertThat(LogLine.of("{\"time\":\"now\",\"level\":\"warn\",\"source\":\"vt-monitor\",\"message\":\"x\"}"))
                 .isNull();
-        assertThat(
-                        LogLine.of(
-                                "{\"time\":\"2026-11-28T18:47:36Z\",\"level\":\"warn\",\"source\":\"vt-monitor\",\"message\":\"\\uZZZZ\"}"))
+        assertThat(LogLine.of("{\"time\":\"2026-11-28T18:47:36Z\",\"level\":\"warn\",\"source\":\"vt-monitor\",\"mes"
+                        + "sage\":\"\\uZZZZ\"}"))
                 .isNull();
     }
 }

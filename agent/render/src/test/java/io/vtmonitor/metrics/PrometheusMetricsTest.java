@@ -264,8 +264,9 @@ class PrometheusMetricsTest {
         assertThat(answer.contentType()).isEqualTo("application/openmetrics-text; version=1.0.0; charset=utf-8");
         assertThat(new String(answer.body(), StandardCharsets.UTF_8))
                 .containsPattern(
-                        "vthread_site_pins_total\\{[^}]*site=\"com\\.mysql\\.cj\\.Reader\\.read \\[socket_read]\"} 2\\.0"
-                                + " # \\{stack=\"" + DRIVER.blocking().stack().id() + "\"} 0\\.004 0\\.004\n")
+                        "vthread_site_pins_total\\{[^}]*site=\"com\\.mysql\\.cj\\.Reader\\.read \\[socket_read]\"}"
+                                + " 2\\.0 # \\{stack=\""
+                                + DRIVER.blocking().stack().id() + "\"} 0\\.004 0\\.004\n")
                 .endsWith("# EOF\n");
         assertThat(metrics.answer("text/plain").contentType()).startsWith("text/plain; version=0.0.4");
         assertThat(DRIVER.blocking().stack().id())

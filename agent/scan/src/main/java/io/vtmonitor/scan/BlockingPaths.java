@@ -135,9 +135,7 @@ final class BlockingPaths {
         return run == null ? length : Math.min(length, ofMethod[run.body()] + run.length());
     }
 
-    /**
-     * The function passed with a call that leads on, where that is the shortest way from there; null if it is not.
-     */
+    /** The function passed with a call that leads on, where that is the shortest way from there; null if it is not. */
     PassedFunctions.@Nullable Run runThatLeadsOn(int call) {
         PassedFunctions.Run run = bestRun(call);
         int callee = program.calls().callee(call);

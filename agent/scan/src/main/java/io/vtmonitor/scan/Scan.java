@@ -116,8 +116,8 @@ public final class Scan {
     }
 
     /**
-     * The methods of the application's classes; none if none of them is an entry: then it is a library that is
-     * looked at.
+     * The methods of the application's classes; none if none of them is an entry: then it is a library that is looked
+     * at.
      */
     private static List<Integer> ofApplication(Program program, List<Integer> entries, ScanOptions options) {
         if (!options.entries().isEmpty()) {

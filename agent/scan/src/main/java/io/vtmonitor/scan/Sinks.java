@@ -105,8 +105,8 @@ public final class Sinks {
             if (!rule.isEmpty() && !add(rule.split("\\s+"))) {
                 throw new IllegalArgumentException(file + ", line " + number + ": \"" + rule
                         + "\" is not a rule; accepted: KIND class.method, free class.method, runs class.method,"
-                        + " defers class.method, holds class.method LOCK [KIND], extended-holds class.method LOCK KIND, subtype CLASS SUPERCLASS,"
-                        + " native class.method class.method; kinds are "
+                        + " defers class.method, holds class.method LOCK [KIND], extended-holds class.method LOCK"
+                        + " KIND, subtype CLASS SUPERCLASS, native class.method class.method; kinds are "
                         + String.join(", ", kinds()));
             }
         }
@@ -198,9 +198,7 @@ public final class Sinks {
         return supertypes.getOrDefault(className, List.of());
     }
 
-    /**
-     * The methods that native code of a method calls back, as {@code com/acme/Type.method}; empty if none is known.
-     */
+    /** The methods that native code of a method calls back, as {@code com/acme/Type.method}; empty if none is known. */
     List<String> callbacks(String className, String method) {
         return callbacks.getOrDefault(className + "." + method, List.of());
     }

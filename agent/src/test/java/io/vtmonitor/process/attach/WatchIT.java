@@ -60,8 +60,10 @@ class WatchIT {
             String out = String.join("\n", exit.out()).replaceAll("\n +", " ");
             assertThat(out)
                     .contains(
-                            " for the ReentrantLock that credit took at io.vtmonitor.truth.CrossedLocksWithCrowd.transfer:",
-                            " for the ReentrantLock that debit took at io.vtmonitor.truth.CrossedLocksWithCrowd.transfer:",
+                            " for the ReentrantLock that credit took at"
+                                    + " io.vtmonitor.truth.CrossedLocksWithCrowd.transfer:",
+                            " for the ReentrantLock that debit took at"
+                                    + " io.vtmonitor.truth.CrossedLocksWithCrowd.transfer:",
                             " 20 more wait for what these hold Fix: Take the locks in the same order everywhere",
                             ", see above\n",
                             " 20 (at most 20) wait for a lock (java.util.concurrent.locks.ReentrantLock) in"

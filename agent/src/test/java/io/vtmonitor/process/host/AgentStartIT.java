@@ -115,10 +115,10 @@ class AgentStartIT {
             assertThat(jvm.awaitExit().ours())
                     .filteredOn(line -> line.contains("is not an option"))
                     .containsExactly(
-                            "vt-monitor: the system property vtmonitor.prob is not an option and has no effect; did you mean"
-                                    + " vtmonitor.probe?",
-                            "vt-monitor: the environment variable VTMONITOR_TRESHOLD is not an option and has no effect; did"
-                                    + " you mean VTMONITOR_THRESHOLD?");
+                            "vt-monitor: the system property vtmonitor.prob is not an option and has no effect; did"
+                                    + " you mean vtmonitor.probe?",
+                            "vt-monitor: the environment variable VTMONITOR_TRESHOLD is not an option and has no"
+                                    + " effect; did you mean VTMONITOR_THRESHOLD?");
         }
     }
 

@@ -42,8 +42,8 @@ class HostLimitsIT {
         assertThat(exit.ours())
                 .anyMatch(
                         line -> line.matches("vt-monitor: pins are not recorded: this JVM can start only (1[6-9]|2\\d|3"
-                                + "[01]) threads more, since \\d+ of 44 are in use \\(RLIMIT_NPROC of user 54321\\); 32 are needed"
-                                + " to record\\. .*"));
+                                + "[01]) threads more, since \\d+ of 44 are in use \\(RLIMIT_NPROC of user 54321\\);"
+                                + " 32 are needed to record\\. .*"));
         assertThat(directory.resolve("open/report.json")).isNotEmptyFile();
     }
 
@@ -53,9 +53,9 @@ class HostLimitsIT {
         assertThat(exit.ours())
                 .singleElement()
                 .asString()
-                .matches(
-                        "vt-monitor: off: this JVM can start only \\d+ threads? more, since \\d+ of 28 are in use"
-                                + " \\(RLIMIT_NPROC of user 54322\\); 16 are needed to watch\\. The application runs without it\\.");
+                .matches("vt-monitor: off: this JVM can start only \\d+ threads? more, since \\d+ of 28 are in use"
+                        + " \\(RLIMIT_NPROC of user 54322\\); 16 are needed to watch\\. The application runs"
+                        + " without it\\.");
     }
 
     @Test
@@ -63,9 +63,9 @@ class HostLimitsIT {
         Path groups = controlGroup("memory.max", 256 * MB, "memory.current", 180 * MB);
         assertThat(endOf(in(groups)).ours())
                 .anyMatch(
-                        line -> line.startsWith(
-                                "vt-monitor: pins are not recorded: this JVM can take only 76 MB more,"
-                                        + " since 180 of 256 MB are in use (memory.max of control group /); 96 MB are needed to record."));
+                        line -> line.startsWith("vt-monitor: pins are not recorded: this JVM can take only 76 MB more,"
+                                + " since 180 of 256 MB are in use (memory.max of control group /); 96 MB are"
+                                + " needed to record."));
     }
 
     @Test

@@ -59,8 +59,8 @@ class MetricsInHostIT {
         assertThat(loaded(classes))
                 .isNotEmpty()
                 .noneMatch(name -> name.matches(
-                        "(java\\.util\\.logging|javax\\.management|java\\.lang\\.management|sun\\.util\\.logging)\\..*|.*\\.slf4j\\..*"
-                                + "|java\\.lang\\.System\\$Logger.*"));
+                        "(java\\.util\\.logging|javax\\.management|java\\.lang\\.management|sun\\.util\\.logging)\\..*"
+                                + "|.*\\.slf4j\\..*|java\\.lang\\.System\\$Logger.*"));
     }
 
     private static List<String> loaded(Path log) throws IOException {

@@ -71,8 +71,8 @@ class HtmlLivePageIT {
                 assertThat(tab.text("#verdict")).startsWith("No pin ended in the ");
                 jvm.send("go");
                 jvm.awaitOut("done 1"::equals);
-                tab.ask(
-                        "(async () => { while (vtMonitor.model.data.totals.pins === 0) await vtMonitor.live.ask(); })()");
+                tab.ask("(async () => { while (vtMonitor.model.data.totals.pins === 0) await vtMonitor.live.ask();"
+                        + " })()");
                 tab.until("vtMonitor.flame.rows.length > 3");
                 tab.click("#search");
                 tab.type("Orders");
@@ -115,8 +115,8 @@ class HtmlLivePageIT {
                 jvm.send("serve");
                 jvm.awaitOut("served"::equals);
                 tab.ask("(async () => { const rows = () => vtMonitor.model.data.requests?.rows ?? [];"
-                        + " while (!vtMonitor.model.data.course || rows().length < 2 || rows().some(row => row.pins % 10))"
-                        + " await vtMonitor.live.ask(); })()");
+                        + " while (!vtMonitor.model.data.course || rows().length < 2 || rows().some(row => row.pins %"
+                        + " 10)) await vtMonitor.live.ask(); })()");
                 assertThat(tab.text("#requests")).contains("GET /orders", "in 10 pins", "POST /orders", "about ");
                 assertThat(tab.ask("vtMonitor.model.data.requests.rows.map(row => row.route + ' ' + row.requests)")
                                 .toString())

@@ -58,8 +58,8 @@ class HtmlReportIT {
                     .isEqualTo(StreamSupport.stream(report.path("plan").spliterator(), false)
                             .map(remedy -> remedy.path("savesSeconds").asDouble())
                             .toList());
-            assertThat(tab.ask(
-                                    "vtMonitor.flame.tree.children(vtMonitor.flame.tree.root).reduce((s, c) => s + c.seconds, 0)")
+            assertThat(tab.ask("vtMonitor.flame.tree.children(vtMonitor.flame.tree.root).reduce((s, c) => s +"
+                                    + " c.seconds, 0)")
                             .asDouble())
                     .isCloseTo(totals.path("pinnedSeconds").asDouble(), within(1e-9));
             ShopPage.isClean(tab);
@@ -122,14 +122,15 @@ class HtmlReportIT {
     @Test
     void the_data_of_the_page_can_be_downloaded() throws Exception {
         try (BrowserTab tab = shop.open(BROWSER)) {
-            tab.ask(
-                    "(() => { window.saved = []; const make = URL.createObjectURL.bind(URL); URL.createObjectURL = blob =>"
-                            + " { blob.text().then(text => window.saved.push(text)); return make(blob); }; })()");
+            tab.ask("(() => { window.saved = []; const make = URL.createObjectURL.bind(URL); URL.createObjectURL ="
+                    + " blob => { blob.text().then(text => window.saved.push(text)); return make(blob); };"
+                    + " })()");
             tab.ask("document.getElementById('save').scrollIntoView({block: 'center', behavior: 'instant'})");
             tab.click("#save");
             tab.until("window.saved.length === 1");
-            assertThat(tab.ask(
-                                    "window.saved[0] === JSON.stringify(JSON.parse(document.getElementById('data').textContent))")
+            assertThat(tab.ask("window.saved[0] ==="
+                                    + " JSON.stringify(JSON.parse(document.getElementById('data').textContent)"
+                                    + ")")
                             .asBoolean())
                     .isTrue();
             assertThat(tab.problems()).isEmpty();
@@ -140,12 +141,12 @@ class HtmlReportIT {
     void a_click_zooms_and_the_way_back_is_there() throws Exception {
         try (BrowserTab tab = shop.open(BROWSER)) {
             tab.ask(GRAPH + ".scrollIntoView({block: 'center', behavior: 'instant'})");
-            JsonNode at = tab.ask(
-                    "(() => { const f = vtMonitor.flame; const row = f.rows.findIndex(r => r.some(x => /Orders.list/.test(x.group.name)));"
-                            + " const r = f.rows[row].find(x => /Orders.list/.test(x.group.name)); const b = " + GRAPH
-                            + ".getBoundingClientRect(); return [b.left + r.x + r.width / 2, b.top + f.top(row) + 8 - "
-                            + GRAPH
-                            + ".scrollTop]; })()");
+            JsonNode at = tab.ask("(() => { const f = vtMonitor.flame; const row = f.rows.findIndex(r => r.some(x =>"
+                    + " /Orders.list/.test(x.group.name))); const r = f.rows[row].find(x =>"
+                    + " /Orders.list/.test(x.group.name)); const b = " + GRAPH
+                    + ".getBoundingClientRect(); return [b.left + r.x + r.width / 2, b.top + f.top(row) + 8 - "
+                    + GRAPH
+                    + ".scrollTop]; })()");
             tab.move(at.path(0).asDouble(), at.path(1).asDouble());
             tab.until("!document.getElementById('tip').hidden");
             assertThat(tab.text("#tip"))
@@ -168,9 +169,10 @@ class HtmlReportIT {
     void a_brush_on_the_timeline_filters_graph_table_and_figures() throws Exception {
         try (BrowserTab tab = shop.open(BROWSER)) {
             double all = tab.ask("vtMonitor.model.now.seconds").asDouble();
-            JsonNode bounds = tab.ask(
-                    "(() => { const c = document.getElementById('timeline'); c.scrollIntoView({block: 'center', behavior: 'instant'});"
-                            + " const b = c.getBoundingClientRect(); return [b.left, b.top, b.width]; })()");
+            JsonNode bounds =
+                    tab.ask("(() => { const c = document.getElementById('timeline'); c.scrollIntoView({block: 'center',"
+                            + " behavior: 'instant'}); const b = c.getBoundingClientRect(); return [b.left, b.top,"
+                            + " b.width]; })()");
             double left = bounds.path(0).asDouble()
                     + tab.ask("vtMonitor.timeline.left").asDouble();
             double width = bounds.path(0).asDouble() + bounds.path(2).asDouble() - left;
@@ -192,8 +194,8 @@ class HtmlReportIT {
                                     tab.ask("vtMonitor.state.to").asDouble()),
                             within(1e-9));
             assertThat(tab.ask("vtMonitor.flame.tree.root.seconds").asDouble()).isEqualTo(shown);
-            assertThat(tab.ask(
-                                    "[...document.querySelectorAll('#sites-table tr.site td:nth-child(6) data')].reduce((s, d) => s + +d.value, 0)")
+            assertThat(tab.ask("[...document.querySelectorAll('#sites-table tr.site td:nth-child(6)"
+                                    + " data')].reduce((s, d) => s + +d.value, 0)")
                             .asDouble())
                     .isCloseTo(shown, within(1e-9));
             tab.click("#shown .chip");
@@ -306,11 +308,11 @@ class HtmlReportIT {
             tab.emulate("screen", "dark");
             tab.until(ground + " !== '" + light + "'");
             String dark = tab.ask(ground).asString();
-            tab.ask(
-                    "(() => { const t = document.getElementById('theme'); t.value = 'light'; t.dispatchEvent(new Event('change')); })()");
+            tab.ask("(() => { const t = document.getElementById('theme'); t.value = 'light'; t.dispatchEvent(new"
+                    + " Event('change')); })()");
             assertThat(tab.ask(ground).asString()).isEqualTo(light).isNotEqualTo(dark);
-            tab.ask(
-                    "(() => { const t = document.getElementById('theme'); t.value = ''; t.dispatchEvent(new Event('change')); })()");
+            tab.ask("(() => { const t = document.getElementById('theme'); t.value = ''; t.dispatchEvent(new"
+                    + " Event('change')); })()");
             tab.emulate("print", "dark");
             tab.until(ground + " === 'rgb(255, 255, 255)'");
             assertThat(tab.ask("getComputedStyle(document.querySelector('nav')).display")

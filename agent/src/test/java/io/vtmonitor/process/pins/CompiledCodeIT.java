@@ -90,8 +90,8 @@ class CompiledCodeIT {
                         "EliminatedLocks$Worker.inThread exact",
                         "DeepCalls.inFar exact");
         assertThat(sites)
-                .as(
-                        "each one that is called exact holds the carrier by itself, too, and those that are known to be removed do not")
+                .as("each one that is called exact holds the carrier by itself, too, and those that are known to"
+                        + " be removed do not")
                 .containsAll(shared.stream().map(List::of).toList())
                 .filteredOn(site -> site.size() == 1)
                 .allSatisfy(site -> assertThat(site.get(0)).endsWith(" exact"))

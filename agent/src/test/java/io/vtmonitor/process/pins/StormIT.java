@@ -41,8 +41,8 @@ class StormIT {
             jvm.send("go");
 
             assertThat(jvm.awaitErr(line -> line.contains("would cost the application too much")))
-                    .matches(
-                            "vt-monitor: (at least )?\\d+ pins a second are more than 500, .* shorter than .* are not recorded");
+                    .matches("vt-monitor: (at least )?\\d+ pins a second are more than 500, .* shorter than .* are not"
+                            + " recorded");
             awaitRaised(serving);
 
             jvm.endInput();

@@ -20,7 +20,8 @@ final class ProgramSource {
     private enum Shape {
         FINAL_FIELD("private final T lock; public R(T given) { lock = given; }", "lock"),
         FACTORY(
-                "private final T lock; private R(T given, int i) { lock = given; } public R(T given) { this(given, 0); }",
+                "private final T lock; private R(T given, int i) { lock = given; } public R(T given) { this(given,"
+                        + " 0); }",
                 "lock"),
         OPEN_FIELD("protected T lock; public R(T given) { lock = given; }", "lock"),
         NESTED("private T lock; public R(T given) { lock = given; } static class Inner {}", "lock"),
@@ -29,8 +30,8 @@ final class ProgramSource {
                 "private final T lock; public R(T given) { lock = given; } private T lock() { return lock; }",
                 "lock()"),
         BUILDER(
-                "private final T lock; private R(Builder b) { lock = b.lock; } public R(T given) { this(new Builder(given)); }"
-                        + " static final class Builder { T lock; Builder(T l) { lock = l; } }",
+                "private final T lock; private R(Builder b) { lock = b.lock; } public R(T given) { this(new"
+                        + " Builder(given)); } static final class Builder { T lock; Builder(T l) { lock = l; } }",
                 "lock"),
         COLLECTION(
                 "private final java.util.List<T> locks = new java.util.ArrayList<>();"
@@ -41,8 +42,8 @@ final class ProgramSource {
                 "private final java.util.function.Supplier<T> lock; public R(T given) { lock = () -> given; }",
                 "lock.get()"),
         CAPTURED(
-                "private final java.util.function.Supplier<T> lock; public R(T given) { lock = new java.util.function.Supplier<T>() {"
-                        + " public T get() { return given; } }; }",
+                "private final java.util.function.Supplier<T> lock; public R(T given) { lock = new"
+                        + " java.util.function.Supplier<T>() { public T get() { return given; } }; }",
                 "lock.get()"),
         STATIC_FIELD("static Object lock; public R(T given) { lock = given; }", "lock"),
         PRIVATE_STATIC("private static Object lock; public R(T given) { lock = given; }", "lock"),
@@ -56,8 +57,8 @@ final class ProgramSource {
                 "found()"),
         UPDATED_BY_NAME(
                 "private volatile Object lock = new Object(); public R(T given) {"
-                        + " java.util.concurrent.atomic.AtomicReferenceFieldUpdater.newUpdater(R.class, Object.class, \"lock\")"
-                        + ".set(this, given); }",
+                        + " java.util.concurrent.atomic.AtomicReferenceFieldUpdater.newUpdater(R.class, Object.class,"
+                        + " \"lock\").set(this, given); }",
                 "lock"),
         SET_BY_REFLECTION(
                 "private Object lock = new Object(); public R(T given) {"
@@ -65,7 +66,8 @@ final class ProgramSource {
                         + " catch (ReflectiveOperationException e) { throw new IllegalStateException(e); } }",
                 "lock"),
         RECORD(
-                "record Holder<L>(L lock) {} private final Holder<T> holder; public R(T given) { holder = new Holder<>(given); }",
+                "record Holder<L>(L lock) {} private final Holder<T> holder; public R(T given) { holder = new"
+                        + " Holder<>(given); }",
                 "holder.lock()"),
         VARIABLE_ARGUMENTS(
                 "@SafeVarargs private static <L> L last(L... all) { return all[all.length - 1]; }"
@@ -81,8 +83,8 @@ final class ProgramSource {
         /** The JDK's own {@code Reader.skip} locks the field, by the monitor. */
         READER(
                 "private long[] counter; public R(T given) { super(given); }"
-                        + " @Override public int read(char[] to, int from, int length) { Route.addOnce(counter); return length; }"
-                        + " @Override public void close() {}",
+                        + " @Override public int read(char[] to, int from, int length) { Route.addOnce(counter);"
+                        + " return length; } @Override public void close() {}",
                 "lock"),
         INHERITED("public R(T given) { super(given); }", "inherited"),
         INHERITED_GETTER("public R(T given) { super(given); }", "inheritedLock()");

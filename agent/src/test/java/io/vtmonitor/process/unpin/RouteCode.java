@@ -65,18 +65,19 @@ final class RouteCode {
         return methods.replaceFirst(
                         "for .*",
                         "counter = counts; for (int i = 0; i < times; i++) {"
-                                + " try { skip(1); } catch (java.io.IOException e) { throw new IllegalStateException(e); } }")
+                                + " try { skip(1); } catch (java.io.IOException e) { throw new"
+                                + " IllegalStateException(e); } }")
                 .replace("add(long[] counter,", "add(long[] counts,");
     }
 
     static String synchronizedMethods() {
         return "  private synchronized void addOne(long[] counter) { Route.addOnce(counter); }\n"
-                + "  public void add(long[] counter, int times) { for (int i = 0; i < times; i++) { addOne(counter); } }\n"
-                + "  public synchronized void awaitSet(boolean[] flag) throws InterruptedException {"
+                + "  public void add(long[] counter, int times) { for (int i = 0; i < times; i++) { addOne(counter);"
+                + " } }\n  public synchronized void awaitSet(boolean[] flag) throws InterruptedException {"
                 + " while (!flag[0]) { wait(); } }\n"
                 + "  public synchronized void set(boolean[] flag) { flag[0] = true; notifyAll(); }\n"
-                + "  public synchronized void awaitOnce(int[] woken) throws InterruptedException { woken[1]++; wait(); woken[0]++; }\n"
-                + "  public synchronized void notifyOnce() { notify(); }\n"
+                + "  public synchronized void awaitOnce(int[] woken) throws InterruptedException { woken[1]++;"
+                + " wait(); woken[0]++; }\n  public synchronized void notifyOnce() { notify(); }\n"
                 + "  public synchronized void within(Work work) throws Exception { work.run(); }\n";
     }
 }

@@ -170,10 +170,9 @@ class UnpinRefusedIT extends UnpinProcess {
             assertThat(exit.out()).contains("class path: locked true true false");
             assertThat(exit.ours())
                     .anyMatch(line -> line.endsWith("this second -javaagent or attach is ignored."))
-                    .anyMatch(
-                            line -> line.endsWith(
-                                    "unpin=" + PACKAGE
-                                            + "Outside: unpin is already active and stays unchanged; restart the JVM to use another pattern"));
+                    .anyMatch(line -> line.endsWith("unpin=" + PACKAGE
+                            + "Outside: unpin is already active and stays unchanged; restart the JVM"
+                            + " to use another pattern"));
             assertThat(unpin(exit))
                     .anyMatch(line -> line.startsWith("rewrote "))
                     .noneMatch(line -> line.contains("Outside"));

@@ -131,9 +131,9 @@ class UnpinSchedulerIT extends UnpinProcess {
             jvm.send("go");
             String line = jvm.awaitErr(said -> said.contains("Deadlock"));
             assertThat(line)
-                    .matches(
-                            ".*Deadlock: virtual thread #\\d+ \"(one|other)\" waits at .*Stuck.(first|second)Then.*:\\d+"
-                                    + " for the lock .* that virtual thread #\\d+ \"(one|other)\" holds.*");
+                    .matches(".*Deadlock: virtual thread #\\d+ \"(one|other)\" waits at"
+                            + " .*Stuck.(first|second)Then.*:\\d+ for the lock .* that virtual thread #\\d+"
+                            + " \"(one|other)\" holds.*");
             jvm.send("e");
             assertThat(jvm.awaitExit().out()).containsExactly("done");
         }

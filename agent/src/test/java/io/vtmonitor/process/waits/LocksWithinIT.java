@@ -102,8 +102,8 @@ class LocksWithinIT {
             assertThat(jvm.awaitErr(line -> line.contains("Deadlock: ") && line.contains("\"joiner\"")))
                     .containsPattern("\"joiner\" waits at \\S+ for the end of virtual thread #\\d+ \"joined\"")
                     .containsPattern(
-                            "\"joined\" waits at \\S+ for the lock java\\.util\\.concurrent\\.locks\\.ReentrantLock that"
-                                    + " virtual thread #\\d+ \"joiner\" holds")
+                            "\"joined\" waits at \\S+ for the lock java\\.util\\.concurrent\\.locks\\.ReentrantLock"
+                                    + " that virtual thread #\\d+ \"joiner\" holds")
                     .contains("Don't wait for a thread or a task while a lock is held that it needs");
             assertThat(jvm.awaitErr(line -> line.contains("Deadlock: ") && line.contains("\"getter\"")))
                     .containsPattern("\"getter\" waits at \\S+ for the result of a task that platform thread"

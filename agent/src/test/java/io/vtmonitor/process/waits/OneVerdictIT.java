@@ -34,7 +34,8 @@ class OneVerdictIT {
         try (ChildJvm jvm = started(21, PoolWaitsForItself.class)) {
             assertThat(jvm.awaitErr(line -> line.contains("Deadlock: ")))
                     .contains(
-                            "4 platform threads (\"renderer-1\", \"renderer-2\", \"renderer-3\", \"renderer-4\") wait at ",
+                            "4 platform threads (\"renderer-1\", \"renderer-2\", \"renderer-3\", \"renderer-4\") wait"
+                                    + " at ",
                             " 40 more threads wait for these.");
         }
     }

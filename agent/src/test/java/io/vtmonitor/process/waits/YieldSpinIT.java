@@ -89,7 +89,8 @@ class YieldSpinIT {
                             line -> line.contains("Carrier hog") || line.contains("The carriers had a processor for ")))
                     .containsPattern(
                             "virtual thread #\\d+ was on its carrier each time it was looked at for \\d+ ms, in"
-                                    + " io\\.vtmonitor\\.waiting\\.Computing\\.add\\.|Give the process more processor time");
+                                    + " io\\.vtmonitor\\.waiting\\.Computing\\.add\\.|Give the process more processor"
+                                    + " time");
             jvm.terminate();
             jvm.awaitExit();
         }

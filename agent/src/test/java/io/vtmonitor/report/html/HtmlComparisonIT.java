@@ -42,15 +42,15 @@ class HtmlComparisonIT {
                     .contains("new")
                     .contains("gone")
                     .contains("Before, per hour");
-            assertThat(tab.ask(
-                                    "vtMonitor.flame.tree.find(['a.Web.get']).children === null"
-                                            + " || vtMonitor.flame.tree.children(vtMonitor.flame.tree.find(['a.Web.get'])).length")
+            assertThat(tab.ask("vtMonitor.flame.tree.find(['a.Web.get']).children === null"
+                                    + " || vtMonitor.flame.tree.children(vtMonitor.flame.tree.find(['a.Web.get"
+                                    + "'])).length")
                             .asInt())
                     .isEqualTo(3);
-            tab.ask(
-                    "(() => { const w = document.getElementById('width'); w.value = 'after'; w.dispatchEvent(new Event('change')); })()");
-            assertThat(tab.ask(
-                                    "vtMonitor.flame.tree.children(vtMonitor.flame.tree.find(['a.Web.get'])).map(c => c.name).join()")
+            tab.ask("(() => { const w = document.getElementById('width'); w.value = 'after'; w.dispatchEvent(new"
+                    + " Event('change')); })()");
+            assertThat(tab.ask("vtMonitor.flame.tree.children(vtMonitor.flame.tree.find(['a.Web.get'])).map(c =>"
+                                    + " c.name).join()")
                             .asString())
                     .isEqualTo("a.New.block,a.Same.block");
             assertThat(tab.problems()).isEmpty();
@@ -73,8 +73,8 @@ class HtmlComparisonIT {
             assertThat(tab.text("#graph-text thead"))
                     .contains("Before, per hour", "After, per hour")
                     .doesNotContain("Pins");
-            assertThat(tab.ask(
-                                    "[...document.querySelectorAll('#graph-text tbody data')].map(d => d.textContent).join()")
+            assertThat(tab.ask("[...document.querySelectorAll('#graph-text tbody data')].map(d =>"
+                                    + " d.textContent).join()")
                             .asString())
                     .isEqualTo("706 s,0 ms");
             assertThat(tab.problems()).isEmpty();

@@ -60,9 +60,9 @@ class HtmlFirstScreenIT {
             assertThat(tab.ask("[...document.querySelectorAll('#changed tbody tr')]"
                                     + ".map(row => [...row.cells].map(cell => cell.textContent).join(' ')).join('|')")
                             .asString())
-                    .matches(
-                            "new Deadlock in com\\.acme\\.Bank\\.pay none 2 threads"
-                                    + "\\|new New\\.block \\[sleep\\] none \\d+ s per hour\\|gone Gone\\.block \\[sleep\\] \\d+ s per hour none");
+                    .matches("new Deadlock in com\\.acme\\.Bank\\.pay none 2 threads"
+                            + "\\|new New\\.block \\[sleep\\] none \\d+ s per hour\\|gone Gone\\.block"
+                            + " \\[sleep\\] \\d+ s per hour none");
             assertFits(tab, width, "#verdict", "#changed tbody tr:nth-child(2)");
             tab.click("#changed tbody tr:nth-child(2) button");
             tab.until("vtMonitor.state.site === 'a.New.block [sleep]'");
@@ -255,8 +255,8 @@ class HtmlFirstScreenIT {
     @Test
     void a_table_of_sites_fits_into_a_window_of_1200() throws Exception {
         try (BrowserTab tab = BROWSER.show(HtmlReport.write(Reports.mysql()), 1200, 900)) {
-            assertThat(tab.ask(
-                                    "(() => { const box = document.getElementById('sites-table').parentElement; return box.scrollWidth - box.clientWidth; })()")
+            assertThat(tab.ask("(() => { const box = document.getElementById('sites-table').parentElement;"
+                                    + " return box.scrollWidth - box.clientWidth; })()")
                             .asInt())
                     .isZero();
         }

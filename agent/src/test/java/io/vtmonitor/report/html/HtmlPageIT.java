@@ -43,8 +43,8 @@ class HtmlPageIT {
                 tab.ask("document.querySelector('tr.detail details').open = true");
                 tab.ask("document.getElementById('graph-text').open = true");
                 tab.until("document.querySelector('#graph-text table') !== null");
-                tab.ask(
-                        "vtMonitor.flame.hover({group: vtMonitor.flame.rows[1][0].group}, {clientX: 100, clientY: 100})");
+                tab.ask("vtMonitor.flame.hover({group: vtMonitor.flame.rows[1][0].group}, {clientX: 100, clientY:"
+                        + " 100})");
                 tab.click("tr.detail button");
                 tab.until("vtMonitor.state.site !== null");
                 assertThat(tab.text("tr.detail")).contains("<img src=x onerror=");

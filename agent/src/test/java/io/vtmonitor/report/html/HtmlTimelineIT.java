@@ -31,8 +31,8 @@ class HtmlTimelineIT {
                 .with(WaitReports.course());
         String tall = "(() => { const c = document.getElementById('course-chart'); const r = devicePixelRatio;"
                 + " const d = c.getContext('2d').getImageData(0, 0, c.width, Math.round(152 * r)).data;"
-                + " return [0, 1, 2, 3].map(at => { const x = Math.round((52 + (at + 0.5) * (c.clientWidth - 52) / 4) * r);"
-                + " let n = 0; for (let i = 4 * x; i < d.length; i += 4 * c.width) if (d[i + 3] === 255) n++;"
+                + " return [0, 1, 2, 3].map(at => { const x = Math.round((52 + (at + 0.5) * (c.clientWidth - 52) / 4)"
+                + " * r); let n = 0; for (let i = 4 * x; i < d.length; i += 4 * c.width) if (d[i + 3] === 255) n++;"
                 + " return Math.round(n / r); }); })()";
         try (BrowserTab tab = open(HtmlReport.write(Reports.mysql().with(waits)))) {
             assertThat(tab.text("#course")).contains("Virtual threads over time, by what they wait for");
@@ -70,9 +70,8 @@ class HtmlTimelineIT {
             tab.click("#pins-alone");
             tab.until("vtMonitor.timeline.grid.size === 6");
             assertThat(tab.text("#time-words"))
-                    .isEqualTo(
-                            "From 00:01:40 to 00:01:40.750 UTC on 1970-01-01, 2.00 of 2 carriers were pinned on average;"
-                                    + " none was free for 750 ms. A bar is 125 ms.");
+                    .isEqualTo("From 00:01:40 to 00:01:40.750 UTC on 1970-01-01, 2.00 of 2 carriers were pinned on"
+                            + " average; none was free for 750 ms. A bar is 125 ms.");
             tab.ask("vtMonitor.timeline.slide(0, 1)");
             assertThat(tab.figures("#shown data")).containsExactly(1.5, 2.0);
             tab.click("#pins-alone");
@@ -111,9 +110,10 @@ class HtmlTimelineIT {
             // 5.5 of 2 x 3 + 2 x 4 carrier-seconds.
             assertThat(tab.text("#time-words"))
                     .startsWith(
-                            "From 00:01:40 to 00:01:45 UTC on 1970-01-01, 39 % of the carriers' time was pinned in 2 JVMs;");
-            tab.ask(
-                    "(() => { const j = document.getElementById('jvm'); j.value = '1'; j.dispatchEvent(new Event('change')); })()");
+                            "From 00:01:40 to 00:01:45 UTC on 1970-01-01, 39 % of the carriers' time was pinned in 2"
+                                    + " JVMs;");
+            tab.ask("(() => { const j = document.getElementById('jvm'); j.value = '1'; j.dispatchEvent(new"
+                    + " Event('change')); })()");
             assertThat(tab.figures("#shown data")).containsExactly(4.0, 4.0);
             assertThat(tab.ask("vtMonitor.flame.tree.root.seconds").asDouble()).isEqualTo(4);
             assertThat(tab.text("#shown")).contains("JVM 2");

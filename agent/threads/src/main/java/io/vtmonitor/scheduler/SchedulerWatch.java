@@ -225,8 +225,8 @@ public final class SchedulerWatch {
         } else if (carriers == 1) {
             LOG.info(
                     "virtual threads run on 1 carrier here: while one of them computes, or waits in native code or in a"
-                            + " class initializer, no other one runs. -Djdk.virtualThreadScheduler.parallelism=2 starts one"
-                            + " more.");
+                            + " class initializer, no other one runs. -Djdk.virtualThreadScheduler.parallelism=2"
+                            + " starts one more.");
         }
     }
 

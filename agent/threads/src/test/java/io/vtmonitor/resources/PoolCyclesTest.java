@@ -81,10 +81,9 @@ class PoolCyclesTest {
         look();
         assertThat(look())
                 .singleElement()
-                .satisfies(
-                        found -> assertThat(VerdictText.evidence(found.facts()))
-                                .contains(
-                                        "; the only connection of c3p0 is lent to a thread that waits for one of another c3p0."));
+                .satisfies(found -> assertThat(VerdictText.evidence(found.facts()))
+                        .contains("; the only connection of c3p0 is lent to a thread that waits for one of"
+                                + " another c3p0."));
     }
 
     @Test
@@ -192,9 +191,8 @@ class PoolCyclesTest {
         assertThat(look())
                 .singleElement()
                 .satisfies(found -> assertThat(VerdictText.evidence(found.facts()))
-                        .startsWith(
-                                "the only pooled object of Commons Pool 2 for one route or key is lent to a thread that waits for"
-                                        + " one for another route or key of it; the only"));
+                        .startsWith("the only pooled object of Commons Pool 2 for one route or key is lent to a thread"
+                                + " that waits for one for another route or key of it; the only"));
     }
 
     @Test

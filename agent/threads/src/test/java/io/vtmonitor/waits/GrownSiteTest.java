@@ -52,8 +52,8 @@ class GrownSiteTest {
         TrackedGroup one = new TrackedGroup(Phase.PARKED, new Object(), "java.util.concurrent.CountDownLatch$Sync");
         TrackedGroup several = new TrackedGroup(Phase.PARKED, null, "java.util.concurrent.CountDownLatch$Sync");
         assertThat(VerdictText.cure(GrowthJudge.found(one, grown, 60).facts()))
-                .endsWith(
-                        "If they are a batch that continues together once all of it has been started, nothing is wrong.");
+                .endsWith("If they are a batch that continues together once all of it has been started, nothing is"
+                        + " wrong.");
         assertThat(VerdictText.cure(GrowthJudge.found(several, grown, 60).facts()))
                 .endsWith("If the threads are meant to stay, as connections are, nothing is wrong.");
     }

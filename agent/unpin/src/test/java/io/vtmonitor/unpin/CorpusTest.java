@@ -94,8 +94,8 @@ class CorpusTest {
         public String toString() {
             int all = rewritten + both + kept;
             return String.format(
-                    "%6d classes, %4d rewritten and verified, %3d not linked, %3d refused; %4d places that lock: %4d rewritten (%3d %%),"
-                            + " %3d both, %3d kept",
+                    "%6d classes, %4d rewritten and verified, %3d not linked, %3d refused; %4d places that lock: %4d"
+                            + " rewritten (%3d %%), %3d both, %3d kept",
                     classes,
                     rewrittenClasses,
                     notLinked,

@@ -37,15 +37,16 @@ final class RandomSource {
     String generate() {
         text.append("package generated;\npublic class Generated implements java.io.Serializable {\n"
                 + "  private final Object lock = new Object();\n  private static final Object STATIC = new int[0];\n"
-                + "  private Object other = new Object();\n  private final java.util.Hashtable<String, String> table = new java.util.Hashtable<>();\n"
-                + "  private final Object given;\n"
+                + "  private Object other = new Object();\n  private final java.util.Hashtable<String, String> table"
+                + " = new java.util.Hashtable<>();\n  private final Object given;\n"
                 + "  public Generated(Object given) { this.given = given == null ? this : given; }\n"
                 + "  public final StringBuilder trace = new StringBuilder();\n"
-                + "  private int depth;\n  private void t(Object o) { if (trace.length() < 20000) trace.append(o).append(';'); }\n"
-                + "  private void may(int x) { if (x % 3 == 0) throw new IllegalStateException(\"x\" + x % 7); }\n"
-                + "  public boolean holdsAny() { return Thread.holdsLock(this) || Thread.holdsLock(lock)"
-                + " || Thread.holdsLock(STATIC) || Thread.holdsLock(Generated.class) || Thread.holdsLock(other)"
-                + " || Thread.holdsLock(given) || Thread.holdsLock(table) || Thread.holdsLock(\"text\"); }\n");
+                + "  private int depth;\n  private void t(Object o) { if (trace.length() < 20000)"
+                + " trace.append(o).append(';'); }\n  private void may(int x) { if (x % 3 == 0) throw new"
+                + " IllegalStateException(\"x\" + x % 7); }\n  public boolean holdsAny() { return"
+                + " Thread.holdsLock(this) || Thread.holdsLock(lock) || Thread.holdsLock(STATIC) ||"
+                + " Thread.holdsLock(Generated.class) || Thread.holdsLock(other) || Thread.holdsLock(given) ||"
+                + " Thread.holdsLock(table) || Thread.holdsLock(\"text\"); }\n");
         for (int i = 0; i < METHODS; i++) {
             boolean isStatic = random.nextInt(6) == 0;
             text.append(random.nextInt(3) == 0 && !isStatic ? "  synchronized" : "  public")
@@ -57,7 +58,8 @@ final class RandomSource {
             text.append("    return r;\n  }\n");
         }
         text.append(
-                "  public static synchronized long s(Generated g, int a) throws Exception { return g.m0(a, g.given); }\n");
+                "  public static synchronized long s(Generated g, int a) throws Exception { return g.m0(a, g.given);"
+                        + " }\n");
         text.append("  public long run(int m, int a) throws Exception { switch (m) {\n");
         for (int i = 0; i < METHODS; i++) {
             text.append("    case ").append(i).append(": return m").append(i).append("(a, given);\n");

@@ -42,8 +42,8 @@ final class Tools {
                 arguments -> answer(runner.run(List.of("list"))));
         add(
                 "analyze",
-                "Analyzes Java Flight Recorder recordings: which frames pinned virtual threads to their carriers, for how"
-                        + " long, why, and how to fix each. The text format is short; json has every stack.",
+                "Analyzes Java Flight Recorder recordings: which frames pinned virtual threads to their carriers, for"
+                        + " how long, why, and how to fix each. The text format is short; json has every stack.",
                 selection(new Schema()
                                 .list("files", FILES)
                                 .list("classpath", CLASSPATH)
@@ -53,8 +53,8 @@ final class Tools {
                 this::analyze);
         add(
                 "diff",
-                "Compares two sets of recordings or reports: which pinned sites appeared, vanished, grew and shrank, per hour,"
-                        + " and why.",
+                "Compares two sets of recordings or reports: which pinned sites appeared, vanished, grew and shrank,"
+                        + " per hour, and why.",
                 new Schema()
                         .list("before", FILES)
                         .list("after", FILES)
@@ -64,8 +64,8 @@ final class Tools {
                 this::diff);
         add(
                 "explain",
-                "Explains one pinned site of recordings: its holders, how sure each is, figures, verdict for newer JDKs, the"
-                        + " cure, and its longest stacks.",
+                "Explains one pinned site of recordings: its holders, how sure each is, figures, verdict for newer"
+                        + " JDKs, the cure, and its longest stacks.",
                 selection(new Schema()
                                 .list("files", FILES)
                                 .list("classpath", CLASSPATH)
@@ -76,8 +76,8 @@ final class Tools {
                 this::explain);
         add(
                 "scan",
-                "Finds, from class files only, code that can pin a virtual thread's carrier while it blocks, and how to fix"
-                        + " it. A recording is stronger evidence: if there is one, use analyze.",
+                "Finds, from class files only, code that can pin a virtual thread's carrier while it blocks, and how"
+                        + " to fix it. A recording is stronger evidence: if there is one, use analyze.",
                 new Schema()
                         .list("files", "Jars, wars, folders of classes or of jars; the application's own first.")
                         .text("jdk", "The JDK whose rules decide: 21 or later; default 21.")
@@ -90,8 +90,8 @@ final class Tools {
                 this::scan);
         add(
                 "propose_cure",
-                "Proposes the fix as a change to a build file: a unified diff that names library releases that no longer"
-                        + " pin. Writes nothing.",
+                "Proposes the fix as a change to a build file: a unified diff that names library releases that no"
+                        + " longer pin. Writes nothing.",
                 selection(new Schema()
                                 .list("files", FILES)
                                 .list("classpath", CLASSPATH)
@@ -102,8 +102,8 @@ final class Tools {
         if (mayAttach) {
             add(
                     "record",
-                    "Records a running JVM on this machine for some seconds with Flight Recorder, without an agent, and analyzes the"
-                            + " recording. The answer names the file.",
+                    "Records a running JVM on this machine for some seconds with Flight Recorder, without an agent,"
+                            + " and analyzes the recording. The answer names the file.",
                     new Schema()
                             .number("pid", "The JVM's process ID, as in list_jvms.", 1, Integer.MAX_VALUE)
                             .number("seconds", "How long.", 1, 300)
@@ -124,7 +124,8 @@ final class Tools {
         return schema.text("threshold", "Leave out pins shorter than this, such as 20ms.")
                 .text(
                         "since",
-                        "Only pins that began then or later: an instant, or a length since the recording began, such as 90s.")
+                        "Only pins that began then or later: an instant, or a length since the recording began, such"
+                                + " as 90s.")
                 .text("until", "Only pins that began before this time; same format as since.")
                 .text("package", "Only pins with a holder or an entry in this package or below.");
     }

@@ -145,7 +145,8 @@ class ProposalTest {
     @Test
     void far_lines_are_hunks_of_their_own_and_line_breaks_stay() throws Exception {
         String dependency =
-                "<dependency>\r\n<artifactId>mysql-connector-j</artifactId>\r\n<version>%s</version>\r\n</dependency>\r\n";
+                "<dependency>\r\n<artifactId>mysql-connector-j</artifactId>\r\n<version>%s</version>\r\n</dependency>"
+                        + "\r\n";
         String pom = "<project>\r\n" + dependency + "<!-- -->\r\n".repeat(20) + dependency + "</project>";
         assertThat(applied("pom.xml", UPGRADE, pom.formatted("8.0.1", "8.0.2")))
                 .isEqualTo(pom.formatted("9.0.0", "9.0.0"));

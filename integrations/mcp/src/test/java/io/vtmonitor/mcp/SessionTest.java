@@ -72,8 +72,8 @@ class SessionTest {
         assertThat(code(answers("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"resources/list\"}\n")
                         .get(0)))
                 .isEqualTo(-32601);
-        assertThat(code(answers(
-                                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"rm\"}}\n")
+        assertThat(code(answers("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"rm\"}}"
+                                + "\n")
                         .get(0)))
                 .isEqualTo(-32602);
     }

@@ -34,8 +34,8 @@ final class ChartSvg {
         boolean bars = chart.over().isEmpty();
         int height = bars ? TOP + count * ROW + MARGIN : TOP + HEIGHT + 2 * MARGIN + count * LEGEND_ROW + MARGIN;
         out.format("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\"", WIDTH, height);
-        out.format(
-                " font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n");
+        out.format(" font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"100%%\" height=\"100%%\""
+                + " fill=\"#ffffff\"/>\n");
         out.format(
                 "<text x=\"12\" y=\"20\" font-size=\"14\" font-weight=\"bold\">%s: %s</text>\n",
                 escape(title), escape(chart.unit()));

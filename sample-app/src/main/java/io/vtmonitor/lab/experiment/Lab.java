@@ -134,7 +134,8 @@ public final class Lab {
         narration.text("  why ours differ: " + experiment.difference());
         if (options.quick()) {
             narration.text(
-                    "  This run was quick: smaller than the published one, and partly in an application that several experiments share.");
+                    "  This run was quick: smaller than the published one, and partly in an application that several"
+                            + " experiments share.");
         }
         narration.text("  vt-monitor:");
         measured.verdicts().forEach(verdict -> narration.text("    " + verdict.variant() + ": " + verdict.text()));

@@ -96,7 +96,8 @@ public record LabOptions(
             """;
 
     private static final String ACCEPTED =
-            "--quick, --jdk A[,B], --driver V,…, --db URL, --parallelism N, --port N, --agent OPTIONS, --out DIR, --help";
+            "--quick, --jdk A[,B], --driver V,…, --db URL, --parallelism N, --port N, --agent OPTIONS, --out DIR,"
+                    + " --help";
     private static final String NOTHING_STARTED = " Nothing was built or started.";
 
     /** Checks the arguments and says what is wrong with them. Exit code 0: they are fine, or help was asked for. */

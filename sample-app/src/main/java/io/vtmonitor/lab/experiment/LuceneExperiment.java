@@ -17,8 +17,8 @@ final class LuceneExperiment {
     static List<Experiment> all() {
         return List.of(new Experiment(
                 "lucene",
-                "Lucene's IndexWriter on virtual threads with two carriers, while other threads keep the processors busy:"
-                        + " how often it stands still",
+                "Lucene's IndexWriter on virtual threads with two carriers, while other threads keep the processors"
+                        + " busy: how often it stands still",
                 List.of("nothing is published; Lucene is not made for virtual threads of JDK 21"),
                 "How often depends on the machine. A quick run ends with the first standstill.",
                 LuceneExperiment::lucene));

@@ -34,10 +34,11 @@ final class NumberExperiments {
     static List<Experiment> all() {
         return List.of(new Experiment(
                 "number",
-                "The number that vt-monitor prints is set: callers to admit, connections, carriers; with others around it",
+                "The number that vt-monitor prints is set: callers to admit, connections, carriers; with others"
+                        + " around it",
                 List.of("nothing is published: the numbers are vt-monitor's own"),
-                "A number is right if no other one serves more than a twentieth more, and 99 in 100 requests wait less than"
-                        + " a second beyond their query.",
+                "A number is right if no other one serves more than a twentieth more, and 99 in 100 requests wait"
+                        + " less than a second beyond their query.",
                 NumberExperiments::numbers));
     }
 

@@ -49,20 +49,20 @@ final class PinExperiments {
                         "trace",
                         "The JDK's old trace option compared with vt-monitor's answer, in separate runs",
                         List.of("-Djdk.tracePinnedThreads=short prints the frames that hold, each with its monitors"),
-                        "It prints a stack once, however often it pins, and an interpreted frame that has released its monitor"
-                                + " still counts as a holder. JDK 24 and later do not have the option.",
+                        "It prints a stack once, however often it pins, and an interpreted frame that has released"
+                                + " its monitor still counts as a holder. JDK 24 and later do not have the option.",
                         PinExperiments::trace),
                 new Experiment(
                         "ways",
                         "Every way to pin and its cure, on the JDK before and after",
                         List.of("nothing is published for them all; JEP 491 says what is gone in JDK 24"),
-                        "Pins that vt-monitor counted, of three that each program makes; the wait for a monitor and for notify"
-                                + " is told by other events than the JDK's event of pinning.",
+                        "Pins that vt-monitor counted, of three that each program makes; the wait for a monitor and"
+                                + " for notify is told by other events than the JDK's event of pinning.",
                         PinExperiments::ways),
                 new Experiment(
                         "deadlocks",
-                        "Two hangs that leave no event, found by the watchdog: a class initializer on JDK 25, a lock whose"
-                                + " next owner is not mounted on JDK 21",
+                        "Two hangs that leave no event, found by the watchdog: a class initializer on JDK 25, a lock"
+                                + " whose next owner is not mounted on JDK 21",
                         List.of("nothing is published with figures"),
                         "The seconds are the watchdog's threshold (option stall) plus the time of two checks.",
                         PinExperiments::deadlocks));
@@ -113,8 +113,8 @@ final class PinExperiments {
                                 Chart.Series.bar(traced.label(), said.size()),
                                 Chart.Series.bar(watched.label(), (double) frames))),
                 List.of(ran.verdict()),
-                List.of(
-                        "ReleasedMonitor.released gives its monitor back before it calls holds, which sleeps in its own."));
+                List.of("ReleasedMonitor.released gives its monitor back before it calls holds, which sleeps in its"
+                        + " own."));
     }
 
     private static Measured ways(Bench bench) throws InterruptedException {
@@ -213,9 +213,8 @@ final class PinExperiments {
                 rows,
                 Chart.bars("seconds until the watchdog reports", bars),
                 verdicts,
-                List.of(
-                        "The programs are those of the agent's tests (io.vtmonitor.stall), on two carriers; they are stopped"
-                                + " once they were reported."));
+                List.of("The programs are those of the agent's tests (io.vtmonitor.stall), on two carriers; they are"
+                        + " stopped once they were reported."));
     }
 
     private static void hang(

@@ -22,11 +22,12 @@ final class QueryExperiments {
         return List.of(
                 new Experiment(
                         "query",
-                        "GET select sleep(1); Hikari 150; 1000 users, 10 s ramp-up, 30 s, 2 GiB heap; drivers, threads and"
-                                + " JDKs",
+                        "GET select sleep(1); Hikari 150; 1000 users, 10 s ramp-up, 30 s, 2 GiB heap; drivers,"
+                                + " threads and JDKs",
                         List.of(
                                 "with the old MySQL driver virtual threads gain nothing on 21",
-                                "com.mysql.cj.jdbc.ConnectionImpl.isValid and StatementImpl.executeQuery hold a monitor",
+                                "com.mysql.cj.jdbc.ConnectionImpl.isValid and StatementImpl.executeQuery hold a"
+                                        + " monitor",
                                 "MariaDB's connector from 3.3.0 on does not pin"),
                         "Here they are slower: with the old driver on 21, only the carriers, one per core,"
                                 + " can wait for the database. On a machine with more cores the loss is smaller.",
@@ -35,16 +36,16 @@ final class QueryExperiments {
                         "overwhelm",
                         "Virtual threads against a pool of 150 until it times out; then with a semaphore",
                         List.of("SQLTransientConnectionException", "with a semaphore: cured"),
-                        "The source gives no figures. The number that fail is the number still queued when Hikari's timeout"
-                                + " ends: 5 s, in a quick run 8 s.",
+                        "The source gives no figures. The number that fail is the number still queued when Hikari's"
+                                + " timeout ends: 5 s, in a quick run 8 s.",
                         QueryExperiments::overwhelm),
                 new Experiment(
                         "sync-query",
                         "100 virtual threads, each synchronized (lock) { select sleep(1) }, pool of 100",
                         List.of("JDK 21: about 9 s, 11 a second", "JDK 25: 2.6 s, 38 a second"),
-                        "The source does not say how many carriers it had; 9 s are nine rounds of a second, which is what 12"
-                                + " carriers give (inferred, not published). Its 2.6 s on JDK 25 look like a pool that was"
-                                + " still opening connections: compare the cold pool.",
+                        "The source does not say how many carriers it had; 9 s are nine rounds of a second, which is"
+                                + " what 12 carriers give (inferred, not published). Its 2.6 s on JDK 25 look like a"
+                                + " pool that was still opening connections: compare the cold pool.",
                         QueryExperiments::syncQuery),
                 new Experiment(
                         "unpin",

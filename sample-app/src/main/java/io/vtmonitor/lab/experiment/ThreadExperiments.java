@@ -15,11 +15,11 @@ final class ThreadExperiments {
         return List.of(
                 new Experiment(
                         "threadlocal",
-                        "An expensive object cached in a ThreadLocal, on a pool of platform threads and on a virtual thread"
-                                + " for each task: memory",
+                        "An expensive object cached in a ThreadLocal, on a pool of platform threads and on a virtual"
+                                + " thread for each task: memory",
                         List.of("grows with virtual threads"),
-                        "The source gives no figures. A cache per thread is useless if each thread has one task: every task"
-                                + " creates the object again.",
+                        "The source gives no figures. A cache per thread is useless if each thread has one task:"
+                                + " every task creates the object again.",
                         ThreadExperiments::threadLocal),
                 new Experiment(
                         "footprint",
@@ -28,8 +28,8 @@ final class ThreadExperiments {
                                 "platform: about 2 KB of metadata and a fixed stack; 1–10 µs to switch",
                                 "virtual: 200–300 B and heap on demand; below 1 µs to switch"),
                         "The published bytes are of the thread object only; ours include the stack that a parked"
-                                + " thread keeps. Our switch goes through LockSupport.unpark and the scheduler's queue, with"
-                                + " other work on the same cores: more than a bare switch.",
+                                + " thread keeps. Our switch goes through LockSupport.unpark and the scheduler's"
+                                + " queue, with other work on the same cores: more than a bare switch.",
                         ThreadExperiments::footprint),
                 new Experiment(
                         "executor",
@@ -142,9 +142,10 @@ final class ThreadExperiments {
                 Chart.bars("KB resident for each parked thread", bars),
                 verdicts,
                 List.of(
-                        "Bytes of heap after a collection, and memory of the process before it, divided by the threads; a"
-                                + " platform thread also reserves address space for its whole stack, which is not counted.",
-                        "Create: from the first new thread to the moment when all have run, divided by the threads. Switch:"
-                                + " two threads that wake each other in turn."));
+                        "Bytes of heap after a collection, and memory of the process before it, divided by the"
+                                + " threads; a platform thread also reserves address space for its whole stack, which"
+                                + " is not counted.",
+                        "Create: from the first new thread to the moment when all have run, divided by the threads."
+                                + " Switch: two threads that wake each other in turn."));
     }
 }

@@ -8,8 +8,8 @@ import java.util.List;
 /** Experiments with the application and without a query: requests that answer, that sleep, that start threads. */
 final class WebExperiments {
     private static final String OPEN =
-            "Each user sends a request every two seconds, regardless of earlier answers; latency counts from the scheduled"
-                    + " time, so queueing is included.";
+            "Each user sends a request every two seconds, regardless of earlier answers; latency counts from the"
+                    + " scheduled time, so queueing is included.";
 
     private WebExperiments() {}
 
@@ -30,8 +30,8 @@ final class WebExperiments {
                         bench -> users(bench, "/block?seconds=1")),
                 new Experiment(
                         "one-carrier",
-                        "One Tomcat thread, and virtual threads on a scheduler with one carrier; 50 users of a request that"
-                                + " sleeps a second",
+                        "One Tomcat thread, and virtual threads on a scheduler with one carrier; 50 users of a"
+                                + " request that sleeps a second",
                         List.of("platform: 1 request a second", "virtual: 50 requests a second"),
                         "A sleep of a second takes a little longer than that, and the client shares the machine: a hair"
                                 + " below 50.",
@@ -46,8 +46,8 @@ final class WebExperiments {
                         "thread-count",
                         "GET /platform/200 and /virtual/200: threads of the operating system over time",
                         List.of("platform: +200", "virtual: about +10"),
-                        "The carriers are as many as the processors, and the source's machine had more of them than this"
-                                + " one; the rest are the JDK's own (timers, pollers).",
+                        "The carriers are as many as the processors, and the source's machine had more of them than"
+                                + " this one; the rest are the JDK's own (timers, pollers).",
                         WebExperiments::threadCount),
                 sleep("sleep-5", 5, "14.6", "124.8"),
                 sleep("sleep-10", 10, "10.0", "76.9"));
@@ -58,8 +58,8 @@ final class WebExperiments {
                 id,
                 "1000 requests at once that sleep " + seconds + " s: throughput and latency",
                 List.of("platform: " + platform + " requests a second", "virtual: " + virtual + " requests a second"),
-                "By its figures the source's pool had fewer threads than Tomcat's 200 here, or its requests came slower;"
-                        + " virtual threads are bounded by the sleep itself, 1000 requests in " + seconds
+                "By its figures the source's pool had fewer threads than Tomcat's 200 here, or its requests came"
+                        + " slower; virtual threads are bounded by the sleep itself, 1000 requests in " + seconds
                         + " s and the time to send them.",
                 bench -> sleep(bench, seconds));
     }

@@ -39,8 +39,8 @@ class ExperimentsPageTest {
     @Test
     void whatIsMissingIsSaid() {
         assertThat(ExperimentsPage.text(List.of(result("plain", bars())), ""))
-                .contains(
-                        "Not included, because they have not been run at their published size yet: block, query, overwhelm");
+                .contains("Not included, because they have not been run at their published size yet: block, query,"
+                        + " overwhelm");
     }
 
     @Test

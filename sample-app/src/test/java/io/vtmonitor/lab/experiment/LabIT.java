@@ -89,7 +89,8 @@ class LabIT {
             delimiter = '|',
             quoteCharacter = '"',
             value = {
-                "--db|jdbc:mysql://127.0.0.1:1/test?password=secret|1|Tried to connect to 127.0.0.1:1, which --db names",
+                "--db|jdbc:mysql://127.0.0.1:1/test?password=secret|1|Tried to connect to 127.0.0.1:1, which --db"
+                        + " names",
                 "--driver|7.0.0|1|--driver got '7.0.0'. Accepted is what the build put into",
                 "--jdk|20|2|--jdk got '20'. Accepted is one or two of 21, 25, 26, 27"
             })

@@ -37,7 +37,8 @@ public final class RunningJvms {
         if (ModuleLayer.boot().findModule("jdk.attach").isEmpty()) {
             throw new AttachRefusedException(
                     "this Java (" + System.getProperty("java.home") + ") has no module jdk.attach,"
-                            + " which is needed to contact other JVMs; run this with a JDK, or add the module to the image");
+                            + " which is needed to contact other JVMs; run this with a JDK, or add the module to the"
+                            + " image");
         }
     }
 

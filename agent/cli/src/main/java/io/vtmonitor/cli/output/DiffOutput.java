@@ -13,8 +13,8 @@ public final class DiffOutput extends OutputTargets {
             names = "--format",
             paramLabel = "FORMAT",
             description =
-                    "text, json, html, markdown, or junit; default: by the file name extension of -o, or else text. junit "
-                            + "contains the result of --fail-on.")
+                    "text, json, html, markdown, or junit; default: by the file name extension of -o, or else text."
+                            + " junit contains the result of --fail-on.")
     private @Nullable Format format;
 
     @Option(

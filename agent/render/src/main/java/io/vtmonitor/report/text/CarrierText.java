@@ -125,15 +125,15 @@ final class CarrierText {
     /** Only a thread that has just got a carrier is known to leave it as it yields. */
     static String cure(Spin spin) {
         if (!spin.site().equals(SPIN_OF_HIKARI)) {
-            return "Wait with a lock, a condition, or a latch instead of looping around Thread.yield: the loop keeps the "
-                    + "processors busy until it ends.";
+            return "Wait with a lock, a condition, or a latch instead of looping around Thread.yield: the loop keeps"
+                    + " the processors busy until it ends.";
         }
         String update = spin.run() == null
                 ? "Update HikariCP to 7.1.0 or later, where "
                 : "Unless a pin keeps the thread on its carrier, update HikariCP to 7.1.0 or later, where ";
         return update + "virtual threads that return a connection leave their carriers between two attempts. The loop "
-                + "lasts until a thread that HikariCP counts as waiting takes a connection: find what holds that one up "
-                + "between ConcurrentBag.borrow and SynchronousQueue.poll.";
+                + "lasts until a thread that HikariCP counts as waiting takes a connection: find what holds that one"
+                + " up between ConcurrentBag.borrow and SynchronousQueue.poll.";
     }
 
     static String cure(Backlog backlog) {
@@ -186,7 +186,8 @@ final class CarrierText {
         return "At least " + storm.threads()
                 + (storm.threads() == 1 ? " virtual thread waits" : " virtual threads wait") + " in " + storm.site()
                 + (storm.caller() == null || storm.caller().equals(storm.site()) ? "" : ", called by " + storm.caller())
-                + ", for less than a millisecond each time, until a timer wakes it. While the carriers were watched for "
+                + ", for less than a millisecond each time, until a timer wakes it. While the carriers were watched"
+                + " for "
                 + Durations.text(storm.nanos()) + ", they mounted threads "
                 + perSecond(storm.mounts(), storm.nanos()) + " times a second or more, and used "
                 + processors(storm.carrierNanos(), storm.nanos()) + ": at most "
@@ -194,8 +195,8 @@ final class CarrierText {
     }
 
     static String cure(WakeStorm storm) {
-        return "Wait for what the loop checks, with a condition, a latch, or a queue, or wait longer between two checks: a"
-                + " thread that waits for 10 ms wakes at most a hundred times a second.";
+        return "Wait for what the loop checks, with a condition, a latch, or a queue, or wait longer between two"
+                + " checks: a thread that waits for 10 ms wakes at most a hundred times a second.";
     }
 
     /** What each takes, on average. */

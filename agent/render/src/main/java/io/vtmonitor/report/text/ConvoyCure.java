@@ -31,8 +31,9 @@ final class ConvoyCure {
     private static String cure(@Nullable WaitHolder holder, @Nullable StackFrame inJdk, String thing) {
         StackFrame took = holder == null ? null : holder.tookAt();
         if (inJdk != null && inJdk.isIn(MAP) && took != null && took.isIn(MAP)) {
-            return "ConcurrentHashMap holds this monitor, that of a bin, while it calls the function of a method such as"
-                    + " computeIfAbsent: put a future into the map, and compute its value outside of the map's methods.";
+            return "ConcurrentHashMap holds this monitor, that of a bin, while it calls the function of a method such"
+                    + " as computeIfAbsent: put a future into the map, and compute its value outside of the map's"
+                    + " methods.";
         }
         String slow = slow(holder);
         if (inJdk != null && (took == null || took.isJdk())) {

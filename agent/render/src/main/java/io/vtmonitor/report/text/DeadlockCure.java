@@ -23,8 +23,8 @@ final class DeadlockCure {
                     + " work before the class is used. No other JDK fixes this.";
         }
         if (deadlock.links().stream().allMatch(Link::shared)) {
-            return "A read lock can't be upgraded: release it before the write lock is taken, or take the write lock from"
-                    + " the start." + (alone ? ALONE : NO_END);
+            return "A read lock can't be upgraded: release it before the write lock is taken, or take the write lock"
+                    + " from the start." + (alone ? ALONE : NO_END);
         }
         if (alone) {
             return "The lock is not reentrant: don't take it again while it is held." + ALONE;

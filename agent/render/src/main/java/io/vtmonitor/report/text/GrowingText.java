@@ -23,10 +23,11 @@ final class GrowingText {
         boolean together = facts.oneThing() && facts.operation() == WaitOperation.LATCH;
         return (facts.operation() == WaitOperation.SLEEP
                         ? "Find out what starts these threads, and what should end them."
-                        : "Find out what should end these waits: a missing timeout, a peer that never answers, or a task"
-                                + " that never completes.")
+                        : "Find out what should end these waits: a missing timeout, a peer that never answers, or a"
+                                + " task that never completes.")
                 + (together
-                        ? " If they are a batch that continues together once all of it has been started, nothing is wrong."
+                        ? " If they are a batch that continues together once all of it has been started, nothing is"
+                                + " wrong."
                         : " If the threads are meant to stay, as connections are, nothing is wrong.");
     }
 }

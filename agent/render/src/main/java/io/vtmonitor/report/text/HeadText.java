@@ -133,7 +133,8 @@ public final class HeadText {
         String site = near.sites().get(0).id();
         Integer rank = ranks(report).get(site);
         page.line(
-                "Only one carrier was free %s, for %s in all: one more pin stops all virtual threads. Most is of site %s",
+                "Only one carrier was free %s, for %s in all: one more pin stops all virtual threads. Most is of site"
+                        + " %s",
                 near.times() == 1 ? "once" : near.times() + " times",
                 Durations.text(near.nanos()),
                 rank == null ? site : rank.toString());

@@ -100,9 +100,9 @@ public final class LimitText {
             case SETTINGS_UNKNOWN ->
                 "the recording does not contain all of its settings: short pins, or all pins of a kind, may be missing";
             case PRINTED_EVENTS ->
-                "this is what jfr print has printed: it has only the events that were asked for and no settings, its time"
-                        + " runs from the first event to the last, and stacks end after five frames without --stack-depth"
-                        + " 256; pass the recording itself";
+                "this is what jfr print has printed: it has only the events that were asked for and no settings, its"
+                        + " time runs from the first event to the last, and stacks end after five frames without"
+                        + " --stack-depth 256; pass the recording itself";
             case DATA_LOST -> "the JVM says it could not keep " + is.count("bytes") + " bytes of event data";
             case LAST_PINS_NOT_WRITTEN ->
                 "Flight Recorder could not write the end of the recording: some of the last pins are missing";

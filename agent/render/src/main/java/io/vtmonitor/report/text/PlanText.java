@@ -20,8 +20,8 @@ public final class PlanText {
 
     /** Monitors don't pin from 24 on, and a later release is recommended. */
     private static final String WHY_THAT_JDK =
-            "From JDK 24 on, monitors do not pin. The builds named are the first without a known fault that leaves virtual"
-                    + " threads stuck.";
+            "From JDK 24 on, monitors do not pin. The builds named are the first without a known fault that leaves"
+                    + " virtual threads stuck.";
 
     private PlanText() {}
 

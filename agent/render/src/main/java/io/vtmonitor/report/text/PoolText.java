@@ -11,8 +11,8 @@ import java.util.Locale;
 /** Threads that wait for long for what a pool lends, and which number to set, in words. */
 final class PoolText {
     private static final String LIMIT =
-            "Otherwise, limit the callers with a semaphore of the pool's size, or increase the size if the system behind"
-                    + " it can take the load.";
+            "Otherwise, limit the callers with a semaphore of the pool's size, or increase the size if the system"
+                    + " behind it can take the load.";
 
     /** Fewer turns are no pace. */
     private static final int FEWEST = 5;
@@ -35,8 +35,8 @@ final class PoolText {
     private static String stay(Waiting waiting) {
         return waiting.isInOneDump()
                 ? WaitingText.ONE_DUMP
-                : " Nearly all of those that waited at one dump waited at the next, too. Whether they got any in between"
-                        + " isn't shown.";
+                : " Nearly all of those that waited at one dump waited at the next, too. Whether they got any in"
+                        + " between isn't shown.";
     }
 
     private static String progress(PoolExhausted facts) {

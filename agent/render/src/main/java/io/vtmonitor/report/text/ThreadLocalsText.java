@@ -24,8 +24,8 @@ final class ThreadLocalsText {
     }
 
     static String cure(ThreadLocals facts) {
-        return "A cache in a thread local does not pay where each virtual thread runs one task. Share the object, borrow it"
-                + " from a bounded pool, or pass it as an argument"
+        return "A cache in a thread local does not pay where each virtual thread runs one task. Share the object,"
+                + " borrow it from a bounded pool, or pass it as an argument"
                 + (facts.owner() != null && facts.owner().startsWith("com.fasterxml.jackson.core.")
                         ? "; Jackson 2.16 and later: JsonFactory.builder().recyclerPool("
                                 + "JsonRecyclerPools.newConcurrentDequePool())."

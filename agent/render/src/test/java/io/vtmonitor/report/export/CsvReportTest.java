@@ -22,8 +22,8 @@ class CsvReportTest {
         assertThat(rows).hasSize(3);
         assertThat(String.join(",", rows.get(0)))
                 .isEqualTo("site,operation,reason,culprit,line,hold,lock,confidence,library,library_version,holders,"
-                        + "entries,pins,pinned_seconds,share,p50_seconds,p99_seconds,max_seconds,compensated,occurrence,"
-                        + "first_seconds,last_seconds,verdict,advice,summary,action");
+                        + "entries,pins,pinned_seconds,share,p50_seconds,p99_seconds,max_seconds,compensated,occurrenc"
+                        + "e,first_seconds,last_seconds,verdict,advice,summary,action");
         assertThat(rows).allSatisfy(row -> assertThat(row).hasSameSizeAs(rows.get(0)));
         assertThat(rows.get(1).subList(0, 15))
                 .containsExactly(

@@ -20,9 +20,10 @@ class WaitsExportTest {
                 .containsExactly(
                         "site,operation,pool,blocker,library,library_version,caller,entry,threads,margin,most,"
                                 + "most_on_one,looks,thread_seconds,margin_seconds,arrivals,holder,holder_confidence,"
-                                + "took_at,holder_does,waited_seconds,starved_seconds,watched_seconds,turns_taken,gave_up",
-                        "a.Cache.load,lock,,java.util.concurrent.locks.ReentrantLock,,,a.Api.get,,12,0,12,12,4,240,0,12,"
-                                + "virtual thread #7,exact,a.Cache.load:12,socket_read,,,,,",
+                                + "took_at,holder_does,waited_seconds,starved_seconds,watched_seconds,turns_taken,gave"
+                                + "_up",
+                        "a.Cache.load,lock,,java.util.concurrent.locks.ReentrantLock,,,a.Api.get,,12,0,12,12,4,240,0,1"
+                                + "2,virtual thread #7,exact,a.Cache.load:12,socket_read,,,,,",
                         "'=a.Dao.find,pool,HikariCP,java.util.concurrent.locks.ReentrantLock,,,,,3,0,3,3,4,60,0,3,"
                                 + "virtual thread #7,exact,'=a.Dao.find:12,socket_read,,,,,");
     }

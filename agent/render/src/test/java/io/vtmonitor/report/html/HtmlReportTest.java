@@ -187,9 +187,8 @@ class HtmlReportTest {
         JsonNode data = data(PageReports.comparison(before, after));
         assertThat(data.at("/changes/0/kind").asString()).isEqualTo("same");
         assertThat(data.path("verdict").asString())
-                .isEqualTo(
-                        "Pinned time went from 10.0 s to 10.5 s per hour: within the noise (10 %, or what chance causes "
-                                + "between equal programs).");
+                .isEqualTo("Pinned time went from 10.0 s to 10.5 s per hour: within the noise (10 %, or what chance"
+                        + " causes between equal programs).");
     }
 
     @Test

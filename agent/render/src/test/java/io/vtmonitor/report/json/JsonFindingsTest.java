@@ -198,8 +198,8 @@ class JsonFindingsTest {
                 "[]",
                 "{}",
                 "{\"stalls\":[]}",
-                "{\"waits\":{\"looks\":1,\"seconds\":1,\"costSeconds\":0,\"threads\":1,\"most\":-1,\"groups\":[],\"verdicts\":[],"
-                        + "\"limits\":[]},\"stalls\":[]}",
+                "{\"waits\":{\"looks\":1,\"seconds\":1,\"costSeconds\":0,\"threads\":1,\"most\":-1,\"groups\":[],\"ver"
+                        + "dicts\":[],\"limits\":[]},\"stalls\":[]}",
                 "{\"waits\":{\"looks\":1,\"seconds\":1e300,\"costSeconds\":0,\"threads\":1,\"most\":1,\"groups\":[],"
                         + "\"verdicts\":[],\"limits\":[]},\"stalls\":[]}",
             })

@@ -20,8 +20,8 @@ class MemoryTextTest {
                         new ThreadMemory.Locals("int[]", 9, 9, 9)));
         assertThat(MemoryText.lines(memory))
                 .containsExactly(
-                        "40000 virtual threads that wait for a queue in app.Feed.poll have 310 MB of stacks in the heap,"
-                                + " 7.9 KB each",
+                        "40000 virtual threads that wait for a queue in app.Feed.poll have 310 MB of stacks in the"
+                                + " heap, 7.9 KB each",
                         "1 virtual thread that waits for a condition (Node) has 2 MB of stacks in the heap",
                         "Thread locals of 4000 virtual threads refer to 4000 byte[] of 16 MB, 4.0 KB each, without what"
                                 + " these refer to");

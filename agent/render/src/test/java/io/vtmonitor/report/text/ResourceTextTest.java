@@ -32,8 +32,8 @@ class ResourceTextTest {
         assertThat(leaked(null, Confidence.UNKNOWN, WaitOperation.ENDED, threads.subList(0, 1)))
                 .endsWith("; 3 of them, borrowed by thread \"a\", which has ended.");
         assertThat(leaked(null, Confidence.UNKNOWN, WaitOperation.ENDED, threads))
-                .endsWith(
-                        "; 3 of them, borrowed by thread \"a\", thread \"b\", thread \"c\", and others, which have ended.");
+                .endsWith("; 3 of them, borrowed by thread \"a\", thread \"b\", thread \"c\", and others, which have"
+                        + " ended.");
         assertThat(leaked(place, Confidence.LIKELY, WaitOperation.SLEEP, threads.subList(0, 2)))
                 .endsWith("; 3 of them, borrowed by thread \"a\", thread \"b\", each of which sleeps in "
                         + "com.acme.Orders.export:43 (likely).");

@@ -18,8 +18,8 @@ class StallTextTest {
         assertThat(StallText.lines(Reports.stall().dumpedTo("dumps/threads.json")))
                 .containsExactly(
                         "STALL: no virtual thread got a carrier for 6.50 s, at most 3 wait for one. A deadlock: a lock "
-                                + "is handed to a thread without a carrier. Nobody owns the lock: it is virtual thread #19's turn,"
-                                + " which has no carrier to run on.",
+                                + "is handed to a thread without a carrier. Nobody owns the lock: it is virtual"
+                                + " thread #19's turn, which has no carrier to run on.",
                         "  ForkJoinPool-1-worker-1: virtual thread #21, lock for"
                                 + " java.util.concurrent.locks.ReentrantLock@1f (next: virtual thread #19); held by"
                                 + " a.B.read:7 (monitor of this, exact)",

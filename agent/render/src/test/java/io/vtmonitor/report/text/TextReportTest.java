@@ -294,8 +294,8 @@ class TextReportTest {
     @Test
     void a_plan_tells_what_each_remedy_frees_and_a_table_what_each_part_costs() {
         assertThat(PlanText.write(Reports.mysql(), TextStyle.PLAIN))
-                .contains(
-                        "    88.1 s     88 %    unpin=com.mysql.cj.** (JDK 21); takes a restart, frees 1 site, an estimate\n");
+                .contains("    88.1 s     88 %    unpin=com.mysql.cj.** (JDK 21); takes a restart, frees 1 site, an"
+                        + " estimate\n");
         Report report = Reports.mysql();
         assertThat(DimensionText.write(report, "culprit", report.dimensions().culprit(), 1, TextStyle.PLAIN))
                 .contains("""

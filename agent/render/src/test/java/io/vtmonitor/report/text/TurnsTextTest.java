@@ -46,8 +46,8 @@ class TurnsTextTest {
         Waits waits = WaitReports.of(9, WaitReports.starved(30));
         String turns =
                 "30 for the same one, the first of them for 42.0 s or longer, and none got a turn meanwhile; none"
-                        + " got a turn in the 1.00 s watched; holder unknown: a semaphore doesn't record who acquired its"
-                        + " permits; none is available";
+                        + " got a turn in the 1.00 s watched; holder unknown: a semaphore doesn't record who acquired"
+                        + " its permits; none is available";
         assertThat(TextReport.write(Reports.none().with(waits), 5).replaceAll("\\s+", " "))
                 .contains(
                         "30 (at most 30) wait for a semaphore (java.util.concurrent.Semaphore) in com.acme.Export.run; "

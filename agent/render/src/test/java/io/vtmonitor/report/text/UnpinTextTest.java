@@ -20,15 +20,15 @@ class UnpinTextTest {
         assertThat(UnpinText.lines(Reports.rewritten()))
                 .containsExactly(
                         "unpin=com.mysql.cj.** (mysql-connector-j 8.0.33): rewrote 267 places that lock in 16 classes;"
-                                + " 1 takes monitor and lock, 1 keeps the monitor, 1 left alone, 1 met outside the pattern,"
-                                + " 1 unsound",
+                                + " 1 takes monitor and lock, 1 keeps the monitor, 1 left alone, 1 met outside the"
+                                + " pattern, 1 unsound",
                         "UNSOUND: com.acme.Sub.run:7 by the monitor",
                         "left alone: com.mysql.cj.Old: subroutines of old compilers (jsr) in run",
                         "loaded before vt-monitor, so not changed: com.mysql.cj.protocol.ReadAheadInputStream",
                         "still pins, 100 s: com.mysql.cj.protocol.ReadAheadInputStream.read:180, its class was loaded"
                                 + " before vt-monitor",
-                        "still pins, 100 s: com.mysql.cj.jdbc.StatementImpl.executeQuery:1168, on field given: both, what"
-                                + " is in the field is passed in from outside");
+                        "still pins, 100 s: com.mysql.cj.jdbc.StatementImpl.executeQuery:1168, on field given: both,"
+                                + " what is in the field is passed in from outside");
     }
 
     @Test

@@ -117,8 +117,8 @@ class VerdictBlockTest {
                 .contains(
                         "  virtual thread #22 \"pay\" waits at Hang.transfer:3 for the lock com.acme.Lock that virtual"
                                 + " thread #24 \"pay\" holds",
-                        "  virtual thread #24 \"pay\" waits at Hang.transfer:3 for the ReentrantLock that virtual thread"
-                                + " #25 holds");
+                        "  virtual thread #24 \"pay\" waits at Hang.transfer:3 for the ReentrantLock that virtual"
+                                + " thread #25 holds");
     }
 
     @Test

@@ -46,10 +46,10 @@ class VerdictTextTest {
     @Test
     void workers_that_wait_in_the_same_place_for_tasks_of_their_own_executor_are_told_together() {
         assertThat(text(worker(31, "renderer-1"), worker(32, "renderer-2"), worker(33, "")))
-                .isEqualTo(
-                        "3 platform threads (\"renderer-1\", \"renderer-2\", #33) wait at com.acme.Page.render:5 for the"
-                                + " results of tasks in the queue of an executor (java.util.concurrent.ThreadPoolExecutor) whose"
-                                + " workers they are. Two looks in a row found the same. 36 more threads wait for these.");
+                .isEqualTo("3 platform threads (\"renderer-1\", \"renderer-2\", #33) wait at com.acme.Page.render:5 for"
+                        + " the results of tasks in the queue of an executor"
+                        + " (java.util.concurrent.ThreadPoolExecutor) whose workers they are. Two looks in a"
+                        + " row found the same. 36 more threads wait for these.");
     }
 
     @Test

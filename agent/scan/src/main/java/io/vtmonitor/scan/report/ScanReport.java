@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
-* What a scan found.
+ * What a scan found.
  *
  * @param tool our name and version
  * @param classPath what was scanned

@@ -209,7 +209,8 @@ public final class ScanText {
                     gone == shown.size()
                             ? "JDK 24 or later frees all of them."
                             : "JDK 24 or later frees " + gone
-                                    + " of them; initializers, class loading and native code hold the carrier on every JDK.");
+                                    + " of them; initializers, class loading and native code hold the carrier on"
+                                    + " every JDK.");
         }
         if (shown.stream().anyMatch(each -> each.finding().holding().hold() == Hold.OBJECT_WAIT)) {
             out.line("Object.wait: before JDK 24 the JVM may start a spare carrier meanwhile.");

@@ -83,7 +83,8 @@ class DumpWaitsTest {
                 .containsExactly(Limit.of(LimitKind.DUMPS_WITHOUT_OWNERS, "25.0.3+9"));
         String owner =
                 "{\"tid\": \"31\", \"virtual\": true, \"name\": \"w\", \"state\": \"TIMED_WAITING\", \"stack\": ["
-                        + "\"java.base/java.lang.Thread.sleep(Thread.java:5)\", \"com.acme.Cache.load(Cache.java:90)\"]}";
+                        + "\"java.base/java.lang.Thread.sleep(Thread.java:5)\","
+                        + " \"com.acme.Cache.load(Cache.java:90)\"]}";
         assertThat(waits(dump("26", "2026-01-01T00:00:00Z", waiter("100", "31") + "," + owner))
                         .limits())
                 .isEmpty();
@@ -104,11 +105,13 @@ class DumpWaitsTest {
     void a_lock_and_its_owner_are_told_from_a_dump_of_jdk_26() throws IOException {
         String waiting = many(
                 20,
-                "{\"tid\": \"$TID\", \"virtual\": true, \"name\": \"\", \"state\": \"WAITING\", \"parkBlocker\": {\"object\": \""
+                "{\"tid\": \"$TID\", \"virtual\": true, \"name\": \"\", \"state\": \"WAITING\", \"parkBlocker\":"
+                        + " {\"object\": \""
                         + LOCK + "\", \"owner\": \"31\"}, \"stack\": [" + LOCK_STACK + "]}");
         String owner =
                 "{\"tid\": \"31\", \"virtual\": true, \"name\": \"w\", \"state\": \"TIMED_WAITING\", \"stack\": ["
-                        + "\"java.base/java.lang.Thread.sleep(Thread.java:5)\", \"com.acme.Cache.load(Cache.java:90)\"]}";
+                        + "\"java.base/java.lang.Thread.sleep(Thread.java:5)\","
+                        + " \"com.acme.Cache.load(Cache.java:90)\"]}";
         Waits waits = waits(dump("26.0.2+1", "2026-01-01T00:00:00Z", waiting + "," + owner));
         assertThat(waits.threads()).isEqualTo(21);
         WaitVerdict verdict = waits.verdicts().get(0);
@@ -236,8 +239,8 @@ class DumpWaitsTest {
     @Test
     void monitors_that_two_threads_wait_for_crosswise_are_a_deadlock_in_a_dump_with_numbers() throws IOException {
         String thread =
-                "{\"tid\": %d, \"virtual\": true, \"name\": \"\", \"state\": \"BLOCKED\", \"blockedOn\": \"%s\", \"stack\": [%s], "
-                        + "\"monitorsOwned\": [{\"depth\": 0, \"locks\": [\"%s\", null]}]}";
+                "{\"tid\": %d, \"virtual\": true, \"name\": \"\", \"state\": \"BLOCKED\", \"blockedOn\": \"%s\","
+                        + " \"stack\": [%s], \"monitorsOwned\": [{\"depth\": 0, \"locks\": [\"%s\", null]}]}";
         String json = dump(
                         "27+36",
                         "2026-01-01T00:00:00Z",
@@ -257,7 +260,8 @@ class DumpWaitsTest {
     void a_waiter_that_is_shown_as_the_owner_of_what_it_waits_for_is_no_owner() throws IOException {
         String both = many(
                 2,
-                "{\"tid\": \"$TID\", \"virtual\": true, \"name\": \"\", \"state\": \"BLOCKED\", \"blockedOn\": \"A@1\", \"stack\": ["
+                "{\"tid\": \"$TID\", \"virtual\": true, \"name\": \"\", \"state\": \"BLOCKED\", \"blockedOn\":"
+                        + " \"A@1\", \"stack\": ["
                         + MONITOR_STACK + "], \"monitorsOwned\": [{\"depth\": \"0\", \"locks\": [\"A@1\"]}]}");
         Waits waits = waits(dump("25.0.3+9", "2026-01-01T00:00:00Z", both));
         assertThat(waits.verdicts()).isEmpty();

@@ -135,7 +135,8 @@ class NoHolderInDumpsTest {
     @Test
     void a_thread_that_waits_in_code_of_its_own_waits_for_a_class_that_another_one_initializes() throws IOException {
         String thread = "{\"tid\": \"31\", \"virtual\": true, \"name\": \"w\", \"state\": \"WAITING\", \"stack\":"
-                + " [\"com.acme.Cache.load(Cache.java:90)\", \"java.base/java.lang.VirtualThread.run(VirtualThread.java:4)\"]}";
+                + " [\"com.acme.Cache.load(Cache.java:90)\","
+                + " \"java.base/java.lang.VirtualThread.run(VirtualThread.java:4)\"]}";
         WaitGroup group = DumpWaitsTest.waits(DumpWaitsTest.dump("27", "2026-01-01T00:00:00Z", thread))
                 .groups()
                 .get(0);

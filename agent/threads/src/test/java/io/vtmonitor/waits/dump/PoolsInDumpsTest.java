@@ -11,8 +11,9 @@ import org.junit.jupiter.api.Test;
 
 class PoolsInDumpsTest {
     private static final String WAITS = "{\"tid\": \"$TID\", \"virtual\": true, \"name\": \"\", \"state\":"
-            + " \"TIMED_WAITING\", \"parkBlocker\": {\"object\": \"java.util.concurrent.SynchronousQueue$Transferer@1\"},"
-            + " \"stack\": [\"java.base/java.lang.VirtualThread.parkNanos(VirtualThread.java:700)\","
+            + " \"TIMED_WAITING\", \"parkBlocker\": {\"object\":"
+            + " \"java.util.concurrent.SynchronousQueue$Transferer@1\"}, \"stack\":"
+            + " [\"java.base/java.lang.VirtualThread.parkNanos(VirtualThread.java:700)\","
             + " \"java.base/java.util.concurrent.SynchronousQueue.poll(SynchronousQueue.java:1)\","
             + " \"com.zaxxer.hikari.util.ConcurrentBag.borrow(ConcurrentBag.java:151)\","
             + " \"com.acme.Dao.load(Dao.java:10)\"]}";

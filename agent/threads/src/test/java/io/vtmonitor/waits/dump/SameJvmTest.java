@@ -13,7 +13,8 @@ class SameJvmTest {
         String json = DumpWaitsTest.dump(
                 DumpWaitsTest.OF_25,
                 "2026-01-01T00:00:" + second + "Z",
-                "{\"tid\": \"1\", \"name\": \"main\", \"state\": \"WAITING\", \"stack\": []}, {\"tid\": \"40\", \"virtual\": "
+                "{\"tid\": \"1\", \"name\": \"main\", \"state\": \"WAITING\", \"stack\": []}, {\"tid\": \"40\","
+                        + " \"virtual\": "
                         + virtual + ", \"name\": \"\", \"state\": \"WAITING\", \"stack\": []}");
         return DumpReader.read(new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)), second);
     }
