@@ -6,6 +6,7 @@ import io.vtmonitor.report.ResourcePool;
 import io.vtmonitor.report.ThreadMemory;
 import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.WaitGroup.Count;
+import io.vtmonitor.report.WaitGroup.Held;
 import io.vtmonitor.report.WaitGroup.Place;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitVerdict;
@@ -42,19 +43,33 @@ public final class MergedWaits {
     private static final class Total {
         private WaitGroup largest;
         private Count count;
+        private final List<Held> heldBy;
 
         Total(WaitGroup first) {
             largest = first;
             count = first.count();
+            heldBy = new ArrayList<>(first.heldBy());
         }
 
         void add(WaitGroup group) {
             count = count.plus(group.count());
+            group.heldBy().forEach(this::add);
             largest = LARGEST.compare(group, largest) > 0 ? group : largest;
         }
 
+        private void add(Held held) {
+            for (int i = 0; i < heldBy.size(); i++) {
+                if (heldBy.get(i).isSame(held)) {
+                    heldBy.set(i, heldBy.get(i).plus(held));
+                    return;
+                }
+            }
+            heldBy.add(held);
+        }
+
         WaitGroup group() {
-            return new WaitGroup(largest.place(), count, largest.turns(), largest.holder(), largest.frames());
+            heldBy.sort(Held.MOST_TIME_FIRST);
+            return new WaitGroup(largest.place(), count, largest.turns(), largest.holder(), heldBy, largest.frames());
         }
     }
 

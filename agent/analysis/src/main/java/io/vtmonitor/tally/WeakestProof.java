@@ -53,7 +53,7 @@ final class WeakestProof {
      */
     private record Proof(long groups, Confidence weakest) {
         Proof and(Proof other) {
-            return new Proof(groups + other.groups, weaker(weakest, other.weakest));
+            return new Proof(groups + other.groups, weakest.weaker(other.weakest));
         }
     }
 
@@ -61,7 +61,7 @@ final class WeakestProof {
     void add(Diagnosis diagnosis) {
         Map<Held, Confidence> group = new HashMap<>(4);
         for (Holder holder : diagnosis.holders()) {
-            group.merge(new Held(holder.frame().method(), holder.hold()), holder.confidence(), WeakestProof::weaker);
+            group.merge(new Held(holder.frame().method(), holder.hold()), holder.confidence(), Confidence::weaker);
         }
         add(group);
         add(diagnosis.verdict(), diagnosis.unread());
@@ -71,7 +71,7 @@ final class WeakestProof {
     void add(SiteFigures site) {
         Map<Held, Confidence> group = new HashMap<>(4);
         for (HolderLine holder : site.holders()) {
-            group.merge(new Held(holder.method(), holder.hold()), holder.confidence(), WeakestProof::weaker);
+            group.merge(new Held(holder.method(), holder.hold()), holder.confidence(), Confidence::weaker);
         }
         add(group);
         add(site.verdict(), site.unread());
@@ -117,7 +117,7 @@ final class WeakestProof {
         return figures.with(
                 List.copyOf(lines),
                 hardest,
-                follows ? advice.with(weaker(advice.confidence(), lines.get(0).confidence())) : advice,
+                follows ? advice.with(advice.confidence().weaker(lines.get(0).confidence())) : advice,
                 List.copyOf(unread));
     }
 
@@ -130,10 +130,8 @@ final class WeakestProof {
         return line.with(
                 unproven
                         ? Confidence.UNKNOWN
-                        : proof.groups() == groups ? proof.weakest() : weaker(proof.weakest(), Confidence.LIKELY));
-    }
-
-    private static Confidence weaker(Confidence one, Confidence other) {
-        return one.compareTo(other) > 0 ? one : other;
+                        : proof.groups() == groups
+                                ? proof.weakest()
+                                : proof.weakest().weaker(Confidence.LIKELY));
     }
 }

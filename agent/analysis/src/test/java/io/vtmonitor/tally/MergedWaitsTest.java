@@ -37,6 +37,9 @@ class MergedWaitsTest {
                         nanos(1),
                         null,
                         List.of()),
+                List.of(
+                        new WaitGroup.Held("a.B.held", true, Confidence.LIKELY, threads, nanos(threads)),
+                        new WaitGroup.Held("a.B." + holder, true, Confidence.EXACT, threads, nanos(threads * 0.5))),
                 List.of(StackFrame.parse(site + ":7")));
         WaitVerdict verdict = new WaitVerdict(
                 WaitVerdictKind.LOCK_CONVOY,
@@ -85,6 +88,18 @@ class MergedWaitsTest {
             assertThat(group.holder().thread()).isEqualTo("two");
         });
         assertThat(both.verdicts()).hasSize(2);
+    }
+
+    @Test
+    void the_time_of_a_holder_is_the_sum_of_its_times() {
+        assertThat(merged(waits("a.B.c", 10, "one"), waits("a.B.c", 30, "two"))
+                        .groups()
+                        .get(0)
+                        .heldBy())
+                .containsExactly(
+                        new WaitGroup.Held("a.B.held", true, Confidence.LIKELY, 30, nanos(40)),
+                        new WaitGroup.Held("a.B.two", true, Confidence.EXACT, 30, nanos(15)),
+                        new WaitGroup.Held("a.B.one", true, Confidence.EXACT, 10, nanos(5)));
     }
 
     @Test

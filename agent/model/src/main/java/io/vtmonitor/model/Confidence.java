@@ -10,6 +10,11 @@ public enum Confidence {
     LIKELY,
     UNKNOWN;
 
+    /** What holds of two statements together. */
+    public Confidence weaker(Confidence other) {
+        return compareTo(other) > 0 ? this : other;
+    }
+
     /** The name in reports and labels: lower case. */
     @Override
     public String toString() {

@@ -1,9 +1,11 @@
 package io.vtmonitor.report;
 
+import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.report.figures.StackFrame;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param turns how turns come at the object for which most of them wait, at the last look at which any waited; null
  *     where that is not known
  * @param holder who has it, at the last look at which that was asked; null where nobody was asked
+ * @param heldBy the parts of {@code count} in which it was known who had it, most time first; none where it never was
  * @param frames the stack of one of them, topmost first
  */
 public record WaitGroup(
@@ -22,6 +25,7 @@ public record WaitGroup(
         Count count,
         @Nullable Turns turns,
         @Nullable WaitHolder holder,
+        List<Held> heldBy,
         List<StackFrame> frames) {
     /**
      * What distinguishes one group from another.
@@ -102,6 +106,43 @@ public record WaitGroup(
             int gaveUp,
             boolean orGaveUp) {}
 
+    /**
+     * A part of the time for which threads waited: that in which looks found the same place to have what they waited
+     * for.
+     *
+     * @param site the method that took it, or, if that is not known, the one that its holder was in; null where the
+     *     holder had ended
+     * @param took whether that method is known to have taken it
+     * @param confidence how sure this is of all of the time
+     * @param threads that waited for it at any look, at most
+     * @param threadNanos a part of {@link Count#threadNanos}
+     */
+    public record Held(@Nullable String site, boolean took, Confidence confidence, int threads, long threadNanos) {
+        /** So many of each group are kept: the time of others is time whose holder is not known. */
+        public static final int MOST = 8;
+
+        /** Then in an order that does not depend on how they were found. */
+        public static final Comparator<Held> MOST_TIME_FIRST = Comparator.comparingLong(Held::threadNanos)
+                .thenComparingInt(Held::threads)
+                .reversed()
+                .thenComparing(held -> held.site + " " + held.took);
+
+        /** Whether it is the same place. */
+        public boolean isSame(Held other) {
+            return took == other.took && Objects.equals(site, other.site);
+        }
+
+        /** With the time of the same place in another JVM: as sure as the less sure of both. */
+        public Held plus(Held other) {
+            return new Held(
+                    site,
+                    took,
+                    confidence.weaker(other.confidence),
+                    Math.max(threads, other.threads),
+                    threadNanos + other.threadNanos);
+        }
+    }
+
     /** Then in an order that does not depend on how they were found. */
     public static final Comparator<WaitGroup> MOST_WAITED_FIRST = Comparator.comparingLong(
                     (WaitGroup group) -> group.count.threadNanos)
@@ -112,6 +153,18 @@ public record WaitGroup(
                     + group.place.library + " " + group.place.caller + " " + group.place.entry);
 
     public WaitGroup {
+        heldBy = heldBy == null ? List.of() : List.copyOf(heldBy); // of a report by an older release
         frames = List.copyOf(frames);
+    }
+
+    /** Of whose time no holder is known. */
+    public WaitGroup(
+            Place place, Count count, @Nullable Turns turns, @Nullable WaitHolder holder, List<StackFrame> frames) {
+        this(place, count, turns, holder, List.of(), frames);
+    }
+
+    /** The same with the parts of its time in which the holder is known. */
+    public WaitGroup with(List<Held> known) {
+        return new WaitGroup(place, count, turns, holder, known, frames);
     }
 }

@@ -104,6 +104,11 @@ class WaitsIT {
         assertThat(group.path("mostOnOne").asInt()).isEqualTo(299);
         assertThat(group.at("/holder/confidence").asString()).isEqualTo("exact");
 
+        JsonNode held = group.at("/heldBy/0");
+        assertThat(held.path("site").asString()).isEqualTo("io.vtmonitor.waiting.Waiting.holdLock");
+        assertThat(held.path("threadSeconds").asDouble())
+                .as("one thread had the lock all the time")
+                .isGreaterThan(0.9 * group.path("threadSeconds").asDouble());
         JsonNode recorded = recorded(Program.LOCK);
         assertThat(recorded.at("/verdicts/0/kind").asString()).isEqualTo("lock_convoy");
         assertThat(recorded.at("/verdicts/0/evidence").asString()).contains("held by virtual thread #");

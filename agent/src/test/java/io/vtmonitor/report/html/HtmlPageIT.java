@@ -2,10 +2,13 @@ package io.vtmonitor.report.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.Times;
 import io.vtmonitor.browser.BrowserTab;
 import io.vtmonitor.browser.ClassBrowser;
+import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Reports;
+import io.vtmonitor.report.WaitGroup.Held;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitReports;
 import io.vtmonitor.report.Waits;
@@ -67,7 +70,8 @@ class HtmlPageIT {
             throws Exception {
         Waits waits = WaitReports.of(
                 3,
-                WaitReports.group(3, 40, WaitOperation.LOCK, null, "com.acme.Cache.load", "com.acme.Shop.price"),
+                WaitReports.group(3, 40, WaitOperation.LOCK, null, "com.acme.Cache.load", "com.acme.Shop.price")
+                        .with(List.of(new Held("com.acme.Cache.fill", true, Confidence.LIKELY, 40, Times.nanos(500)))),
                 WaitReports.group(3, 10, WaitOperation.SLEEP, null, "com.acme.<img src=x>.run"));
         String names = "vtMonitor.flame.rows.flat().map(each => each.group.name).join(' ')";
         try (BrowserTab tab = open(HtmlReport.write(Reports.mysql().with(waits)))) {
@@ -76,6 +80,12 @@ class HtmlPageIT {
                     + "(document.getElementById('graph-of'))");
             assertThat(tab.text("#flame-title")).isEqualTo("Flame graph of waiting virtual threads");
             assertThat(tab.ask(names).asString()).contains("com.acme.Cache.load", "com.acme.<img src=x>.run");
+            assertThat(tab.ask(names).asString()).contains("held by com.acme.Cache.fill (lock, likely)");
+            assertThat(tab.text("#graph-legend")).contains("who had what the thread waited for");
+            tab.ask("vtMonitor.flame.zoom(vtMonitor.flame.rows.flat().map(each => each.group)"
+                    + ".find(group => group.name.startsWith('held by')))");
+            assertThat(tab.text("#crumbs")).contains("held by Cache.fill (lock, likely)");
+            tab.ask("vtMonitor.flame.zoom(vtMonitor.flame.tree.root)");
             assertThat(tab.ask("vtMonitor.flame.rootName()").asString()).isEqualTo("all: 750 s of waiting");
             tab.ask("document.getElementById('graph-text').open = true");
             tab.until("document.querySelector('#graph-text table') !== null");

@@ -2,14 +2,17 @@ package io.vtmonitor.waits;
 
 import io.vtmonitor.common.ThreadText;
 import io.vtmonitor.graph.Phase;
+import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.Waits.Timeline;
+import io.vtmonitor.report.figures.StackFrame;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The figures of each place where threads waited, over all looks. Bounded; written by one thread, read by any. */
@@ -52,6 +55,30 @@ public final class WaitTotals {
         private @Nullable WaitHolder holderNow;
         private WaitGroup.@Nullable Turns turns;
         private WaitGroup.@Nullable Turns turnsNow;
+        private final List<HeldTime> heldBy = new ArrayList<>();
+
+        /** The threads of this look wait for what that holder has; it may have another one at the next look. */
+        void add(WaitHolder known, int waiting) {
+            StackFrame took = known.tookAt();
+            StackFrame in = took == null ? known.site() : took;
+            if (in == null && !known.hasEnded()) {
+                return; // it has released it meanwhile
+            }
+            String site = in == null ? null : in.method();
+            Confidence sure =
+                    took == null ? known.confidence() : known.confidence().weaker(known.tookConfidence());
+            for (HeldTime each : heldBy) {
+                if (Objects.equals(each.site, site) && each.took == (took != null)) {
+                    each.add(waiting, sure);
+                    return;
+                }
+            }
+            if (heldBy.size() < WaitGroup.Held.MOST) {
+                HeldTime time = new HeldTime(site, took != null, sure);
+                time.add(waiting, sure);
+                heldBy.add(time);
+            }
+        }
 
         /**
          * Within so much of the estimate lies the truth for 95 of 100 watches. Counts that do not depend on each other
@@ -70,6 +97,37 @@ public final class WaitTotals {
         WaitHolder holder() {
             WaitSite subtask = first.subtask();
             return subtask == null ? holder : WaitHolder.subtask(subtask.operation(), subtask.frames());
+        }
+    }
+
+    /** For how long threads waited for what one place has. */
+    private static final class HeldTime {
+        private final @Nullable String site;
+        private final boolean took;
+        private Confidence confidence;
+        private int now;
+        private int most;
+        private long threadNanos;
+
+        HeldTime(@Nullable String site, boolean took, Confidence confidence) {
+            this.site = site;
+            this.took = took;
+            this.confidence = confidence;
+        }
+
+        void add(int waiting, Confidence sure) {
+            now += waiting;
+            confidence = confidence.weaker(sure);
+        }
+
+        void look(long passed) {
+            threadNanos += now * passed;
+            most = Math.max(most, now);
+            now = 0;
+        }
+
+        WaitGroup.Held figures() {
+            return new WaitGroup.Held(site, took, confidence, Math.max(most, now), threadNanos);
         }
     }
 
@@ -94,6 +152,7 @@ public final class WaitTotals {
             total.holderNow = null;
             total.turned = 0;
             total.turnsNow = null;
+            total.heldBy.forEach(held -> held.look(passed));
         }
         timeline.begin(at);
         for (TrackedGroup group : groups) {
@@ -139,9 +198,13 @@ public final class WaitTotals {
         total.margin += share.margin();
         total.arrivals += Math.round((double) arrived * share.threads() / Math.max(1, group.threads()));
         total.mostOnOne = Math.max(total.mostOnOne, Math.min(group.mostOnOne(), share.threads()));
-        if (group.holder() != null && share.threads() >= total.held) {
+        WaitHolder holder = group.holder();
+        if (holder != null && share.threads() >= total.held) {
             total.held = share.threads();
-            total.holderNow = group.holder();
+            total.holderNow = holder;
+        }
+        if (holder != null && holder.thread() != null && group.isOne()) {
+            total.add(holder, share.threads());
         }
         WaitGroup.Turns turns = group.turns();
         if (turns != null && share.threads() >= total.turned) {
@@ -190,6 +253,10 @@ public final class WaitTotals {
                         total.arrivals),
                 total.turns,
                 total.holder(),
+                total.heldBy.stream()
+                        .map(HeldTime::figures)
+                        .sorted(WaitGroup.Held.MOST_TIME_FIRST)
+                        .toList(),
                 total.first.frames());
     }
 }

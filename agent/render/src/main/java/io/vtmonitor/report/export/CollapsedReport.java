@@ -7,6 +7,7 @@ import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.StackFigures;
 import io.vtmonitor.report.figures.StackFrame;
+import io.vtmonitor.report.text.HolderText;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -63,14 +64,26 @@ public final class CollapsedReport {
         return text(lines, weight);
     }
 
-    /** Of each place where virtual threads waited the stack of one of them, sorted, with what waited there. */
+    /**
+     * Of each place where virtual threads waited the stack of one of them, sorted, with what waited there. Where it was
+     * known who had what they waited for, that is one more frame. The most threads of several looks are no sum of what
+     * each holder kept waiting: then they are not divided.
+     */
     public static String waits(Waits waits, Weight weight) {
         Map<String, Long> lines = new TreeMap<>();
         for (WaitGroup group : waits.groups()) {
-            lines.merge(
-                    rootFirst(methods(group)),
-                    units(group.count().most(), group.count().threadNanos(), weight),
-                    Long::sum);
+            List<String> methods = methods(group);
+            long rest = units(group.count().most(), group.count().threadNanos(), weight);
+            if (weight == Weight.TIME || group.count().looks() == 1) {
+                for (WaitGroup.Held held : group.heldBy()) {
+                    long units = Math.min(rest, units(held.threads(), held.threadNanos(), weight));
+                    List<String> stack = new ArrayList<>(methods);
+                    stack.add(0, HolderText.frame(group.place().operation(), held));
+                    lines.merge(rootFirst(stack), units, Long::sum);
+                    rest -= units;
+                }
+            }
+            lines.merge(rootFirst(methods), rest, Long::sum);
         }
         return text(lines, weight);
     }

@@ -2,6 +2,8 @@ package io.vtmonitor.report.text;
 
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Hold;
+import io.vtmonitor.report.WaitGroup;
+import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.figures.HolderLine;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,16 @@ public final class HolderText {
 
     public static String how(HolderLine holder) {
         return how(holder.hold(), holder.monitors(), holder.lock(), holder.confidence());
+    }
+
+    /**
+     * As the last frame of a stack that waits: {@code held by com.acme.Cache.load (lock, likely)}. The page knows it by
+     * how it begins.
+     */
+    public static String frame(WaitOperation operation, WaitGroup.Held held) {
+        String by = held.site() == null ? "a thread that has ended" : (held.took() ? "" : "a thread in ") + held.site();
+        return "held by " + by + " (" + (operation == WaitOperation.MONITOR_ENTER ? "monitor" : "lock") + ", "
+                + held.confidence() + ")";
     }
 
     /** Such as {@code monitor of this, exact}. */

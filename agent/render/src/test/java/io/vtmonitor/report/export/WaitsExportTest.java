@@ -1,11 +1,16 @@
 package io.vtmonitor.report.export;
 
+import static io.vtmonitor.Times.nanos;
 import static io.vtmonitor.report.WaitReports.group;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitGroup;
+import io.vtmonitor.report.WaitGroup.Held;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitReports;
 import io.vtmonitor.report.Waits;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class WaitsExportTest {
@@ -45,5 +50,48 @@ class WaitsExportTest {
                 .containsExactly(
                         "a.Main.run;=a.Dao.find;java.util.concurrent.locks.LockSupport.park 3",
                         "a.Main.run;a.Cache.load;java.util.concurrent.locks.LockSupport.park 12");
+    }
+
+    @Test
+    void the_time_in_which_the_holder_was_known_ends_in_a_frame_that_names_it() {
+        WaitGroup lock = group(4, 12, WaitOperation.LOCK, null, "a.Cache.load")
+                .with(List.of(
+                        new Held("a.Cache.fill", true, Confidence.LIKELY, 12, nanos(100)),
+                        new Held("a.Report.export", false, Confidence.EXACT, 9, nanos(60)),
+                        new Held(null, false, Confidence.EXACT, 9, nanos(30))));
+        WaitGroup monitor = group(4, 3, WaitOperation.MONITOR_ENTER, null, "a.Dao.find")
+                .with(List.of(new Held("a.Dao.find", true, Confidence.EXACT, 3, nanos(60))));
+        String stack = "a.Main.run;a.Cache.load;java.util.concurrent.locks.LockSupport.park";
+        assertThat(CollapsedReport.waits(WaitReports.of(4, lock, monitor), CollapsedReport.Weight.TIME)
+                        .lines())
+                .containsExactly(
+                        stack + " 50000000",
+                        stack + ";held by a thread in a.Report.export (lock, exact) 60000000",
+                        stack + ";held by a thread that has ended (lock, exact) 30000000",
+                        stack + ";held by a.Cache.fill (lock, likely) 100000000",
+                        "a.Main.run;a.Dao.find;java.util.concurrent.locks.LockSupport.park;"
+                                + "held by a.Dao.find (monitor, exact) 60000000");
+    }
+
+    @Test
+    void the_threads_of_one_look_are_divided_by_holder_and_the_most_of_several_looks_are_not() {
+        List<Held> held = List.of(new Held("a.Cache.fill", true, Confidence.LIKELY, 8, 0));
+        String stack = "a.Main.run;a.Cache.load;java.util.concurrent.locks.LockSupport.park";
+        assertThat(CollapsedReport.waits(
+                                WaitReports.of(
+                                        1,
+                                        group(1, 12, WaitOperation.LOCK, null, "a.Cache.load")
+                                                .with(held)),
+                                CollapsedReport.Weight.COUNT)
+                        .lines())
+                .containsExactly(stack + " 4", stack + ";held by a.Cache.fill (lock, likely) 8");
+        assertThat(CollapsedReport.waits(
+                                WaitReports.of(
+                                        2,
+                                        group(2, 12, WaitOperation.LOCK, null, "a.Cache.load")
+                                                .with(held)),
+                                CollapsedReport.Weight.COUNT)
+                        .lines())
+                .containsExactly(stack + " 12");
     }
 }

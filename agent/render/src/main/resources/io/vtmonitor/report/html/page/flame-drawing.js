@@ -114,6 +114,7 @@ class FlameDrawing {
     if (found) return colors.match;
     if (!group.parent) return colors.zoomed;
     if (this.model.diff) return Paint.growth(context, group.before, group.before + group.shift);
+    if (this.model.waits && group.name.startsWith(HELD_BY)) return colors.holder;
     return this.tree.origin(group.key) === 'j' ? colors.jdk : Paint.ofPackage(group.name);
   }
 

@@ -158,7 +158,7 @@ const Head = {
     const key = (name, text) => el('span', {}, el('i', { class: 'key ' + name }), ' ' + text);
     fill(byId('graph-legend'), ...(model.diff
       ? [key('grew', '+ grew'), key('shrank', '− shrank'), key('same', 'within 5 %'), key('holder', '◆ ◇ holds the carrier')]
-      : model.waits ? [key('package-0', 'application and libraries, by package'), key('jdk', 'JDK')]
+      : model.waits ? [...(model.frames.some(frame => frame.startsWith(HELD_BY)) ? [key('held', 'who had what the thread waited for')] : []), key('package-0', 'application and libraries, by package'), key('jdk', 'JDK')]
       : [key('culprit', '◆ culprit: the holder nearest to the block'), key('holder', '◇ another frame that holds the carrier'), key('package-0', 'application and libraries, by package'), key('jdk', 'JDK'), el('span', {}, 'Each mark is as wide as the share of the frame\'s time in which it holds the carrier.')]));
   },
 

@@ -74,9 +74,12 @@ const VERDICTS = {
 
 const SHORT_VERDICTS = { gone_on_24: 'gone on 24', eased_on_26: 'eased on 26', stays: 'stays', unknown: 'not known' };
 
+/** In the flame graph of waits, the frame that names who has what the thread waits for. */
+const HELD_BY = 'held by ';
+
 /** The last part of the class and the method; a site's id likewise, holder by holder. */
 function shortName(name) {
-  return name.split(' < ').map(part => part.replace(/^[\w$-]+(?:\.[\w$-]+)*\.(?=[^.\s]+\.[^.\s]+(?:\s|$))/, '')).join(' < ');
+  return name.split(' < ').map(part => part.replace(/^(held by (?:a thread in )?)?[\w$-]+(?:\.[\w$-]+)*\.(?=[^.\s]+\.[^.\s]+(?:\s|$))/, '$1')).join(' < ');
 }
 
 /** As a JVM prints it, of which development environments make links; the file is the outermost class's. */
