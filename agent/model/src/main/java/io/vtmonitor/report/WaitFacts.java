@@ -541,6 +541,7 @@ public sealed interface WaitFacts {
      * @param progress null where it was not watched, as by dumps
      * @param pools those of the kind that are watched themselves; empty where none is
      * @param sawAllLent whether these were watched before they lent anything
+     * @param watchable whether {@code resources=on}, which is off, can tell the size that callers need
      */
     record PoolExhausted(
             String pool,
@@ -549,7 +550,8 @@ public sealed interface WaitFacts {
             double sameSeconds,
             @Nullable Progress progress,
             List<ResourcePool> pools,
-            boolean sawAllLent)
+            boolean sawAllLent,
+            boolean watchable)
             implements WaitFacts {
         public PoolExhausted {
             pools = List.copyOf(pools);
@@ -557,7 +559,7 @@ public sealed interface WaitFacts {
 
         /** The same with what the pools of its kind have lent. */
         public PoolExhausted with(List<ResourcePool> ofItsKind, boolean allLent) {
-            return new PoolExhausted(pool, lends, waiting, sameSeconds, progress, ofItsKind, allLent);
+            return new PoolExhausted(pool, lends, waiting, sameSeconds, progress, ofItsKind, allLent, false);
         }
     }
 

@@ -44,7 +44,8 @@ final class PoolJudge {
                 sameOnes ? group.sameSeconds() : 0,
                 group.pace().progress(GroupVerdicts.LONG_FOR_FEW_SECONDS),
                 List.of(),
-                false);
+                false,
+                pool.sized());
         return GroupFacts.found(
                 WaitVerdictKind.POOL_EXHAUSTED,
                 pool.name() + " " + group.site().caller(),

@@ -32,6 +32,7 @@ public final class Pools {
     private final List<PoolKind> kinds = new ArrayList<>();
     private final List<Pool> byFrames = new ArrayList<>();
     private final Set<String> wrappers = new HashSet<>();
+    private int firstOfKind;
 
     private Pools() {}
 
@@ -43,8 +44,14 @@ public final class Pools {
      * @param waitsIn class and method in which a caller waits for a resource
      * @param below what the class name of a frame below that begins with; empty for any
      * @param lends what it lends
+     * @param sized whether {@code resources=on} can tell the size that callers need: its calls are woven, and it has no
+     *     limit for each route or key
      */
-    public record Pool(String name, String packages, String waitsIn, String below, String lends) {}
+    public record Pool(String name, String packages, String waitsIn, String below, String lends, boolean sized) {
+        Pool woven() {
+            return new Pool(name, packages, waitsIn, below, lends, true);
+        }
+    }
 
     /** The built-in ones; none where our jar can't be read any more. */
     public static Pools load() {
@@ -85,6 +92,7 @@ public final class Pools {
         PoolKind pool = kinds.isEmpty() ? null : kinds.get(kinds.size() - 1);
         if (parts[0].equals("pool")) {
             kinds.add(kind(parts));
+            firstOfKind = byFrames.size();
         } else if (pool == null) {
             throw new IOException("not a line of pools: " + line);
         } else if (parts[0].equals("named")) {
@@ -105,11 +113,14 @@ public final class Pools {
                             given(parts[6])));
         } else if (parts[0].equals("waits")) {
             for (Use use : pool.uses()) {
-                byFrames.add(new Pool(use.name(), pool.packages(), parts[1], use.packages(), use.lends()));
+                byFrames.add(new Pool(use.name(), pool.packages(), parts[1], use.packages(), use.lends(), false));
             }
-            byFrames.add(new Pool(pool.name(), pool.packages(), parts[1], parts[2], pool.lends()));
+            byFrames.add(new Pool(pool.name(), pool.packages(), parts[1], parts[2], pool.lends(), false));
         } else {
             pool.places().add(place(parts));
+            for (int i = firstOfKind; i < byFrames.size() && pool.fields().sizeOfEach() == null; i++) {
+                byFrames.set(i, byFrames.get(i).woven());
+            }
         }
     }
 

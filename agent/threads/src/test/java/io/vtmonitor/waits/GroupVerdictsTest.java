@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 class GroupVerdictsTest {
     private static final long SECOND = 1_000_000_000L;
-    private static final Pools.Pool HIKARI = new Pools.Pool("HikariCP", "com.zaxxer.", "x.y", "", "connection");
+    private static final Pools.Pool HIKARI = new Pools.Pool("HikariCP", "com.zaxxer.", "x.y", "", "connection", true);
 
     private static final JdkBugs NO_BUGS = new JdkBugs("25.0.2", List.of(), List.of());
 

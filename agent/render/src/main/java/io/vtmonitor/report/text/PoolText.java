@@ -76,7 +76,7 @@ final class PoolText {
         return "Find what holds each " + facts.lends() + " of " + facts.pool()
                 + " for long: work done while it is borrowed, or one that is never returned. If none is lent, "
                 + "the pool can't create any: check the system behind it."
-                + (numbers.isEmpty() ? " " + LIMIT + queue(facts) : numbers);
+                + (numbers.isEmpty() ? " " + LIMIT + queue(facts) + size(facts) : numbers);
     }
 
     /** What was measured, as a sentence; empty where that is too little to tell. */
@@ -130,8 +130,14 @@ final class PoolText {
         return most >= pool.waiting().threads()
                 ? ""
                 : " About " + number(served) + " a second get one now: if at most " + most + " wait at a time and the"
-                        + " others are turned away, the wait is half a second on average. resources=on shows how many "
-                        + pool.lends() + "s are needed.";
+                        + " others are turned away, the wait is half a second on average.";
+    }
+
+    /**
+     * What the looks can't tell: neither for how long each is held nor how many callers come and are served at once.
+     */
+    private static String size(PoolExhausted pool) {
+        return pool.watchable() ? " resources=on shows how many " + pool.lends() + "s are needed." : "";
     }
 
     private static String number(double value) {

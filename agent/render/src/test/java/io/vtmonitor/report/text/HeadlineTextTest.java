@@ -95,7 +95,7 @@ class HeadlineTextTest {
     @Test
     void an_estimate_is_called_one() {
         Waiting about = new Waiting(1200, true, Place.only("com.acme.Dao.find", null, 1200), null);
-        assertThat(headline(new PoolExhausted("HikariCP", "connection", about, 0, null, List.of(), false)))
+        assertThat(headline(new PoolExhausted("HikariCP", "connection", about, 0, null, List.of(), false, false)))
                 .isEqualTo("About 1200 threads wait in Dao.find for a connection of HikariCP");
     }
 

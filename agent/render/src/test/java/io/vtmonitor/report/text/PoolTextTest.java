@@ -29,7 +29,7 @@ class PoolTextTest {
 
     private static PoolExhausted exhausted(Progress progress, List<ResourcePool> pools) {
         Waiting waiting = new Waiting(126, false, Place.only("com.acme.Orders.find", null, 126), null);
-        return new PoolExhausted("HikariCP", "connection", waiting, 0, progress, pools, true);
+        return new PoolExhausted("HikariCP", "connection", waiting, 0, progress, pools, true, pools.isEmpty());
     }
 
     @Test
@@ -65,6 +65,15 @@ class PoolTextTest {
                         + " needed.");
         assertThat(PoolText.cure(exhausted(new Progress(1, 16, 0, true, 0, 0), List.of())))
                 .as("some of them may have given up")
-                .endsWith("can take the load.");
+                .endsWith("can take the load. resources=on shows how many connections are needed.");
+    }
+
+    @Test
+    void who_can_not_be_watched_or_is_watched_is_not_told_to_set_resources_on() {
+        Progress pace = new Progress(1, 16, 0, false, 0, 0);
+        PoolExhausted unwatched = new PoolExhausted(
+                "MongoDB", "connection", exhausted(pace, List.of()).waiting(), 0, pace, List.of(), false, false);
+        assertThat(PoolText.cure(unwatched)).contains("About 16.0 a second").doesNotContain("resources=on");
+        assertThat(PoolText.cure(exhausted(pace, List.of(pool(null))))).doesNotContain("resources=on");
     }
 }

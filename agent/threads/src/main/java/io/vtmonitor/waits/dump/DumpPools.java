@@ -116,7 +116,8 @@ final class DumpPools {
                         pools.stream()
                                 .filter(each -> each.description().pool().equals(pool.name()))
                                 .toList(),
-                        false),
+                        false,
+                        pool.sized()),
                 List.of());
     }
 }
