@@ -69,6 +69,18 @@ class TurnsTextTest {
     }
 
     @Test
+    void a_slow_semaphore_has_its_pace_and_no_number_to_set_since_neither_its_limit_nor_who_has_it_is_known() {
+        WaitGroup slow = group(WaitOperation.SEMAPHORE, null, 300, 300, new Turns(300, 0, 0, nanos(1), 20, 0, false));
+        assertThat(TextReport.write(Reports.none().with(WaitReports.of(9, slow)), 5)
+                        .replaceAll("\\s+", " "))
+                .contains("about 20 got a turn in the 1.00 s watched")
+                .doesNotContain("callers a second")
+                .doesNotContain("Set its size")
+                .doesNotContain("admit at most")
+                .doesNotContain("half a second on average");
+    }
+
+    @Test
     void of_those_that_give_up_and_come_back_it_is_told_that_none_got_a_turn() {
         assertThat(text(WaitOperation.SEMAPHORE, null, 12, new Turns(12, 0, nanos(20), nanos(1), 0, 12, false)))
                 .isEqualTo("; 12 for the same one, and none got a turn whenever they were watched, for 20.0 s"
