@@ -8,12 +8,14 @@ import io.vtmonitor.log.LogSink;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.DiagnosedPinSink;
 import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.FileIo;
 import io.vtmonitor.recording.RecordingSummary;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.requests.RequestTally;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class RecordedPins {
     private final LiveStream stream;
     private final LiveFigures figures;
+    private final Consumer<FileIo> fileIo;
     private final DiagnosisWorker worker;
     private final LogSink log;
     private final @Nullable RequestTally requests;
@@ -43,6 +46,7 @@ final class RecordedPins {
             List<DiagnosedPinSink> others) {
         this.stream = stream;
         this.figures = figures;
+        fileIo = figures.fileIo();
         this.requests = requests;
         terminal = options.log().forTerminal();
         log = new LogSink(options.log().from(), scheduler::parallelism);
@@ -69,23 +73,29 @@ final class RecordedPins {
         return worker;
     }
 
+    /** Takes file I/O. */
+    Consumer<FileIo> fileIo() {
+        return fileIo;
+    }
+
     @Nullable
     RequestTally requests() {
         return requests;
     }
 
-    /** From now on they are delivered, also those since the recording began. */
-    void deliver() {
-        RequestTally tally = requests;
-        if (tally == null) {
-            stream.deliver(worker, figures.fileIo(), figures::flushed);
-            return;
+    /** Where requests are watched: has events come that say what their thread was at. Before any pin is delivered. */
+    void deliverRequests() {
+        if (requests != null) {
+            stream.deliverRequests(requests::ended);
         }
-        stream.deliverRequests(tally::ended);
-        stream.deliver(worker, figures.fileIo(), () -> {
-            figures.flushed();
-            tally.settle();
-        });
+    }
+
+    /** All that was recorded up to now has been handed over. */
+    void flushed() {
+        figures.flushed();
+        if (requests != null) {
+            requests.settle();
+        }
     }
 
     /**
@@ -99,6 +109,16 @@ final class RecordedPins {
         RecordingSummary whole = stream.finish(bound);
         worker.finish();
         return whole;
+    }
+
+    /**
+     * Of a recording that had ended before anything took its pins: waits for those that came since to pass.
+     *
+     * @param deadline as {@link System#nanoTime} tells it
+     */
+    void passAll(long deadline) {
+        worker.finishing(deadline);
+        worker.finish();
     }
 
     /** Logs the summary at the end. */

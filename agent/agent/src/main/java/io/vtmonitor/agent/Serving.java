@@ -1,5 +1,6 @@
 package io.vtmonitor.agent;
 
+import io.vtmonitor.common.Lazy;
 import io.vtmonitor.http.HttpEndpoint;
 import io.vtmonitor.http.HttpRoutes;
 import io.vtmonitor.http.Response;
@@ -9,7 +10,7 @@ import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.report.html.HtmlReport;
 import io.vtmonitor.report.json.JsonReport;
 import java.io.IOException;
-import java.util.function.Supplier;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,24 +30,19 @@ final class Serving implements AutoCloseable {
     /**
      * Opens the port; a line says so, or why not.
      *
-     * @param report asked for each page that is made of it
-     * @param lastMinute likewise; gives null where nothing is recorded
+     * @param monitoring has the metrics; asked for each page, from the first request on
      * @return null where the port can't be had: the watch continues without
      */
-    static @Nullable Serving open(
-            Options options,
-            int port,
-            PrometheusMetrics metrics,
-            Supplier<Report> report,
-            Supplier<@Nullable LastMinute> lastMinute) {
+    static @Nullable Serving open(Options options, int port, Lazy<Monitoring> monitoring) {
         try {
             HttpRoutes pages = new HttpRoutes(options.address().token())
-                    .show("/", () -> HtmlReport.live(report.get(), lastMinute.get()))
-                    .show("/page.json", () -> HtmlReport.liveData(report.get(), lastMinute.get()))
-                    .showBy("/metrics", metrics::answer)
+                    .show("/", () -> HtmlReport.live(report(monitoring), lastMinute(monitoring)))
+                    .show("/page.json", () -> HtmlReport.liveData(report(monitoring), lastMinute(monitoring)))
+                    .showBy("/metrics", accept -> metrics(monitoring).answer(accept))
                     .show(
                             "/report.json",
-                            () -> Response.of("application/json", JsonReport.write(report.get(), lastMinute.get())));
+                            () -> Response.of(
+                                    "application/json", JsonReport.write(report(monitoring), lastMinute(monitoring))));
             HttpEndpoint endpoint = HttpEndpoint.open(options.address().host(), port, pages);
             String sentence = "serving http://" + authority(options.address().host(), endpoint.port())
                     + "/ with /metrics and /report.json";
@@ -59,6 +55,18 @@ final class Serving implements AutoCloseable {
                     e.getMessage());
             return null;
         }
+    }
+
+    private static Report report(Lazy<Monitoring> monitoring) {
+        return monitoring.get().reportNow();
+    }
+
+    private static @Nullable LastMinute lastMinute(Lazy<Monitoring> monitoring) {
+        return monitoring.get().lastMinute();
+    }
+
+    private static PrometheusMetrics metrics(Lazy<Monitoring> monitoring) {
+        return Objects.requireNonNull(monitoring.get().metrics());
     }
 
     /** As a URL has it: an IPv6 address in brackets (RFC 3986). */

@@ -1,45 +1,30 @@
 package io.vtmonitor.agent;
 
-import io.vtmonitor.advice.KnowledgeBase;
-import io.vtmonitor.classfile.LoadedClassBytes;
-import io.vtmonitor.common.Version;
-import io.vtmonitor.holders.SourceLineResolver;
+import io.vtmonitor.common.Lazy;
 import io.vtmonitor.live.LiveStream;
-import io.vtmonitor.looks.WatchThread;
-import io.vtmonitor.metrics.ApplicationRegistry;
-import io.vtmonitor.metrics.PrometheusMetrics;
-import io.vtmonitor.model.Blocking;
-import io.vtmonitor.model.DiagnosedPinSink;
-import io.vtmonitor.model.Diagnosis;
-import io.vtmonitor.otlp.OtlpTarget;
 import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.recording.RecordingSummary;
-import io.vtmonitor.report.AgentGauges;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.text.LimitText;
 import io.vtmonitor.report.text.UnpinText;
-import io.vtmonitor.requests.RequestTally;
-import io.vtmonitor.unpin.Unpin;
-import io.vtmonitor.waits.census.WaitsWatch.WaitingThreads;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import java.util.function.ObjLongConsumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The watch over this JVM, wired. Its pins are watched where the JVM can record. Where its image lacks JFR, or JFR has
- * no folder to write to, the report states that; the scheduler and what virtual threads wait for are watched all the
- * same. Loads no class that needs {@code jdk.jfr} unless that module is there.
+ * The watch over this JVM: the recording, the port, and the {@link Monitoring} of virtual threads once there is one.
+ * Its pins are watched where the JVM can record. Where its image lacks JFR, or JFR has no folder to write to, the
+ * report states that; the scheduler and what virtual threads wait for are watched all the same. Loads no class that
+ * needs {@code jdk.jfr} unless that module is there.
  */
 final class Session {
     private static final Logger LOG = LoggerFactory.getLogger(Session.class);
@@ -48,15 +33,13 @@ final class Session {
     private static final Duration DETACH_BOUND = Duration.ofSeconds(10);
 
     private final Options options;
-    private final JvmInfo jvm;
-    private final KnowledgeBase knowledge;
-    private final SchedulerMonitoring scheduler;
-    private final WaitsMonitoring waits;
-    private final @Nullable RecordedPins pins;
-    private final LiveReport report;
+    private final Recording recording;
+    private final @Nullable LiveStream stream;
+
+    /** Made for the first virtual thread, or for whoever asks before. */
+    private final Lazy<Monitoring> monitoring;
+
     private final @Nullable Serving serving;
-    private final @Nullable Pushing pushing;
-    private volatile @Nullable String faultOfJdk;
     private final Thread hook;
 
     /** What a detach has to close apart from the recording. */
@@ -97,102 +80,72 @@ final class Session {
     private Session(
             Options options, Recording recording, Thread hook, Instrumentation instrumentation, CloseStack parts) {
         this.options = options;
+        this.recording = recording;
         this.hook = hook;
         this.parts = parts;
+        stream = recording.stream();
         Instant since = Instant.now();
-        jvm = recording.jvm();
-        LiveStream stream = recording.stream();
-        LiveFigures figures = stream == null ? null : new LiveFigures(stream);
-        Supplier<AgentGauges> vitals = figures == null ? this::vitalsWithoutPins : figures::vitals;
-        PrometheusMetrics metrics =
-                options.address().port() == null && options.metrics().otlp() == null
-                        ? null
-                        : new PrometheusMetrics(vitals, Version.text());
-        OtlpTarget target = options.metrics().otlp();
-        pushing = target == null || metrics == null ? null : Pushing.to(target, metrics);
-        FindingsListener found = pushing == null ? FindingsListener.NOBODY : pushing;
-        LoadedClassBytes classes = new LoadedClassBytes(instrumentation);
-        knowledge = Diagnosers.knowledge(options.advice());
-        Function<Blocking, Diagnosis> diagnoser = Diagnosers.of(knowledge, classes);
-        WatchThread looks = new WatchThread();
-        scheduler = SchedulerMonitoring.start(
-                options,
-                looks,
-                jvm.monitorsPin(),
-                instrumentation,
-                diagnoser,
-                new SourceLineResolver(classes),
-                () -> ClassFileProofs.of(classes),
-                metrics == null ? null : metrics.scheduler(),
-                found);
-        parts.add(scheduler::stop);
-        RequestTally requests = options.watches().requests() && stream != null ? new RequestTally() : null;
-        waits = WaitsMonitoring.start(
-                options,
-                looks,
-                jvm.monitorsPin(),
-                instrumentation,
-                classes,
-                metrics,
-                stream,
-                requests == null ? WaitingThreads.NONE : requests::waiting,
-                knowledge,
-                scheduler,
-                found);
-        parts.add(waits::stop);
-        List<DiagnosedPinSink> sinks = new ArrayList<>();
-        if (metrics != null) {
-            sinks.add(metrics);
-            nameOthers(metrics, stream);
+        monitoring = new Lazy<>(() -> monitoring(options, recording, since, instrumentation, parts));
+        if (!mayWait()) {
+            monitoring.get();
         }
-        if (options.metrics().registry()) {
-            ApplicationRegistry registry =
-                    ApplicationRegistry.start(vitals, scheduler::vitals, instrumentation::getAllLoadedClasses);
-            sinks.add(registry);
-            parts.add(registry);
-        }
-        if (stream == null || figures == null) {
-            pins = null;
-            recording.warnOfWhatIsMissing(options);
-        } else {
-            figures.ask(scheduler::parallelism);
-            pins = new RecordedPins(options, stream, figures, knowledge, diagnoser, scheduler, requests, sinks);
-        }
-        report = new LiveReport(recording, since, pins, scheduler, waits, knowledge);
-        serving = metrics == null || options.address().port() == null
-                ? null
-                : Serving.open(
-                        options,
-                        options.address().port(),
-                        metrics,
-                        report,
-                        figures == null ? () -> null : figures::lastMinute);
+        Integer port = options.address().port();
+        serving = port == null ? null : Serving.open(options, port, monitoring);
         if (serving != null) {
             parts.add(serving);
         }
-        if (pushing != null) {
-            pushing.begin();
-            parts.add(pushing);
+        if (stream != null) {
+            deliver(stream);
         }
-        if (pins != null) {
-            pins.deliver();
-            if (options.output().report() != null) {
-                parts.add(WarmUp.start(jvm, instrumentation));
-            }
+        if (!mayWait()) {
+            monitoring.get().begin(instrumentation, parts);
         }
     }
 
-    /** Metrics that are there on request: those of unpin, and those by the names of Micrometer. */
-    private void nameOthers(PrometheusMetrics metrics, @Nullable LiveStream stream) {
-        Unpin unpin = Unpinning.atWork();
-        if (unpin != null) {
-            metrics.unpin(unpin::summary);
+    /** One that fails leaves nothing behind: whoever asks next tries again. */
+    private static Monitoring monitoring(
+            Options options, Recording recording, Instant since, Instrumentation instrumentation, CloseStack parts) {
+        CloseStack begun = new CloseStack();
+        try {
+            Monitoring made = new Monitoring(options, recording, since, instrumentation, begun);
+            parts.add(begun);
+            return made;
+        } catch (Throwable e) {
+            begun.close();
+            throw e;
         }
-        if (options.metrics().micrometerNames() && stream != null) {
-            metrics.alsoAsMicrometer(stream::submitFailures);
-        } else if (options.metrics().micrometerNames()) {
-            metrics.schedulerAsMicrometer();
+    }
+
+    /**
+     * Whether all but recording and port can wait for the first virtual thread. What may be refused is tried at once.
+     */
+    private boolean mayWait() {
+        return stream != null
+                && options.advice() == null
+                && options.output().dump() == null
+                && !options.metrics().registry()
+                && mayEndIdle();
+    }
+
+    /** Pins that nobody has been told of yet, too: the stream begins where the recording did. */
+    private void deliver(LiveStream recorded) {
+        if (options.watches().requests()) {
+            pins().deliverRequests();
         }
+        recorded.deliver(
+                pin -> pins().worker().accept(pin),
+                interval -> pins().fileIo().accept(interval),
+                () -> monitoring.get().prepareEnd(),
+                () -> {
+                    if (monitoring.ifMade() != null) {
+                        pins().flushed();
+                    }
+                });
+    }
+
+    /** Of a JVM that records. */
+    private RecordedPins pins() {
+        return Objects.requireNonNull(monitoring.get().pins());
     }
 
     /** The recording comes first: what happens while the rest is wired is delivered afterwards. */
@@ -240,7 +193,8 @@ final class Session {
 
     /** What is watched and where it is served. */
     String sentence() {
-        String watched = pins != null
+        JvmInfo jvm = recording.jvm();
+        String watched = stream != null
                 ? sentence(jvm)
                 : "watching the scheduler of Java " + jvm.javaVersion() + "; pins can't be recorded here";
         return watched + (serving == null ? "" : "; " + serving.sentence());
@@ -248,22 +202,21 @@ final class Session {
 
     /** As it is now. */
     Report report() {
-        return report.get();
+        return monitoring.get().reportNow();
     }
 
     /** Takes requests as they end, see {@code VtMonitor.requests}; null where they are not watched. */
     @Nullable
     ObjLongConsumer<String> requests() {
-        return pins == null ? null : pins.requests();
+        return stream != null && options.watches().requests() ? pins().requests() : null;
     }
 
     /** Makes what is to be said of this JDK when the watch ends. */
     void prepareEnd() {
-        faultOfJdk = Diagnosers.faultOfJdk(knowledge);
-    }
-
-    private AgentGauges vitalsWithoutPins() {
-        return LiveFigures.withoutPins(jvm.aimingAt(scheduler.parallelism()));
+        Monitoring made = monitoring.ifMade();
+        if (made != null) {
+            made.prepareEnd();
+        }
     }
 
     /** Ends it while the JVM runs on. */
@@ -273,12 +226,12 @@ final class Session {
         }
         Unpinning.leaveToWatch(false); // it continues, and reports at exit
         parts.close();
-        if (pins != null) {
-            pins.stream().stop();
+        if (stream != null) {
+            stream.stop();
         }
         boolean written = finish(DETACH_BOUND, JvmExit.forRecording(DETACH_BOUND));
-        if (pins != null) {
-            pins.stream().forget();
+        if (stream != null) {
+            stream.forget();
         }
         return written ? Detach.COMPLETE : Detach.FILES_MISSING;
     }
@@ -326,27 +279,32 @@ final class Session {
         List<String> remaining = List.of();
         boolean written = false;
         try {
-            report.ending();
-            RecordingSummary whole = pins == null ? null : pins.finish(bound);
-            if (pins != null && isIdle(pins.stream())) {
-                written = pins.stream().leave(forRecording);
+            Monitoring made = isIdle() ? monitoring.ifMade() : monitoring.get();
+            if (made != null) {
+                made.report().ending();
+            }
+            RecordingSummary whole = finishRecording(made, bound);
+            if (stream != null && isIdle()) {
+                written = stream.leave(forRecording);
                 LOG.info("no virtual thread has started in this JVM: there was nothing to watch");
                 return written;
             }
+            Monitoring all = monitoring.get();
+            RecordedPins pins = all.pins();
             Report last;
             try {
-                last = pins == null || whole == null ? report.get() : report.of(pins, whole);
+                last = pins == null || whole == null
+                        ? all.reportNow()
+                        : all.report().of(pins, whole);
                 // The files before the lines, which may come to an output that takes none.
                 written = LiveReport.write(last, options.output().report());
             } finally {
-                written &= pins == null
-                        ? options.output().recording() == null
-                        : pins.stream().leave(forRecording);
+                written &= stream == null ? options.output().recording() == null : stream.leave(forRecording);
             }
             remaining = UnpinText.remaining(last);
             if (pins != null) {
                 pins.summary(last);
-                String fault = faultOfJdk;
+                String fault = all.faultOfJdk();
                 if (fault != null) {
                     LOG.info(fault);
                 }
@@ -354,24 +312,51 @@ final class Session {
         } catch (RuntimeException | Error e) {
             tellIncomplete(e);
         }
-        if (pushing != null) {
-            pushing.close();
+        Monitoring made = monitoring.ifMade();
+        if (made != null) {
+            made.close();
         }
         tellOfUnpin(remaining);
         return written;
     }
 
     /**
-     * Whether there is nothing to report, and nobody has asked for more than lines. The report takes a hundred classes:
-     * a JVM that the agent is in by the way, such as a build's, does without.
+     * Hands on what was recorded last.
+     *
+     * @param made null where there has been no virtual thread; one that starts now has its pins handed on all the same
+     * @return what the recording has of all of them, null where it can't be read
      */
-    private boolean isIdle(LiveStream stream) {
-        return !stream.isToBeRead()
-                && options.output().report() == null
+    private @Nullable RecordingSummary finishRecording(@Nullable Monitoring made, Duration bound) {
+        if (stream == null) {
+            return null;
+        }
+        if (made != null) {
+            return Objects.requireNonNull(made.pins()).finish(bound);
+        }
+        long deadline = System.nanoTime() + bound.toNanos();
+        RecordingSummary whole = stream.finish(bound);
+        if (monitoring.ifMade() != null) {
+            pins().passAll(deadline);
+        }
+        return whole;
+    }
+
+    /** Whether there is nothing to report. */
+    private boolean isIdle() {
+        return stream != null && !stream.isToBeRead() && mayEndIdle();
+    }
+
+    /**
+     * Whether nobody has asked for more than lines. The report takes a hundred classes: a JVM that the agent is in by
+     * the way, such as a build's, does without.
+     */
+    private boolean mayEndIdle() {
+        return options.output().report() == null
                 && !options.watches().resources()
+                && !options.watches().requests()
                 && !options.log().forTerminal()
-                && Unpinning.atWork() == null
-                && pushing == null;
+                && options.metrics().otlp() == null
+                && Unpinning.atWork() == null;
     }
 
     /** Also where the report fails: it needs no more than what was rewritten. */

@@ -84,6 +84,7 @@ final class WaitsMonitoring {
     /**
      * Starts the watches; where this JDK looks different inside, a line says so and there is nothing to tell.
      *
+     * @param since when the recording began
      * @param thread on which they have their turns
      * @param monitorsPin whether owning a monitor keeps the carrier in this JVM
      * @param metrics null where there are none
@@ -95,6 +96,7 @@ final class WaitsMonitoring {
      */
     static WaitsMonitoring start(
             Options options,
+            Instant since,
             WatchThread thread,
             boolean monitorsPin,
             Instrumentation instrumentation,
@@ -112,7 +114,7 @@ final class WaitsMonitoring {
         }
         Duration interval = options.watches().waits();
         if (interval != null) {
-            part.watch(thread, interval, monitorsPin, instrumentation, classes, waiting, knowledge);
+            part.watch(since, thread, interval, monitorsPin, instrumentation, classes, waiting, knowledge);
         }
         if (stream != null) {
             part.recordPools();
@@ -125,6 +127,7 @@ final class WaitsMonitoring {
     }
 
     private void watch(
+            Instant since,
             WatchThread thread,
             Duration interval,
             boolean monitorsPin,
@@ -135,7 +138,7 @@ final class WaitsMonitoring {
         try {
             watch = WaitsWatch.start(
                     thread,
-                    JvmStart.secondsUntil(Instant.now()) < SHORT_LIFE_SECONDS ? interval : Duration.ZERO,
+                    JvmStart.secondsUntil(since) < SHORT_LIFE_SECONDS ? interval : Duration.ZERO,
                     interval,
                     instrumentation,
                     () -> ClassFileProofs.of(classes),

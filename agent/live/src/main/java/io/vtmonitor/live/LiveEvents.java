@@ -1,6 +1,7 @@
 package io.vtmonitor.live;
 
 import io.vtmonitor.common.EpochNanos;
+import io.vtmonitor.common.Lazy;
 import io.vtmonitor.model.FileIo;
 import io.vtmonitor.model.PinSink;
 import io.vtmonitor.pins.AgentInfoEvent;
@@ -45,7 +46,9 @@ final class LiveEvents {
     private final OwnAllocation allocation = new OwnAllocation();
     private final EventBudget budget;
     private final Consumer<RaisedThresholds> raised;
-    private final EventRouter router;
+
+    /** Made for the first stream: a JVM without virtual threads has none. */
+    private final Lazy<EventRouter> router;
 
     private final StreamClock clock;
 
@@ -86,7 +89,7 @@ final class LiveEvents {
                     tellRaised();
                 },
                 clock::now);
-        router = new EventRouter(
+        router = new Lazy<>(() -> new EventRouter(
                 jvm,
                 pin -> {
                     if (!again || !delivered.contains(pin, clock.shift())) {
@@ -100,7 +103,7 @@ final class LiveEvents {
                         busy.accept(clock.shifted(interval));
                     }
                 },
-                this::threadAt);
+                this::threadAt));
     }
 
     /**
@@ -146,8 +149,9 @@ final class LiveEvents {
         stream.setReuse(true);
         stream.setOrdered(false);
         stream.setStartTime(from);
-        router.handlers().forEach((event, handler) -> stream.onEvent(event, timed(event, handler)));
-        stream.onEvent(AgentInfoEvent.NAME, event -> router.newChunk());
+        EventRouter routing = router.get();
+        routing.handlers().forEach((event, handler) -> stream.onEvent(event, timed(event, handler)));
+        stream.onEvent(AgentInfoEvent.NAME, event -> routing.newChunk());
         stream.onEvent("jdk.DataLoss", event -> {
             long amount = event.getLong("amount");
             if (isNew(event, amount)) {
@@ -192,7 +196,7 @@ final class LiveEvents {
 
     private void flushed() {
         flushes++;
-        router.flush();
+        router.get().flush();
         ChunkThreads threads = chunkThreads;
         if (threads != null) {
             threads.flushed();

@@ -141,15 +141,17 @@ public final class LiveStream {
      *
      * @param pins takes the pins
      * @param busy takes file I/O
+     * @param first called on the stream's thread before the first of them, once this JVM has had a virtual thread; or
+     *     once the recording has been given up
      * @param afterFlush called on the stream's thread after each batch, about once a second, also while there can be no
      *     pin yet
      */
-    public void deliver(PinSink pins, Consumer<? super FileIo> busy, Runnable afterFlush) {
+    public void deliver(PinSink pins, Consumer<? super FileIo> busy, Runnable first, Runnable afterFlush) {
         events.deliverTo(pins, busy, () -> {
             flushes.flushed();
             afterFlush.run();
         });
-        stream.start(afterFlush);
+        stream.start(first, afterFlush);
         flushes.start();
     }
 

@@ -38,6 +38,7 @@ final class StreamThread {
     private final BooleanSupplier anything;
     private final Pause looks = new Pause();
     private final Thread thread;
+    private Runnable first = () -> {};
     private Runnable nothingYet = () -> {};
     private boolean closed;
     private volatile boolean reading;
@@ -84,9 +85,12 @@ final class StreamThread {
     /**
      * Begins to read as soon as there is something to read.
      *
-     * @param nothingYet called on this thread, about once a second, while there is not
+     * @param first called on this thread before it reads; or once the recording has been given up, as this thread no
+     *     longer looks then for something to read
+     * @param nothingYet called on this thread, about once a second, while there is nothing to read
      */
-    void start(Runnable nothingYet) {
+    void start(Runnable first, Runnable nothingYet) {
+        this.first = first;
         this.nothingYet = nothingYet;
         thread.start();
     }
@@ -163,7 +167,8 @@ final class StreamThread {
 
     private void readAll() {
         cpu = ThreadCpu.ofCaller();
-        if (!awaitAnything()) {
+        boolean any = awaitAnything();
+        if (!(any || end.why() != null) || !isReady() || !any) {
             return;
         }
         reading = true;
@@ -202,6 +207,22 @@ final class StreamThread {
                 return;
             }
         }
+    }
+
+    /** Has what takes the events made; false where that fails for a reason that lasts. */
+    private boolean isReady() {
+        do {
+            try {
+                first.run();
+                return true;
+            } catch (OutOfMemoryError e) {
+                events.unread(e);
+            } catch (Throwable e) {
+                end.giveUp(e);
+                return false;
+            }
+        } while (awaitBetterTimes());
+        return false;
     }
 
     /** And memory; false where the watch ends meanwhile. */

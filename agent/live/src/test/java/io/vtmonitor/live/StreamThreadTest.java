@@ -59,7 +59,7 @@ class StreamThreadTest {
             opened.countDown();
             return EventStream.openFile(file);
         });
-        thread.start(() -> {});
+        thread.start(() -> {}, () -> {});
 
         assertThat(opened.await(30, TimeUnit.SECONDS)).as("opened again").isTrue();
         assertThat(end.at()).as("ended").isNull();
@@ -74,15 +74,18 @@ class StreamThreadTest {
         anything.set(false);
         Path file = recordPin();
         CountDownLatch opened = new CountDownLatch(1);
+        CountDownLatch first = new CountDownLatch(1);
         CountDownLatch nothing = new CountDownLatch(2);
         StreamThread thread = thread(() -> {
+            assertThat(first.getCount()).as("what takes them is made before").isZero();
             opened.countDown();
             return EventStream.openFile(file);
         });
-        thread.start(nothing::countDown);
+        thread.start(first::countDown, nothing::countDown);
 
         assertThat(nothing.await(30, TimeUnit.SECONDS)).as("told twice").isTrue();
         assertThat(opened.getCount()).as("not opened").isOne();
+        assertThat(first.getCount()).as("what takes them is not made").isOne();
         assertThat(thread.isReading()).isFalse();
         anything.set(true);
         assertThat(opened.await(30, TimeUnit.SECONDS)).as("opened").isTrue();
@@ -98,12 +101,48 @@ class StreamThreadTest {
         StreamThread thread = thread(() -> {
             throw new AssertionError("opened");
         });
-        thread.start(() -> {});
+        thread.start(() -> {}, () -> {});
         thread.close();
         anything.set(true);
 
         assertThat(thread.hasEnded(System.nanoTime() + 30_000_000_000L)).isTrue();
         assertThat(end.why()).isNull();
+    }
+
+    @Test
+    void what_takes_the_events_is_made_all_the_same_once_the_recording_was_given_up() throws Exception {
+        anything.set(false);
+        CountDownLatch first = new CountDownLatch(1);
+        StreamThread thread = thread(() -> {
+            throw new AssertionError("opened");
+        });
+        thread.start(first::countDown, () -> {});
+        assertThat(first.getCount()).as("not made").isOne();
+        end.giveUp("the disk is full", "");
+        thread.close();
+
+        assertThat(thread.hasEnded(System.nanoTime() + 30_000_000_000L)).isTrue();
+        assertThat(first.getCount()).as("made").isZero();
+        assertThat(thread.isReading()).isFalse();
+    }
+
+    @Test
+    void what_takes_the_events_is_made_again_where_there_was_no_memory_and_given_up_where_it_fails_for_good()
+            throws Exception {
+        List<Error> failures = new CopyOnWriteArrayList<>(List.of(
+                new OutOfMemoryError("a test's"), new OutOfMemoryError("a test's"), new NoClassDefFoundError("gone")));
+        StreamThread thread = thread(() -> {
+            throw new AssertionError("opened");
+        });
+        thread.start(
+                () -> {
+                    throw failures.remove(0);
+                },
+                () -> {});
+
+        assertThat(thread.hasEnded(System.nanoTime() + 30_000_000_000L)).isTrue();
+        assertThat(failures).isEmpty();
+        assertThat(end.why()).asString().contains("gone");
     }
 
     @Test
@@ -114,7 +153,7 @@ class StreamThreadTest {
             closed.close();
             return closed;
         });
-        thread.start(() -> {});
+        thread.start(() -> {}, () -> {});
 
         assertThat(thread.hasEnded(System.nanoTime() + 30_000_000_000L)).isTrue();
         assertThat(end.why()).asString().contains("JFR's stream of its repository has ended 10 times in a row");
@@ -145,7 +184,7 @@ class StreamThreadTest {
             opened.countDown();
             return EventStream.openFile(file);
         });
-        thread.start(() -> {});
+        thread.start(() -> {}, () -> {});
 
         assertThat(opened.await(30, TimeUnit.SECONDS)).as("opened again").isTrue();
         end.expect();

@@ -25,6 +25,11 @@ public final class Lazy<T> {
         return known == null ? make() : known;
     }
 
+    /** It, if it has been made; else null. */
+    public @Nullable T ifMade() {
+        return made;
+    }
+
     private synchronized T make() {
         T known = made;
         if (known == null) {
