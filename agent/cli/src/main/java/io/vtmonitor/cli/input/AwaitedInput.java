@@ -1,5 +1,6 @@
 package io.vtmonitor.cli.input;
 
+import io.vtmonitor.cli.output.WaitNotice;
 import java.io.FileInputStream;
 import java.io.FileNotFoundException;
 import java.io.FilterInputStream;
@@ -14,11 +15,9 @@ import java.nio.file.Path;
  * what the command waits for: to open a pipe that nobody writes to blocks without an end.
  */
 public final class AwaitedInput extends FilterInputStream {
-    private static final int SILENT_SECONDS = 3;
+    private final WaitNotice notice;
 
-    private final Thread notice;
-
-    private AwaitedInput(InputStream in, Thread notice) {
+    private AwaitedInput(InputStream in, WaitNotice notice) {
         super(in);
         this.notice = notice;
     }
@@ -34,11 +33,11 @@ public final class AwaitedInput extends FilterInputStream {
      * @param err where the sentence is printed
      */
     static InputStream open(Path pipe, PrintWriter err) throws IOException {
-        Thread notice = notice(pipe.toString(), err);
+        WaitNotice notice = notice(pipe.toString(), err);
         try {
             return new AwaitedInput(new FileInputStream(pipe.toFile()), notice);
         } catch (FileNotFoundException e) { // a socket, for instance; the message is the name, then why in brackets
-            notice.interrupt();
+            notice.close();
             throw new IOException(String.valueOf(e.getMessage()).replace(pipe + " (", "("), e);
         }
     }
@@ -48,34 +47,24 @@ public final class AwaitedInput extends FilterInputStream {
         return new AwaitedInput(System.in, notice("standard input", err));
     }
 
-    private static Thread notice(String name, PrintWriter err) {
-        Thread thread = new Thread(
-                () -> {
-                    try {
-                        Thread.sleep(SILENT_SECONDS * 1_000L);
-                        err.println("vt-monitor: nothing has come from " + name + " for " + SILENT_SECONDS
-                                + " s; still waiting for whoever writes to it");
-                    } catch (InterruptedException ignored) {
-                        // Something came.
-                    }
-                },
-                "vt-monitor-awaited-input");
-        thread.setDaemon(true);
-        thread.start();
-        return thread;
+    private static WaitNotice notice(String name, PrintWriter err) {
+        return new WaitNotice(
+                err,
+                "nothing has come from " + name + " for " + WaitNotice.SILENT_SECONDS
+                        + " s; still waiting for whoever writes to it");
     }
 
     @Override
     public int read() throws IOException {
         int read = super.read();
-        notice.interrupt();
+        notice.close();
         return read;
     }
 
     @Override
     public int read(byte[] into, int offset, int length) throws IOException {
         int read = super.read(into, offset, length);
-        notice.interrupt();
+        notice.close();
         return read;
     }
 }

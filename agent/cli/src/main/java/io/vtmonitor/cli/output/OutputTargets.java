@@ -20,6 +20,7 @@ public class OutputTargets {
     private static final String STANDARD_OUTPUT = "-";
 
     private List<Target> targets = List.of();
+    private @Nullable CommandSpec command;
 
     /** A file and its format; null for the file is standard output. */
     private record Target(@Nullable Path file, Format format) {}
@@ -58,6 +59,7 @@ public class OutputTargets {
             }
         }
         targets = List.copyOf(chosen);
+        command = spec;
     }
 
     /**
@@ -170,14 +172,30 @@ public class OutputTargets {
         write(targets.stream().filter(target -> target.format() == wanted).toList(), text, out);
     }
 
-    private static void write(List<Target> targets, Text text, PrintWriter out) throws IOException {
-        for (Target target : targets) {
+    private void write(List<Target> written, Text text, PrintWriter out) throws IOException {
+        for (Target target : written) {
             if (target.file() == null) {
                 out.print(text.in(target.format(), Terminal.style()));
                 Terminal.flush(out);
             } else {
-                FileSink.write(target.file(), text.in(target.format(), TextStyle.PLAIN));
+                write(target.file(), text.in(target.format(), TextStyle.PLAIN));
             }
+        }
+    }
+
+    private void write(Path file, String text) throws IOException {
+        if (command == null || !Files.exists(file) || Files.isRegularFile(file)) {
+            FileSink.write(file, text);
+            return;
+        }
+        WaitNotice reader = new WaitNotice(
+                command.commandLine().getErr(),
+                file + " has not been read to the end for " + WaitNotice.SILENT_SECONDS
+                        + " s; still waiting for whoever reads it");
+        try {
+            FileSink.write(file, text);
+        } finally {
+            reader.close();
         }
     }
 }

@@ -1,0 +1,70 @@
+package io.vtmonitor.cli.output;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.vtmonitor.cli.Main;
+import io.vtmonitor.report.json.JsonReport;
+import io.vtmonitor.tally.Merge;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PipeOutputTest {
+    @TempDir
+    private Path folder;
+
+    private final StringWriter err = new StringWriter();
+    private Path pipe;
+
+    @BeforeEach
+    void make() throws Exception {
+        pipe = folder.resolve("pipe");
+        assumeTrue(
+                new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0,
+                "skipped, no pipe can be made here");
+        Files.writeString(folder.resolve("report.json"), JsonReport.write(new Merge("test").report()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"merge REPORT --format json -o PIPE", "scan FOLDER --format text -o PIPE"})
+    void a_pipe_that_nobody_reads_is_named_and_written_once_somebody_does(String line) throws Exception {
+        CompletableFuture<Integer> code = CompletableFuture.supplyAsync(() -> run(line));
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (!err.toString()
+                .contains(pipe + " has not been read to the end for 3 s; still waiting for whoever reads it")) {
+            assertThat(code).as(err.toString()).isNotDone();
+            assertThat(System.nanoTime()).as(err.toString()).isLessThan(end);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+        }
+        assertThat(code).isNotDone();
+        assertThat(Files.readString(pipe)).isNotBlank();
+        code.get(60, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void nothing_is_said_of_a_pipe_that_is_read() throws Exception {
+        CompletableFuture<Integer> code =
+                CompletableFuture.supplyAsync(() -> run("merge REPORT --format json -o PIPE"));
+        assertThat(Files.readString(pipe)).contains("\"schemaVersion\"");
+        assertThat(code.get(60, TimeUnit.SECONDS)).isZero();
+        assertThat(err.toString()).doesNotContain("still waiting");
+    }
+
+    private int run(String line) {
+        String[] arguments = line.replace("PIPE", pipe.toString())
+                .replace("REPORT", folder.resolve("report.json").toString())
+                .replace("FOLDER", folder.toString())
+                .split(" ");
+        return Main.run(new PrintWriter(new StringWriter()), new PrintWriter(err, true), arguments);
+    }
+}
