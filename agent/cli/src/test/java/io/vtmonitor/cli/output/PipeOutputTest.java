@@ -6,13 +6,16 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.vtmonitor.cli.Main;
 import io.vtmonitor.report.json.JsonReport;
 import io.vtmonitor.tally.Merge;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,7 +41,7 @@ class PipeOutputTest {
     @ParameterizedTest
     @ValueSource(strings = {"merge REPORT --format json -o PIPE", "scan FOLDER --format text -o PIPE"})
     void a_pipe_that_nobody_reads_is_named_and_written_once_somebody_does(String line) throws Exception {
-        CompletableFuture<Integer> code = CompletableFuture.supplyAsync(() -> run(line));
+        CompletableFuture<Integer> code = begin(() -> run(line));
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         while (!err.toString()
                 .contains(pipe + " has not been read to the end for 3 s; still waiting for whoever reads it")) {
@@ -47,17 +50,36 @@ class PipeOutputTest {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
         }
         assertThat(code).isNotDone();
-        assertThat(Files.readString(pipe)).isNotBlank();
+        assertThat(read().get(60, TimeUnit.SECONDS)).isNotBlank();
         code.get(60, TimeUnit.SECONDS);
     }
 
     @Test
     void nothing_is_said_of_a_pipe_that_is_read() throws Exception {
-        CompletableFuture<Integer> code =
-                CompletableFuture.supplyAsync(() -> run("merge REPORT --format json -o PIPE"));
-        assertThat(Files.readString(pipe)).contains("\"schemaVersion\"");
+        CompletableFuture<String> read = read();
+        CompletableFuture<Integer> code = begin(() -> run("merge REPORT --format json -o PIPE"));
+        assertThat(read.get(60, TimeUnit.SECONDS)).contains("\"schemaVersion\"");
         assertThat(code.get(60, TimeUnit.SECONDS)).isZero();
         assertThat(err.toString()).doesNotContain("still waiting");
+    }
+
+    /** On a thread of its own, since opening a pipe never ends if nobody opens its other end. */
+    private static <T> CompletableFuture<T> begin(Supplier<T> work) {
+        return CompletableFuture.supplyAsync(work, task -> {
+            Thread thread = new Thread(task, "pipe");
+            thread.setDaemon(true);
+            thread.start();
+        });
+    }
+
+    private CompletableFuture<String> read() {
+        return begin(() -> {
+            try {
+                return Files.readString(pipe);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
     }
 
     private int run(String line) {
