@@ -236,10 +236,11 @@ final class Steps {
         if (holder.hold() == Hold.CLASS_LOAD) {
             return new Step(Kind.OWN_CODE, new Change.LoadAtStartup(holder.method()), true);
         }
-        Change change = site.awaited().initializer() == null
-                ? new Change.InitializeAwaitedAtStartup(holder.method())
-                : new Change.InitializeAtStartup(site.awaited().initializer().className());
-        return new Step(Kind.OWN_CODE, change, true);
+        if (site.awaited().initializer() == null) {
+            return new Step(Kind.OWN_CODE, new Change.InitializeAwaitedAtStartup(holder.method()), true);
+        }
+        String className = site.awaited().initializer().className();
+        return new Step(Kind.OWN_CODE, new Change.InitializeAtStartup(className), true);
     }
 
     /**

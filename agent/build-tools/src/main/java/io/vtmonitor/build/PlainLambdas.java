@@ -43,7 +43,7 @@ final class PlainLambdas {
         }
     }
 
-    /** Takes a class's lambdas out of it; null where it has none. */
+    /** Takes a class's lambdas out of it; null if it has none. */
     static @Nullable ClassNode rewrite(ClassNode node) {
         PlainLambdas plain = new PlainLambdas(node.name);
         for (MethodNode method : node.methods) {

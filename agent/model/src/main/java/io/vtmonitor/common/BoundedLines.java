@@ -7,7 +7,7 @@ import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** The lines of a text, each of which is cut where it is longer than a thread dump's can be. */
+/** The lines of a text. A line longer than those of thread dumps is cut. */
 public final class BoundedLines {
     private static final int MOST = 1 << 16;
 

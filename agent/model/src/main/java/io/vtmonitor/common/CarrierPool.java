@@ -43,7 +43,7 @@ public record CarrierPool(int parallelism, int maxPoolSize, int minRunnable) {
                 parallelism, most == null ? DEFAULT_MAX : most, least == null ? Math.max(parallelism / 2, 1) : least);
     }
 
-    /** A value of one of the scheduler's properties; null where it is not set or no number that the JDK takes. */
+    /** A value of one of the scheduler's properties; null if it is not set or no number that the JDK takes. */
     public static @Nullable Integer number(@Nullable String value) {
         try {
             int number = value == null ? 0 : Integer.parseInt(value);

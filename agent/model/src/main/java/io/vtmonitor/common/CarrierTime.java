@@ -89,7 +89,7 @@ public final class CarrierTime {
     }
 
     /**
-     * By their names. Of a long one, JDK 26 and later keep the begin and the end, earlier ones the begin. So worker 1
+     * By their names. Of a long one, JDK 26 and later keep the start and the end, earlier ones the start. So worker 1
      * of the default scheduler may have the name of worker 1 of another pool: then nothing is known.
      */
     private void find(Map<Path, String> tasks, List<Thread> threads, boolean inTheMiddle) {
@@ -124,7 +124,7 @@ public final class CarrierTime {
                 : name.substring(0, LONGEST_NAME);
     }
 
-    /** From now on; null where the system tells nothing. */
+    /** From now on; null if the system tells nothing. */
     public static @Nullable CarrierTime begin() {
         try {
             return new CarrierTime(MOST_TASKS);
@@ -133,7 +133,7 @@ public final class CarrierTime {
         }
     }
 
-    /** The part of the time in which they wanted a processor and had one, 0 to 1; 0 where that is not known. */
+    /** The part of the time in which they wanted a processor and had one, 0 to 1; 0 if that is not known. */
     public double part() {
         try {
             return part(
@@ -145,7 +145,7 @@ public final class CarrierTime {
         }
     }
 
-    /** Processor time that they have used since the begin, in nanoseconds; less than 0 where that is not known. */
+    /** Processor time that they have used since the start, in nanoseconds; less than 0 if that is not known. */
     public long ranNanos() {
         try {
             return sum(0) - LongStream.of(ran).sum();
@@ -162,7 +162,7 @@ public final class CarrierTime {
         return without < nanos / LITTLE ? 1 : (double) ran / (ran + without);
     }
 
-    /** How many carriers have computed for a while since the begin; less than 0 where that is not known. */
+    /** How many carriers have computed for a while since the start; less than 0 if that is not known. */
     public int busy() {
         try {
             long[] now = each(0);
@@ -205,7 +205,7 @@ public final class CarrierTime {
      * one. Its state says so at any time; the time in line gets into {@code schedstat} only when that ends, which takes
      * as long as a quota's period. The calling thread waits meanwhile.
      *
-     * @return null where that is not known
+     * @return null if that is not known
      */
     public static @Nullable List<Double> running() {
         try {
@@ -245,7 +245,7 @@ public final class CarrierTime {
         return nanos;
     }
 
-    /** Such a file is one short line, which Linux gives in one piece. */
+    /** A file of this kind is one short line, which Linux returns in one read. */
     private static String read(Path file) throws IOException {
         byte[] line = new byte[LONGEST_LINE];
         try (InputStream in = new FileInputStream(file.toFile())) {

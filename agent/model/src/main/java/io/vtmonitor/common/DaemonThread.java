@@ -1,8 +1,8 @@
 package io.vtmonitor.common;
 
 /**
- * Threads of ours alongside an application: the JVM does not wait for their end, and they have neither its class loader
- * nor what its threads inherit.
+ * Our threads alongside an application: the JVM does not wait for their end, and they have neither its class loader nor
+ * what its threads inherit.
  */
 public final class DaemonThread {
     private DaemonThread() {}

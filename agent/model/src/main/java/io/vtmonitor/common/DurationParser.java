@@ -15,7 +15,7 @@ public final class DurationParser {
      *
      * @param digits how many the number may have at most, 18 or fewer
      * @param units that are accepted, of those of {@link #nanos}
-     * @return null where the text is something else
+     * @return null if the text is something else
      */
     public static @Nullable Duration parse(String text, int digits, Set<String> units) {
         int end = 0;
@@ -34,7 +34,7 @@ public final class DurationParser {
      * Nanoseconds of a unit: {@code ns}, {@code us}, {@code ms}, {@code s}, {@code m}, {@code h}, {@code d}; none is
      * nanoseconds, as in JFR's settings.
      *
-     * @throws IllegalArgumentException where it is another
+     * @throws IllegalArgumentException if it is another
      */
     public static long nanos(String unit) {
         return switch (unit) {

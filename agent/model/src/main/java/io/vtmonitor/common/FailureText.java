@@ -35,7 +35,7 @@ public final class FailureText {
 
     private FailureText() {}
 
-    /** The file first, if the exception names one; a fault of ours keeps the name of its class. */
+    /** The file first, if the exception names one; an error in vt-monitor keeps the name of its class. */
     public static String of(Throwable failed) {
         boolean wrapped = failed instanceof UncheckedIOException && failed.getCause() != null;
         Throwable cause = wrapped ? Objects.requireNonNull(failed.getCause()) : failed;

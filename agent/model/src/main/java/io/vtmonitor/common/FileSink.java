@@ -22,7 +22,7 @@ public final class FileSink {
     /**
      * Writes next to the target and moves into its place.
      *
-     * @throws IOException where it can't; a regular file is untouched then
+     * @throws IOException if it can't; a regular file is untouched then
      */
     public static void write(Path target, String text) throws IOException {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
@@ -39,13 +39,13 @@ public final class FileSink {
     /**
      * The same for content that is not to be held in memory.
      *
-     * @throws IOException where it can't; a regular file is untouched then
+     * @throws IOException if it can't; a regular file is untouched then
      */
     public static void write(Path target, Content content) throws IOException {
         try {
             writeOrThrow(target, content);
         } catch (IOException e) {
-            // Most exceptions name no file, or the one beside the target, which nobody has asked for.
+            // Most exceptions name no file, or the temporary one next to the target, which the user did not name.
             throw new IOException(FailureText.of(target, e), e);
         }
     }

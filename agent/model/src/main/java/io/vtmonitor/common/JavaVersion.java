@@ -8,7 +8,7 @@ public final class JavaVersion {
 
     private JavaVersion() {}
 
-    /** The feature release, 21 of {@code 21.0.8} and 8 of {@code 1.8.0_392}; 0 where the text begins with no number. */
+    /** The feature release, 21 of {@code 21.0.8} and 8 of {@code 1.8.0_392}; 0 if the text begins with no number. */
     public static int feature(String version) {
         String modern = version.startsWith("1.") ? version.substring(2) : version;
         int end = 0;
@@ -21,7 +21,7 @@ public final class JavaVersion {
     /**
      * The version in what a JVM says of itself: {@code 21.0.8+9-LTS} as in {@code java.vm.version}, HotSpot's banner,
      * which has it in parentheses, that of OpenJ9 ({@code JRE 17 Linux ...}) or of a native image ({@code GraalVM
-     * 22.3.0 Java 17 CE}). Empty where there is none.
+     * 22.3.0 Java 17 CE}). Empty if there is none.
      */
     public static String in(String text) {
         for (String before : List.of("JRE (", "(", "", "JRE ", "Java ")) {

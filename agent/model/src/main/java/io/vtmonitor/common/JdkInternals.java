@@ -29,18 +29,18 @@ public final class JdkInternals {
     }
 
     /**
-     * Opens the packages of {@code java.base} that are needed, to a class of ours that no other code can reach.
+     * Opens the packages of {@code java.base} that are needed, to one of our classes that no other code can reach.
      *
-     * @throws ReflectiveOperationException where this JVM does not let us
+     * @throws ReflectiveOperationException if this JVM does not let us
      */
     public static JdkInternals open(Instrumentation instrumentation) throws ReflectiveOperationException {
         return open(instrumentation, Object.class.getModule(), PACKAGES);
     }
 
     /**
-     * Opens packages of any module to a class of ours that no other code can reach.
+     * Opens packages of any module to one of our classes that no other code can reach.
      *
-     * @throws ReflectiveOperationException where this JVM does not let us
+     * @throws ReflectiveOperationException if this JVM does not let us
      */
     public static JdkInternals open(Instrumentation instrumentation, Module module, List<String> packages)
             throws ReflectiveOperationException {
@@ -65,7 +65,7 @@ public final class JdkInternals {
     /**
      * Whether the JVM has initialized a class by now. Cheap, and initializes nothing.
      *
-     * @throws ReflectiveOperationException where this JDK looks different inside
+     * @throws ReflectiveOperationException if this JDK looks different inside
      */
     public BooleanSupplier initialized(Class<?> type) throws ReflectiveOperationException {
         return initialized(type, lookups);
@@ -74,7 +74,7 @@ public final class JdkInternals {
     /**
      * The same, by full access to the classes of {@code jdk.internal.misc}.
      *
-     * @throws ReflectiveOperationException where this JDK looks different inside
+     * @throws ReflectiveOperationException if this JDK looks different inside
      */
     public static BooleanSupplier initialized(Class<?> type, Function<Class<?>, Lookup> lookups)
             throws ReflectiveOperationException {

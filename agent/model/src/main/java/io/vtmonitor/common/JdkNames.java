@@ -158,8 +158,8 @@ public final class JdkNames {
     }
 
     /**
-     * The outermost frame of the application in a stack, or one of a framework where there is none; negative where all
-     * are the JDK's.
+     * The outermost frame of the application in a stack, or one of a framework where there is none; negative if all are
+     * the JDK's.
      *
      * @param frames of the stack
      * @param className the class of each, topmost first

@@ -11,14 +11,14 @@ public final class NearestName {
     private NearestName() {}
 
     /**
-     * Among those names the one that takes the fewest edits; of several, the first. Null where each takes more than
-     * three, or changes more than a third of the letters. Upper and lower case are the same.
+     * Among those names the one that takes the fewest edits; of several, the first. Null if each takes more than three,
+     * or changes more than a third of the letters. Upper and lower case are the same.
      */
     public static @Nullable String among(Collection<String> names, String typed) {
         int least = Math.min(MOST_EDITS, typed.length() / 3) + 1;
         String nearest = null;
         for (String name : names) {
-            // As many edits as the lengths differ, at least: that spares most names, and a typed novel.
+            // There are at least as many edits as the lengths differ: that skips most names, and very long input.
             if (Math.abs(name.length() - typed.length()) < least) {
                 int edits = edits(typed.toLowerCase(Locale.ROOT), name.toLowerCase(Locale.ROOT));
                 nearest = edits < least ? name : nearest;
@@ -28,7 +28,7 @@ public final class NearestName {
         return nearest;
     }
 
-    /** The same as a question that ends a sentence of ours; empty where none is near. */
+    /** The same as a question that ends one of our sentences; empty if none is near. */
     public static String question(Collection<String> names, String typed) {
         String nearest = among(names, typed);
         return nearest == null ? "" : "; did you mean '" + nearest + "'?";

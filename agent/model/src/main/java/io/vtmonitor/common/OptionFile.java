@@ -24,7 +24,7 @@ public final class OptionFile {
      * Reads it.
      *
      * @param mostBytes a longer file is refused
-     * @throws IOException where it can't be read; the message says what it is and what is accepted
+     * @throws IOException if it can't be read; the message says what it is and what is accepted
      */
     public static String read(Path file, int mostBytes) throws IOException {
         BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);

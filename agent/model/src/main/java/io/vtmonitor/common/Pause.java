@@ -21,7 +21,7 @@ public final class Pause {
      *
      * @param nanos for how long at most
      * @return whether it was ended
-     * @throws InterruptedException where the thread is interrupted
+     * @throws InterruptedException if the thread is interrupted
      */
     public boolean await(long nanos) throws InterruptedException {
         waiting = Thread.currentThread();
@@ -40,7 +40,7 @@ public final class Pause {
         return over;
     }
 
-    /** Ends it: who waits continues, and nobody waits any more. Any thread. */
+    /** Ends it: threads that wait continue, and no thread waits from now on. Any thread may call it. */
     public void end() {
         over = true;
         LockSupport.unpark(waiting);

@@ -3,7 +3,7 @@ package io.vtmonitor.common;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Text that others have written, such as names and what a library quotes of a file, for a line of ours. */
+/** Text that others have written, such as names and what a library quotes of a file, for our lines. */
 public final class Printable {
     private static final int MOST_ECHOED = 200;
     private static final int ECHOED = 80;
@@ -40,7 +40,7 @@ public final class Printable {
         return printable.toString();
     }
 
-    /** What a user typed, for the echo of it: of a very long one the begin, and how long it is. */
+    /** What a user typed, for an echo: the start of a very long text, and its length. */
     public static String echo(@Nullable String typed) {
         return typed == null || typed.length() <= MOST_ECHOED
                 ? String.valueOf(typed)

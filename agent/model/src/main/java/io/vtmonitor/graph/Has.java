@@ -3,7 +3,7 @@ package io.vtmonitor.graph;
 import io.vtmonitor.model.Confidence;
 
 /**
- * A thread has a thing: nobody else can let go of it.
+ * A thread has a thing: no other thread can release it.
  *
  * @param thing the thing
  * @param thread the thread

@@ -6,15 +6,15 @@ import org.jspecify.annotations.Nullable;
  * What a thread can wait for and another one can have.
  *
  * @param kind what it is
- * @param type its class, as the JVM names it; empty where that is not known
- * @param name its name where it has one: a pool, a static field, a class under initialization; null where it has none
+ * @param type its class, as the JVM names it; empty if that is not known
+ * @param name its name where it has one: a pool, a static field, a class under initialization; null if it has none
  * @param key tells it apart from others of its kind: in a live JVM the object itself, by identity; in a file the text
  *     that stands for it
  */
 public record Thing(Kind kind, String type, @Nullable String name, Object key) {
     /** Kinds of things. */
     public enum Kind {
-        /** A place on a scheduler of virtual threads: whoever is ready takes any that gets free. */
+        /** A place on a scheduler of virtual threads: a ready thread takes any that becomes free. */
         CARRIER(true),
         /** A lock of {@code java.util.concurrent}, or one built like those. */
         LOCK(false),

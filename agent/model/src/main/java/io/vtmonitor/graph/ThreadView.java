@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  * @param name its name, may be empty
  * @param virtual whether it is a virtual thread
  * @param phase where it is
- * @param carrier the name of the carrier that it is mounted on; null where it has none, or that is not shown
+ * @param carrier the name of the carrier that it is mounted on; null if it has none, or that is not shown
  * @param scheduler the scheduler, where it is another one than the JDK's default; null otherwise
- * @param frames its stack, topmost first; empty where that was not read
+ * @param frames its stack, topmost first; empty if that was not read
  */
 public record ThreadView(
         long id,

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Who waits for whom at one instant. Immutable. In a live JVM it refers to objects of the application and must not be
  * kept.
  *
- * <p>A thread is <em>stuck</em> if it waits without a time limit for a thing, and nobody who could let go of that can
+ * <p>A thread is <em>stuck</em> if it waits without a time limit for a thing, and no thread that could release that can
  * continue: for a lock that is any of those that have it, for a carrier all of them. This is the largest such set, as
  * in Holt, "Some Deadlock Properties of Computer Systems" (1972): single units ask for a cycle, counted ones for a
  * knot.
@@ -87,7 +87,7 @@ public final class WaitGraph {
         }
     }
 
-    /** What a thread waits for; null where it does not wait for a thing. */
+    /** What a thread waits for; null if it does not wait for a thing. */
     public @Nullable WaitsFor waitOf(ThreadView thread) {
         return waits.get(thread);
     }
@@ -97,7 +97,7 @@ public final class WaitGraph {
         return waits.values();
     }
 
-    /** Who has a thing; empty where nobody is known to. */
+    /** Who has a thing; empty if no thread is known to. */
     public List<Has> holders(Thing thing) {
         return holders.getOrDefault(thing, List.of());
     }
@@ -146,8 +146,8 @@ public final class WaitGraph {
 
     /**
      * From a thing over who has it to what that one waits for, and so on, to its end: a thread that waits for no thing,
-     * a thing that nobody is known to have, or a thread that is in the chain already. Of several that have a thing the
-     * surest is taken; one that only may have it is none of them.
+     * a thing that no thread is known to have, or a thread that is in the chain already. Of several that have a thing
+     * the surest is taken; one that only may have it is none of them.
      */
     public List<Has> chain(Thing from) {
         List<Has> chain = new ArrayList<>();
@@ -352,7 +352,7 @@ public final class WaitGraph {
         return List.copyOf(way);
     }
 
-    /** The same graph in which nobody waits for some things, as if there were enough of them. */
+    /** The same graph in which no thread waits for some things, as if there were enough of them. */
     public WaitGraph without(Predicate<Thing> enough) {
         Builder rest = new Builder();
         waits.values().forEach(wait -> {

@@ -5,6 +5,6 @@ package io.vtmonitor.graph;
  *
  * @param thread the thread
  * @param thing what for
- * @param timed whether it gives up at some time: then it may continue although nobody lets go
+ * @param timed whether it gives up at some time: then it may continue although no thread releases the thing
  */
 public record WaitsFor(ThreadView thread, Thing thing, boolean timed) {}

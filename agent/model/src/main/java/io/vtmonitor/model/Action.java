@@ -57,7 +57,7 @@ public sealed interface Action {
     /**
      * By the reason, where no entry is about the holders.
      *
-     * @param action of the knowledge base; null where it has none
+     * @param action of the knowledge base; null if it has none
      */
     record General(@Nullable String action) implements Remedy {}
 
@@ -72,7 +72,7 @@ public sealed interface Action {
      * By the entry of a library.
      *
      * @param status where the release in use stands
-     * @param version in use, null where that is not known
+     * @param version in use, null if that is not known
      * @param releases which releases hold
      * @param action what removes it
      * @param workaround what helps meanwhile, null for nothing

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param leaves the holders that stay, nearest to the block first; the pin goes only when there are none
  * @param evidence address of the source, null for general advice
  * @param confidence how sure the entry is
- * @param unpin what the agent's option {@code unpin} would do to it, null where that does not apply
- * @param cure what removes the holders in {@code removes} without another JDK, null where nothing is known to
+ * @param unpin what the agent's option {@code unpin} would do to it, null if that does not apply
+ * @param cure what removes the holders in {@code removes} without another JDK, null if nothing is known to
  * @param jdks versions of the JDK to recommend if a newer one helps, as in {@link Change.RunOn}; empty if that is not
  *     known
  */
@@ -61,7 +61,7 @@ public record Advice(
      *
      * @param kind what it changes
      * @param what to change
-     * @param sure true where it is known to remove them: the release in use is affected and another is free
+     * @param sure true if it is known to remove them: the release in use is affected and another is free
      */
     public record Cure(Kind kind, Change what, boolean sure) {
         /** What a cure changes, cheapest first. */

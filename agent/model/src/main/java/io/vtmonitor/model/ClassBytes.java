@@ -13,16 +13,16 @@ public interface ClassBytes {
      * The class files that go by this name, several where several loaders define it; never throws.
      *
      * @param className binary name with dots
-     * @return best candidate first; empty where there is none
+     * @return best candidate first; empty if there is none
      */
     List<ClassFile> find(String className);
 
-    /** True where no class is ever found, so that nobody need ask. */
+    /** True if no class is ever found, so that nobody need ask. */
     default boolean isEmpty() {
         return false;
     }
 
-    /** True where the class files are of the JVM that is watched, so that their libraries are the ones it runs. */
+    /** True if the class files are of the JVM that is watched, so that their libraries are the ones it runs. */
     default boolean isOfRunningJvm() {
         return false;
     }
@@ -32,7 +32,7 @@ public interface ClassBytes {
      * Costs more, so it is to be asked for such classes only; never throws.
      *
      * @param className binary name with dots
-     * @return empty where only class files are available, where the JVM does not tell, and when asked too often
+     * @return empty if only class files are available, where the JVM does not say, and when asked too often
      */
     default List<ClassFile> asLoaded(String className) {
         return List.of();
@@ -44,13 +44,13 @@ public interface ClassBytes {
      *
      * @param className binary name with dots
      * @param loaded names of classes that are loaded: a library's lie in one place, as a rule
-     * @return empty where none is there, which does not say that there is no such class
+     * @return empty if none is there, which does not say that there is no such class
      */
     default List<ClassFile> notLoaded(String className, Collection<String> loaded) {
         return List.of();
     }
 
-    /** True where the JVM was asked too often to show a class of this name, and may show it later. */
+    /** True if the JVM was asked too often to show a class of this name, and may show it later. */
     default boolean isAwaited(String className) {
         return false;
     }
@@ -60,7 +60,7 @@ public interface ClassBytes {
      *
      * @param bytes the class file; not to be written to
      * @param library where it came from
-     * @param proven false where it has the name of the class, but nothing says that the class was made of it
+     * @param proven false if it has the name of the class, but nothing says that the class was made of it
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared, and a copy per look-up would be waste
     record ClassFile(byte[] bytes, Library library, boolean proven) {

@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param blocking what was diagnosed
  * @param site where its pins are counted
- * @param holders every frame that keeps the carrier, nearest to the block first; the first is the culprit. Empty where
+ * @param holders every frame that keeps the carrier, nearest to the block first; the first is the culprit. Empty if
  *     none could be found
  * @param reason why the carrier was kept
- * @param compensated true where the JVM may have started a spare carrier (Object.wait on JDK 21 to 23): left out of
+ * @param compensated true if the JVM may have started a spare carrier (Object.wait on JDK 21 to 23): left out of
  *     capacity lost and starved time
- * @param entry outermost application frame, null where the stack has none
+ * @param entry outermost application frame, null if the stack has none
  * @param advice what to do
  * @param verdict what a newer JDK does to it
  * @param unread see {@link HolderFinder#unread}

@@ -6,9 +6,9 @@ package io.vtmonitor.model;
  *
  * @param stack the thread's frames
  * @param operation {@code file_read}, {@code file_write} or {@code file_force}
- * @param startNanos begin, nanoseconds since the epoch
+ * @param startNanos start, nanoseconds since the epoch
  * @param durationNanos length in nanoseconds, never negative
- * @param compensated true where the JVM may have started a spare carrier
+ * @param compensated true if the JVM may have started a spare carrier
  */
 public record FileIo(Stack stack, String operation, long startNanos, long durationNanos, boolean compensated) {
     public long endNanos() {

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * @param className binary name with dots, {@code java.util.Map$Entry}
  * @param methodName name as in the class file, {@code <clinit>} included
  * @param descriptor method descriptor, {@code (I)V}
- * @param bytecodeIndex index of the instruction the frame stood at; negative where the JVM recorded none
- * @param line source line; zero or negative where the class has no line numbers
+ * @param bytecodeIndex index of the instruction the frame stood at; negative if the JVM recorded none
+ * @param line source line; zero or negative if the class has no line numbers
  * @param modifiers the method's access flags (JVM specification 4.6)
  */
 public record Frame(
@@ -37,7 +37,7 @@ public record Frame(
         return methodName.equals("<clinit>");
     }
 
-    /** True where class and method are the named ones; overloads are not distinguished. */
+    /** True if class and method are the named ones; overloads are not distinguished. */
     public boolean is(String otherClass, String otherMethod) {
         return methodName.equals(otherMethod) && className.equals(otherClass);
     }

@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
  * @param frame the frame
  * @param hold by what it holds
  * @param monitors how many monitors it owns; zero for holds other than {@link Hold#MONITOR}
- * @param lock what is locked, as the bytecode tells: {@code this}, {@code field session}, {@code class X}; null where
- *     it does not tell
+ * @param lock what is locked, as the bytecode shows: {@code this}, {@code field session}, {@code class X}; null if it
+ *     does not say
  * @param confidence how sure this is
- * @param library where the class came from, null where unknown
- * @param object what tells the locked object from others; null where {@link #lock} does not, or several are locked
+ * @param library where the class came from, null if unknown
+ * @param object what tells the locked object from others; null if {@link #lock} does not, or several are locked
  */
 public record Holder(
         Frame frame,

@@ -9,7 +9,7 @@ import java.util.List;
 @FunctionalInterface
 public interface HolderFinder {
     /**
-     * All holders, nearest to the block first; empty where none could be found. Never throws.
+     * All holders, nearest to the block first; empty if none could be found. Never throws.
      *
      * @param blocking how and where a thread is blocked
      */
@@ -20,7 +20,7 @@ public interface HolderFinder {
      * sure. Never throws.
      *
      * @param blocking how and where a thread is blocked
-     * @return binary names, the application's before the JDK's, nearest to the block first; empty where all is known
+     * @return binary names, the application's before the JDK's, nearest to the block first; empty if all is known
      */
     default List<String> unread(Blocking blocking) {
         return List.of();

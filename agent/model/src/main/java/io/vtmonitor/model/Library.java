@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * Where a class came from.
  *
  * @param name artifact name ({@code mysql-connector-j}), {@code jdk}, or the folder's name
- * @param version its version, null where nothing tells
+ * @param version its version, null if nothing tells
  */
 public record Library(String name, @Nullable String version) {
     @Override

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * An interval in which a virtual thread kept its carrier although it was blocked.
  *
  * @param blocking how and where
- * @param startNanos begin, nanoseconds since the epoch
+ * @param startNanos start, nanoseconds since the epoch
  * @param durationNanos length in nanoseconds, never negative
  * @param threadId {@code Thread.threadId()} of the virtual thread; 0 if not known yet (JDK 21, live)
  * @param threadName the virtual thread's name; empty if it has none or it is not known yet

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * begin, since the JVM cuts the text at 255 bytes and a long class name takes the end with it.
  *
  * @param kind what kept the carrier
- * @param className binary name of the class that is or was to be initialized, null where the text names none
- * @param truncated true where the class name may be cut off
+ * @param className binary name of the class that is or was to be initialized, null if the text names none
+ * @param truncated true if the class name may be cut off
  */
 public record PinnedReason(Kind kind, @Nullable String className, boolean truncated) {
     /** What kept the carrier, in the JVM's words. */
@@ -38,7 +38,7 @@ public record PinnedReason(Kind kind, @Nullable String className, boolean trunca
     /**
      * Reads the JVM's text.
      *
-     * @param text the text, null where there is none (JDK 21 to 23)
+     * @param text the text, null if there is none (JDK 21 to 23)
      */
     public static @Nullable PinnedReason parse(@Nullable String text) {
         if (text == null) {

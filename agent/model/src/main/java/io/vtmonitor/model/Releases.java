@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param fixed the releases that hold no more, one for each branch
  * @param regressed the releases from which on it holds again
- * @param checked what a scan said of the release in {@code fixed}, or of the newest one where none is; null where none
- *     was scanned
- * @param guess true where nothing but reports says that a release in {@code fixed} is free
+ * @param checked what a scan said of the release in {@code fixed}, or of the newest one where none is; null if none was
+ *     scanned
+ * @param guess true if nothing but reports says that a release in {@code fixed} is free
  */
 public record Releases(
         List<Fix> fixed, List<String> regressed, @Nullable Checked checked, boolean guess) {

@@ -15,7 +15,7 @@ public final class Stack {
 
     /**
      * @param frames topmost (blocking) frame first
-     * @param truncated true where the JVM cut the bottom off at its stack depth, so that a holder may be missing
+     * @param truncated true if the JVM cut the bottom off at its stack depth, so that a holder may be missing
      */
     public Stack(List<Frame> frames, boolean truncated) {
         this.frames = List.copyOf(frames);
@@ -27,7 +27,7 @@ public final class Stack {
         return frames;
     }
 
-    /** True where the JVM cut the bottom off at its stack depth, so that a holder may be missing. */
+    /** True if the JVM cut the bottom off at its stack depth, so that a holder may be missing. */
     public boolean truncated() {
         return truncated;
     }

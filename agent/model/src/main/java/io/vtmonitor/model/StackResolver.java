@@ -29,8 +29,8 @@ public interface StackResolver {
      *
      * @param classes by each class that the line itself asks for, those that are initialized no later, itself included:
      *     those it extends, and interfaces that have default methods
-     * @param complete false where it may be more: a class file is missing or damaged, or the line has a call that may
-     *     lead into a frame that stacks leave out, as those of lambdas
+     * @param complete false if it may be more: a class file is missing or damaged, or the line has a call that may lead
+     *     into a frame that stacks leave out, as those of lambdas
      * @param loops whether the line is part of a loop, so that a thread seen there may as well compute
      */
     record Uses(Map<String, Set<String>> classes, boolean complete, boolean loops) {
@@ -42,7 +42,7 @@ public interface StackResolver {
     /**
      * A stack and how sure its frames are.
      *
-     * @param stack the frames; without bytecode index where no class file tells
+     * @param stack the frames; without bytecode index where no class file says
      * @param unsure those, 0 is the topmost, whose line has several instructions that fit
      */
     record Resolved(Stack stack, Set<Integer> unsure) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param planned whether the rewriting's own plan was made for every holder, which needs the class files; where false
  *     the answer is not certain
  * @param standIn version of the JDK whose classes, as far as they ship with the tool, stood in for those of the JDK
- *     that ran, which were not available: the answer is likely then; null where none did
+ *     that ran, which were not available: the answer is likely then; null if none did
  * @param keeps holders that keep their monitor all the same; the pin goes only when there are none
  */
 public record UnpinOffer(
@@ -41,7 +41,7 @@ public record UnpinOffer(
         return planned && standIn == null;
     }
 
-    /** Of its patterns the one that names a class; null where none does. */
+    /** Of its patterns the one that names a class; null if none does. */
     public @Nullable String patternOf(String className) {
         for (String pattern : patterns) {
             String prefix = pattern.substring(0, pattern.length() - (pattern.endsWith("**") ? 2 : 0));
@@ -52,7 +52,7 @@ public record UnpinOffer(
         return null;
     }
 
-    /** The pattern for a class of which nothing else is known: its first packages, or itself where it has none. */
+    /** The pattern for a class about which nothing else is known: its first packages, or itself where it has none. */
     public static String patternFor(String className) {
         int end = -1;
         for (int i = 0, dot = className.indexOf('.'); i < SEGMENTS && dot >= 0; i++) {

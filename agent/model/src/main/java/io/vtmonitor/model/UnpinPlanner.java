@@ -13,8 +13,8 @@ public interface UnpinPlanner {
      * Never throws.
      *
      * @param holders nearest to the block first
-     * @return null where the option does not apply: no holder, one that holds by no monitor or is the JDK's own, or a
-     *     JDK on which monitors don't pin
+     * @return null if the option does not apply: no holder, one that holds by no monitor or is the JDK's own, or a JDK
+     *     on which monitors don't pin
      */
     @Nullable
     UnpinOffer offer(Blocking blocking, List<Holder> holders);

@@ -9,7 +9,7 @@ public interface Look {
      * Looks once.
      *
      * @return how long to wait for the next time, in nanoseconds
-     * @throws ReflectiveOperationException where this JDK looks different inside
+     * @throws ReflectiveOperationException if this JDK looks different inside
      */
     long look() throws ReflectiveOperationException;
 

@@ -31,7 +31,7 @@ public final class LookBudget {
      *
      * @param interval between the begins of two looks, in nanoseconds, as far as the cost allows
      * @param used processor time that these looks have used, in nanoseconds; differences count
-     * @param thread on which these looks have their turns; null where there is none
+     * @param thread on which these looks have their turns; null if there is none
      */
     LookBudget(long interval, LongSupplier nanoTime, LongSupplier used, @Nullable WatchThread thread) {
         this.thread = thread;

@@ -159,7 +159,7 @@ public final class WatchThread {
     /**
      * Processor time of the thread that no {@link LookBudget} counts, in seconds. Any thread.
      *
-     * @param otherwise what to take where the system does not tell, in nanoseconds
+     * @param otherwise what to take where the system does not say, in nanoseconds
      */
     public double uncountedSeconds(long otherwise) {
         ThreadCpu own = cpu;
@@ -188,13 +188,13 @@ public final class WatchThread {
                 }
             }
         } catch (Throwable ignored) {
-            // Not even the plan can be read: there is nobody to tell.
+            // Not even the plan can be read: nothing can be reported.
         } finally {
             finish();
         }
     }
 
-    /** One step; false where nothing is left to look at. */
+    /** One step; false if nothing is left to look at. */
     private boolean goOn() {
         try {
             closeEnded();
@@ -217,7 +217,7 @@ public final class WatchThread {
         return true;
     }
 
-    /** The one that is due first, or was; null where there is none. */
+    /** The one that is due first, or was; null if there is none. */
     private @Nullable Turn next() {
         Turn next = null;
         for (Turn turn : plan) {

@@ -53,7 +53,7 @@ final class AutomaticRescue {
      * @param now {@link System#nanoTime}
      * @param isStalled what the watchdog says
      * @param figures the scheduler's
-     * @param own threads of ours among those that wait
+     * @param own our own threads among those that wait
      */
     void look(long now, boolean isStalled, SchedulerFigures figures, int own) throws ReflectiveOperationException {
         boolean began = isStalled && !stalled;
@@ -76,7 +76,7 @@ final class AutomaticRescue {
         }
     }
 
-    /** Null where it has begun. */
+    /** Null if it has begun. */
     private @Nullable RescueOutcome begin(long now, long queued) throws ReflectiveOperationException {
         Parallelism pool = pools.now();
         RescueRefusal refusal = pool == null ? RescueRefusal.of(Why.SCHEDULER_HIDDEN) : Rescue.reasonNot(pool, queued);

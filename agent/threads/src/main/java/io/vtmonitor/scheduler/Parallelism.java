@@ -27,7 +27,7 @@ final class Parallelism {
     /**
      * Of a scheduler that is in use.
      *
-     * @throws ReflectiveOperationException where this JDK looks different inside, or the pool is not the JDK's own
+     * @throws ReflectiveOperationException if this JDK looks different inside, or the pool is not the JDK's own
      */
     Parallelism(JdkInternals internals, ForkJoinPool pool) throws ReflectiveOperationException {
         this.pool = pool;

@@ -38,7 +38,7 @@ final class Probe {
         this.clock = clock;
     }
 
-    /** How many virtual threads of ours wait for a carrier: 0 or 1. */
+    /** How many of our virtual threads wait for a carrier: 0 or 1. */
     static int waiting() {
         Visit visit = latest;
         return visit != null && visit.waits() ? 1 : 0;

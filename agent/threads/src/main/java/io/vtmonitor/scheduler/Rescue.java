@@ -83,7 +83,7 @@ final class Rescue {
     }
 
     /**
-     * Why there can be none now; null where there can.
+     * Why there can be none now; null if there can.
      *
      * @param queued virtual threads of the application that wait for a carrier
      */
@@ -99,7 +99,7 @@ final class Rescue {
      *
      * @param most carriers to add at once, 1 at least
      * @param now {@link System#nanoTime}
-     * @return null where another one is under way
+     * @return null if another one is under way
      */
     static @Nullable Rescue begin(Parallelism pool, Supplier<List<Carrier>> carriers, int most, long now) {
         if (!UNDER_WAY.compareAndSet(false, true)) {

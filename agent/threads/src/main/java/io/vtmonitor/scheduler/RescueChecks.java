@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class RescueChecks {
     private RescueChecks() {}
 
-    /** Null where more carriers may help. */
+    /** Null if more carriers may help. */
     static @Nullable Why reasonNot(StallPattern pattern, List<CarrierSnapshot> held, WaitGraph graph) {
         return switch (pattern) {
             case CPU -> Why.COMPUTING;

@@ -20,7 +20,7 @@ final class Scheduler implements SchedulerWatch.Pool {
     private final Mounts mounts = new Mounts();
     private volatile @Nullable ForkJoinPool pool;
 
-    /** @throws ReflectiveOperationException where this JDK looks different inside */
+    /** @throws ReflectiveOperationException if this JDK looks different inside */
     Scheduler(JdkInternals internals) throws ReflectiveOperationException {
         this.internals = internals;
         virtualThread = JdkInternals.named("java.lang.VirtualThread");
@@ -30,7 +30,7 @@ final class Scheduler implements SchedulerWatch.Pool {
     /**
      * Whether the application has begun to use virtual threads. Cheap, and initializes nothing.
      *
-     * @throws ReflectiveOperationException where the scheduler is not the JDK's own pool
+     * @throws ReflectiveOperationException if the scheduler is not the JDK's own pool
      */
     @Override
     public boolean inUse() throws ReflectiveOperationException {
@@ -46,7 +46,7 @@ final class Scheduler implements SchedulerWatch.Pool {
     /**
      * Its parallelism, to be raised.
      *
-     * @throws ReflectiveOperationException where this JDK looks different inside
+     * @throws ReflectiveOperationException if this JDK looks different inside
      */
     @Nullable
     Parallelism parallelism() throws ReflectiveOperationException {

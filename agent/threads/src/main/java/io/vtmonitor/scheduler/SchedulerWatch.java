@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
 public final class SchedulerWatch {
     private static final Logger LOG = LoggerFactory.getLogger(SchedulerWatch.class);
 
-    /** As many are kept, the first ones. */
+    /** So many are kept, the first ones. */
     public static final int MOST_STALLS = Watchdog.KEPT;
 
     private static final long WATCH_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -97,7 +97,7 @@ public final class SchedulerWatch {
      * @param stalls takes each stall twice, when it is seen and when it is over, and returns what is to be kept of it;
      *     on the watch's thread, as all of them
      * @param rescues takes what became of each attempt to end a stall
-     * @throws ReflectiveOperationException where this JDK looks different inside: then there is nothing to watch by
+     * @throws ReflectiveOperationException if this JDK looks different inside: then there is nothing to watch by
      */
     public static SchedulerWatch start(
             WatchSettings settings,
@@ -272,7 +272,7 @@ public final class SchedulerWatch {
     /**
      * Carriers the scheduler aims at, asked for again: from the first virtual thread on, before the watch has looked.
      *
-     * @return 0 before that, and where this JDK does not tell
+     * @return 0 before that, and where this JDK does not say
      */
     public int parallelism() {
         try {

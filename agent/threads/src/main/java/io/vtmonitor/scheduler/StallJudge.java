@@ -118,7 +118,7 @@ final class StallJudge {
         return new Judgement(StallPattern.DEADLOCK, facts.confidence(), new Circle(facts.deadlock()));
     }
 
-    /** Null where none of them waits for a lock that a thread without a carrier is to have. */
+    /** Null if none of them waits for a lock that a thread without a carrier is to have. */
     private @Nullable Judgement handed(List<CarrierSnapshot> held, WaitGraph graph) {
         List<ThreadView> threads = held.stream()
                 .map(each -> view(each.carrier().virtualThread()))
@@ -225,7 +225,7 @@ final class StallJudge {
                 onCarrier && its != null ? wanted(its, held, graph) : null);
     }
 
-    /** The lock or the monitor that one of them waits for; null where nobody is known to have it. */
+    /** The lock or the monitor that one of them waits for; null if no thread is known to have it. */
     private static @Nullable Wanted wanted(CarrierSnapshot one, List<CarrierSnapshot> held, WaitGraph graph) {
         ThreadView thread = view(one.carrier().virtualThread());
         WaitsFor wait = thread == null ? null : graph.waitOf(thread);

@@ -51,7 +51,7 @@ final class StallReader implements Watchdog.Reader {
     private final Supplier<FrameProofs> proofs;
     private final StallJudge judge;
 
-    /** @param list null where this JDK looks different inside */
+    /** @param list null if this JDK looks different inside */
     StallReader(JdkThreads jdk, HeldThreads inspector, @Nullable ThreadList list, Supplier<FrameProofs> proofs) {
         this.list = list;
         this.jdk = jdk;
@@ -76,7 +76,7 @@ final class StallReader implements Watchdog.Reader {
     /**
      * What was seen of the carriers.
      *
-     * @param reasonNotToTry why more carriers can't end it, null where they may
+     * @param reasonNotToTry why more carriers can't end it, null if they may
      */
     record Look(Stall stall, @Nullable Why reasonNotToTry) {}
 

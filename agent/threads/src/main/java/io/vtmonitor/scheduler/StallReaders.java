@@ -44,7 +44,7 @@ final class StallReaders {
         this.proofs = proofs;
     }
 
-    /** @throws IllegalStateException where this JDK looks different inside */
+    /** @throws IllegalStateException if this JDK looks different inside */
     private JdkThreads jdk() {
         JdkThreads made = jdk;
         if (made == null) {

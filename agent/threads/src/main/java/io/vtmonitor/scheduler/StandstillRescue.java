@@ -39,8 +39,8 @@ public final class StandstillRescue {
     /**
      * What was seen.
      *
-     * @param stall who holds the carriers, null where there is no standstill
-     * @param refusal why nothing will be done; null where something can be
+     * @param stall who holds the carriers, null if there is no standstill
+     * @param refusal why nothing will be done; null if something can be
      * @param most carriers that can be added
      */
     public record Look(@Nullable Stall stall, @Nullable RescueRefusal refusal, int most) {
@@ -66,7 +66,7 @@ public final class StandstillRescue {
      * @param diagnoser who holds a carrier, by the stack on it
      * @param resolver completes the stacks of running threads
      * @param proofs what class files prove of frames
-     * @throws ReflectiveOperationException where this JDK looks different inside
+     * @throws ReflectiveOperationException if this JDK looks different inside
      */
     public static StandstillRescue open(
             Instrumentation instrumentation,
@@ -83,10 +83,10 @@ public final class StandstillRescue {
 
     /**
      * Watches until all carriers have been held by the same threads for so long while others waited, or until that can
-     * be ruled out. If nobody waits, and those threads wait for each other, it shows that.
+     * be ruled out. If no thread waits, and those threads wait for each other, it shows that.
      *
      * @param still how long nothing must make progress
-     * @throws ReflectiveOperationException where the scheduler is not the JDK's own pool
+     * @throws ReflectiveOperationException if the scheduler is not the JDK's own pool
      */
     public Look look(Duration still) throws ReflectiveOperationException, InterruptedException {
         Parallelism pool = scheduler.parallelism();
@@ -128,7 +128,7 @@ public final class StandstillRescue {
         return new Look(look.stall(), not == null ? refusal : not, pool.most() - pool.size());
     }
 
-    /** What occupies the carriers; empty where one of them is free. */
+    /** What occupies the carriers; empty if one of them is free. */
     private List<Object> mounted(int atLeast) {
         List<Object> mounted = new ArrayList<>();
         for (Carrier carrier : readers.carriers()) {
@@ -143,7 +143,7 @@ public final class StandstillRescue {
      * Frees it, if it stands still: looks again first.
      *
      * @param still how long nothing must make progress
-     * @throws ReflectiveOperationException where the scheduler is not the JDK's own pool
+     * @throws ReflectiveOperationException if the scheduler is not the JDK's own pool
      */
     public RescueOutcome free(Duration still) throws ReflectiveOperationException, InterruptedException {
         Look look = look(still);

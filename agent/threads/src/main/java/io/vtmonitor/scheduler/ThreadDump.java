@@ -24,7 +24,7 @@ public final class ThreadDump {
     /**
      * Finds the way to it, to us alone.
      *
-     * @throws ReflectiveOperationException where this JDK looks different inside
+     * @throws ReflectiveOperationException if this JDK looks different inside
      */
     public static ThreadDump open(Instrumentation instrumentation) throws ReflectiveOperationException {
         return new ThreadDump(JdkInternals.open(instrumentation));

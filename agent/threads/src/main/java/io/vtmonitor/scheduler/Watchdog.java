@@ -55,7 +55,7 @@ final class Watchdog {
      *
      * @param now {@link System#nanoTime}
      * @param figures the scheduler's
-     * @param probeWaits how long the probe has been waiting, in nanoseconds; negative where there is none
+     * @param probeWaits how long the probe has been waiting, in nanoseconds; negative if there is none
      */
     void look(long now, SchedulerFigures figures, long probeWaits) {
         boolean waits = probeWaits < 0 ? figures.queued() > 0 : probeWaits >= SUSPICIOUS_NANOS;
@@ -69,7 +69,7 @@ final class Watchdog {
         }
     }
 
-    /** What occupies the carriers; empty where fewer are taken than can't be helped. */
+    /** What occupies the carriers; empty if fewer are taken than can't be helped. */
     private List<Object> mounted(int atLeast) {
         List<Object> mounted = new ArrayList<>();
         for (Carrier carrier : carriers.get()) {

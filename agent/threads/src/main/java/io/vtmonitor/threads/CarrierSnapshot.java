@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param carrier the carrier and its virtual thread
  * @param state the carrier's, which is that of the thread on it
  * @param doing what sort of wait
- * @param blocker what {@code LockSupport} says the thread is parked for, null where it says nothing
- * @param trace topmost frame first; empty where the JVM did not show it
- * @param diagnosis what follows from its stack, null where there is none
+ * @param blocker what {@code LockSupport} says the thread is parked for, null if it says nothing
+ * @param trace topmost frame first; empty if the JVM did not show it
+ * @param diagnosis what follows from its stack, null if there is none
  * @param unsure frames whose line has several instructions that fit
- * @param classWait the class that is waited for, or may be, null where none is or nobody is seen to initialize it
+ * @param classWait the class that is waited for, or may be, null if none is or nobody is seen to initialize it
  */
 public record CarrierSnapshot(
         Carrier carrier,

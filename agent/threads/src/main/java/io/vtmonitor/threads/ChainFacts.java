@@ -25,7 +25,7 @@ public final class ChainFacts {
 
     private ChainFacts() {}
 
-    /** Who has a lock or a monitor; null where the graph has no such thread, or of one that only may. */
+    /** Who has a lock or a monitor; null if the graph has no such thread, or of one that only may. */
     public static @Nullable ThreadView owner(Thing thing, WaitGraph graph) {
         Has has = had(thing, graph);
         return has == null ? null : has.thread();

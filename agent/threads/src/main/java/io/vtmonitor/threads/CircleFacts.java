@@ -39,7 +39,7 @@ public record CircleFacts(Deadlock deadlock, Confidence confidence, boolean allC
      * Of a circle.
      *
      * @param frames a graph of its threads, with their frames
-     * @param whole who waits for them besides
+     * @param whole who else waits for them
      */
     public static CircleFacts of(Set<ThreadView> circle, WaitGraph frames, WaitGraph whole, Basis basis) {
         List<WaitsFor> around = frames.around(circle);
@@ -96,7 +96,7 @@ public record CircleFacts(Deadlock deadlock, Confidence confidence, boolean allC
      * A thread waits for what another one has.
      *
      * @param wait by whom, with its frames
-     * @param has by whom it is had; null where that is not known but next has something to do with it
+     * @param has by whom it is had; null if that is not known but next has something to do with it
      * @param next has it, perhaps with others
      */
     public static Link link(WaitsFor wait, @Nullable Has has, ThreadView next) {
@@ -124,7 +124,7 @@ public record CircleFacts(Deadlock deadlock, Confidence confidence, boolean allC
         return new Named(thread.id(), thread.name(), thread.virtual());
     }
 
-    /** The topmost frame that is not the JDK's, else the topmost; null where there is none. */
+    /** The topmost frame that is not the JDK's, else the topmost; null if there is none. */
     public static @Nullable StackFrame application(ThreadView thread) {
         for (StackTraceElement frame : thread.frames()) {
             if (!JdkNames.isJdk(frame.getClassName())) {

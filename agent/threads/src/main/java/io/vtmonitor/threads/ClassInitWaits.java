@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which threads wait for a class that another one initializes; as long as it does, nobody else gets past a use of it.
- * The JVM shows such a thread as one that runs: what tells is the line it stands at. For one look at the carriers.
+ * Which threads wait for a class that another one initializes; as long as it does, no other thread gets past a use of
+ * it. The JVM shows such a thread as one that runs: what tells is the line it stands at. For one look at the carriers.
  */
 @SuppressWarnings("ReferenceEquality") // threads are compared by identity
 final class ClassInitWaits {
@@ -27,7 +27,7 @@ final class ClassInitWaits {
     private final ProcessorUse processors;
 
     /**
-     * Reads class files where anything is being initialized, and nothing where nothing is.
+     * Reads class files where anything is being initialized, and nothing if nothing is.
      *
      * @param initializers who is in a static initializer
      * @param running topmost frames of the threads that will be asked for
@@ -57,7 +57,7 @@ final class ClassInitWaits {
     }
 
     /**
-     * Null where it waits for none.
+     * Null if it waits for none.
      *
      * @param trace its stack, topmost frame first, not empty
      * @param surely whether the JVM says that it waits for some class
@@ -120,7 +120,7 @@ final class ClassInitWaits {
         for (Map.Entry<String, Set<String>> use : line.classes().entrySet()) {
             State state = states.getOrDefault(use.getKey(), State.UNSEEN);
             if (state == State.INITIALIZED || own.contains(use.getKey())) {
-                continue; // nobody waits for that one, whatever is above it
+                continue; // no thread waits for that one, whatever is above it
             }
             ClassWait wait = of(use, state == State.NOT_INITIALIZED && !line.loops(), others);
             if (found == null || wait.confidence().compareTo(found.confidence()) < 0) {

@@ -21,7 +21,7 @@ public final class ClassStates {
         INITIALIZED,
         /** Not to the end, by each loader that has it. */
         NOT_INITIALIZED,
-        /** Both; or not loaded; or the JVM does not tell. */
+        /** Both; or not loaded; or the JVM does not say. */
         UNSEEN
     }
 

@@ -30,7 +30,7 @@ public final class Deadlines {
     private final JdkThreads jdk;
     private final JdkInternals internals;
 
-    /** The executors; null where threads have their timers, or this JDK looks different inside. */
+    /** The executors; null if threads have their timers, or this JDK looks different inside. */
     private final @Nullable VarHandle executors;
 
     private final @Nullable VarHandle callable;

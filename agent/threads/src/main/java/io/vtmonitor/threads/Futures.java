@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * that is to complete a future knows that one until it is run.
  */
 final class Futures {
-    /** Threads and stages that wait for one future, of which so many are read. */
+    /** How many of the threads and stages that wait for one future are read. */
     private static final int MOST_WAITING = 1_000;
 
     private static final String TYPE = CompletableFuture.class.getName();

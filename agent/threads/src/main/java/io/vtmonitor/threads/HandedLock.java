@@ -25,7 +25,7 @@ public record HandedLock(Has has, List<ThreadView> waiting, boolean waitsItself,
         waiting = List.copyOf(waiting);
     }
 
-    /** Null where none of them waits for such a lock. */
+    /** Null if none of them waits for such a lock. */
     public static @Nullable HandedLock of(List<ThreadView> held, WaitGraph graph) {
         for (ThreadView thread : held) {
             WaitsFor wait = graph.waitOf(thread);

@@ -38,7 +38,7 @@ public final class HeldThreads {
      */
     public void addTo(GraphReader graph, List<CarrierSnapshot> held) {
         boolean entering = held.stream().anyMatch(each -> each.doing() == CarrierSnapshot.Wait.ENTERS_MONITOR);
-        // Before JDK 25 a virtual thread owns monitors on its carrier only: with none held so, nobody waits for it.
+        // Before JDK 25 a virtual thread owns monitors on its carrier only: with none held so, no thread waits for it.
         List<Thread> platform =
                 jdk.snapshots() == null && (entering || held.stream().anyMatch(HeldThreads::ownsMonitor))
                         ? waitingPlatformThreads()
@@ -97,7 +97,7 @@ public final class HeldThreads {
         return found;
     }
 
-    /** The frames that keep a carrier; empty where its thread does not wait. */
+    /** The frames that keep a carrier; empty if its thread does not wait. */
     public static List<HolderLine> holders(CarrierSnapshot held) {
         Diagnosis diagnosis = held.diagnosis();
         List<HolderLine> lines = new ArrayList<>();

@@ -3,7 +3,7 @@ package io.vtmonitor.threads;
 import java.util.Map;
 import java.util.Set;
 
-/** How reflection and method handles ask the JVM to initialize a class; which one, their line does not tell. */
+/** How reflection and method handles ask the JVM to initialize a class; which one, their line does not say. */
 public final class InitializingNatives {
     private static final Map<String, Set<String>> METHODS = Map.of(
             "java.lang.Class", Set.of("forName0"),

@@ -22,7 +22,7 @@ final class JdkFields {
         this.hidden = hidden;
     }
 
-    /** Does not initialize it; null where this JDK has no such class. */
+    /** Does not initialize it; null if this JDK has no such class. */
     @Nullable
     Class<?> type(String name) {
         try {
@@ -33,7 +33,7 @@ final class JdkFields {
         }
     }
 
-    /** A field of objects; null where this JDK has no such field of that type. */
+    /** A field of objects; null if this JDK has no such field of that type. */
     @Nullable
     VarHandle of(String in, String name, String type) {
         return handle(in, name, type, false);

@@ -27,7 +27,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All fields of the JDK that tell of its threads: where a virtual thread is and on which carrier, what it waits for,
+ * All fields of the JDK that describe its threads: where a virtual thread is and on which carrier, what it waits for,
  * and who has that. Plain and volatile reads of fields that others write: an answer may be of a moment ago, never wrong
  * for a thread that stays. Takes no lock and calls no code of the application.
  *
@@ -94,7 +94,7 @@ public final class JdkThreads {
     /**
      * Does not initialize {@code VirtualThread}.
      *
-     * @throws ReflectiveOperationException where the state of virtual threads can't be read: nothing can be found then
+     * @throws ReflectiveOperationException if the state of virtual threads can't be read: nothing can be found then
      */
     public JdkThreads(JdkInternals internals) throws ReflectiveOperationException {
         this(internals, name -> false);
@@ -160,7 +160,7 @@ public final class JdkThreads {
      * What the numbers of states mean in this JDK.
      *
      * @param timed states that begin with a timer of their own; an older one may be left over in others
-     * @param defaultScheduler null where this JDK does not tell
+     * @param defaultScheduler null if this JDK does not say
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record States(
@@ -199,7 +199,7 @@ public final class JdkThreads {
         return constant("PARKED") != null && constant("RUNNING") != null;
     }
 
-    /** Null where this JDK has no such state. */
+    /** Null if this JDK has no such state. */
     private @Nullable Integer constant(String name) {
         try {
             return fields.isHidden("java.lang.VirtualThread." + name)
@@ -228,18 +228,18 @@ public final class JdkThreads {
         return virtualThread.isInstance(thread);
     }
 
-    /** Whether other carriers than those of the default scheduler run it; false where this JDK does not tell. */
+    /** Whether other carriers than those of the default scheduler run it; false if this JDK does not say. */
     public boolean hasOtherScheduler(Thread virtual) {
         Object defaultOne = scheduler == null ? null : states().defaultScheduler();
         return scheduler != null && defaultOne != null && scheduler.get(virtual) != defaultOne;
     }
 
-    /** Carriers that the default scheduler aims at; 0 where this JDK does not tell. Initializes it. */
+    /** Carriers that the default scheduler aims at; 0 if this JDK does not say. Initializes it. */
     public int parallelism() {
         return states().defaultScheduler() instanceof ForkJoinPool pool ? pool.getParallelism() : 0;
     }
 
-    /** How often the default scheduler has taken a thread from a queue, as it counts; 0 if this JDK does not tell. */
+    /** How often the default scheduler has taken a thread from a queue, as it counts; 0 if this JDK does not say. */
     public long steals() {
         return states().defaultScheduler() instanceof ForkJoinPool pool ? pool.getStealCount() : 0;
     }
@@ -279,7 +279,7 @@ public final class JdkThreads {
         return timer != null;
     }
 
-    /** What ends its wait; null where it does not wait for a time, or this JDK does not tell. */
+    /** What ends its wait; null if it does not wait for a time, or this JDK does not say. */
     public @Nullable Delayed timer(Thread virtual) {
         int now = (int) state.getVolatile(virtual) & (SUSPENDED - 1);
         return states().timed()[now] && timer != null && timer.getVolatile(virtual) instanceof Delayed delayed
@@ -294,7 +294,7 @@ public final class JdkThreads {
                 && delayed.getDelay(TimeUnit.NANOSECONDS) < -OVERDUE_NANOS;
     }
 
-    /** The carrier of a virtual thread; null where it has none, or this JDK does not tell. */
+    /** The carrier of a virtual thread; null if it has none, or this JDK does not say. */
     public @Nullable Thread carrier(Thread virtual) {
         return carrierOf == null ? null : (Thread) carrierOf.getVolatile(virtual);
     }
@@ -318,7 +318,7 @@ public final class JdkThreads {
         return found;
     }
 
-    /** The virtual thread that is mounted on a carrier; null where none is, or the JDK hides it. */
+    /** The virtual thread that is mounted on a carrier; null if none is, or the JDK hides it. */
     public @Nullable Thread mountedOn(Thread carrier) {
         Object mounted = continuation == null ? null : continuation.getVolatile(carrier);
         return mounted == null ? null : virtualThread(mounted);
@@ -345,7 +345,7 @@ public final class JdkThreads {
         return null;
     }
 
-    /** What a thread is parked for; null where it names nothing. Walks the queue of a condition's lock. */
+    /** What a thread is parked for; null if it names nothing. Walks the queue of a condition's lock. */
     public @Nullable Object blocker(Thread thread) {
         Object named = LockSupport.getBlocker(thread);
         Object lockOfIt = lockOfCondition(named);
@@ -390,16 +390,14 @@ public final class JdkThreads {
                 : lock instanceof AbstractQueuedLongSynchronizer other && other.hasQueuedThreads();
     }
 
-    /** Null where nobody owns it alone, or the object is no lock that tells. */
+    /** Null if no thread owns it alone, or the object is a lock that does not record its owner. */
     public @Nullable Thread owner(@Nullable Object blocker) {
         return exclusiveOwner != null && blocker instanceof AbstractOwnableSynchronizer
                 ? (Thread) exclusiveOwner.get(blocker)
                 : null;
     }
 
-    /**
-     * The only thread that has a read-write lock for reading; null where nobody has, or several, or it is not known.
-     */
+    /** The only thread that has a read-write lock for reading; null if nobody has, or several, or it is not known. */
     public @Nullable Thread onlyReader(@Nullable Object blocker) {
         Thread first = reader(blocker, true);
         return first == null && blocker != null && Synchronizers.isReadWriteLock(blocker) && readers(blocker) > 0
@@ -478,7 +476,7 @@ public final class JdkThreads {
         return null;
     }
 
-    /** The thread at the head of its queue, null where there is none or the object does not tell. */
+    /** The thread at the head of its queue, null if there is none or the object does not say. */
     public @Nullable Thread next(@Nullable Object blocker) {
         return blocker instanceof AbstractQueuedSynchronizer lock
                 ? lock.getFirstQueuedThread()
@@ -504,8 +502,8 @@ public final class JdkThreads {
     }
 
     /**
-     * Whether a {@code ReentrantLock} or a read-write lock is free: nobody owns it, nobody reads. A semaphore is if it
-     * has a permit.
+     * Whether a {@code ReentrantLock} or a read-write lock is free: no thread owns it, nobody reads. A semaphore is if
+     * it has a permit.
      */
     public boolean isFree(Object blocker) {
         return Synchronizers.isSemaphore(blocker)
@@ -514,7 +512,7 @@ public final class JdkThreads {
                         && state(blocker) == 0;
     }
 
-    /** Whether nobody has it at this moment, as far as the lock tells. */
+    /** Whether nobody has it at this moment, as far as the lock shows. */
     public boolean isUnowned(Object blocker) {
         return blocker instanceof StampedLock stamped
                 ? !stamped.isWriteLocked() && !stamped.isReadLocked()
@@ -532,7 +530,7 @@ public final class JdkThreads {
         return now < 0 ? 0 : (int) (readWriteLock instanceof AbstractQueuedSynchronizer ? now >>> 16 : now >>> 32);
     }
 
-    /** Negative where it does not tell. */
+    /** Negative where it does not say. */
     private long state(Object synchronizer) {
         return synchronizer instanceof AbstractQueuedSynchronizer && synchronizerState != null
                 ? Integer.toUnsignedLong((int) synchronizerState.getVolatile(synchronizer))
@@ -553,7 +551,7 @@ public final class JdkThreads {
         return runner == null ? null : (Thread) runner.getVolatile(awaited);
     }
 
-    /** The executor whose worker a thread is; null where it is none, or this JDK does not tell. */
+    /** The executor whose worker a thread is; null if it is none, or this JDK does not say. */
     public @Nullable ThreadPoolExecutor pool(Thread thread) {
         Object runs = task(thread);
         return workersPool != null
@@ -563,7 +561,7 @@ public final class JdkThreads {
                 : null;
     }
 
-    /** What a thread runs; null where it has ended, or this JDK does not tell. */
+    /** What a thread runs; null if it has ended, or this JDK does not say. */
     private @Nullable Object task(Thread thread) {
         return isVirtual(thread) ? taskOfVirtual(thread) : taskOfPlatform(thread);
     }

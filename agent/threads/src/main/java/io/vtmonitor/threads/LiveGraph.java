@@ -69,7 +69,7 @@ public final class LiveGraph implements GraphReader {
      * Nothing read yet.
      *
      * @param monitors JDK 25 and later: takes who waits to enter which monitor, and tells owners; null before
-     * @param joined the virtual thread for whose end threads are parked that are parked for this, null where it is
+     * @param joined the virtual thread for whose end threads are parked that are parked for this, null if it is
      *     something else
      * @param workers threads that may be workers of executors, some perhaps twice; asked where a task waits for one
      * @param proofs what class files prove of frames, for a graph with frames; null for one without
@@ -250,7 +250,7 @@ public final class LiveGraph implements GraphReader {
         return false;
     }
 
-    /** What it is that threads are parked for; null where nobody can have that. */
+    /** What it is that threads are parked for; null if nobody can have that. */
     private @Nullable Thing thing(Object blocker) {
         Thread ending = joined.apply(blocker);
         if (ending != null) {
@@ -357,7 +357,7 @@ public final class LiveGraph implements GraphReader {
                 }
             }
             case CARRIER, CLASS_INITIALIZATION, PERMIT, POOLED_OBJECT -> {
-                // Told from elsewhere, or by nobody.
+                // Found elsewhere, or not at all.
             }
         }
     }

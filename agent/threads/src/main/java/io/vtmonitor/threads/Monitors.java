@@ -32,7 +32,7 @@ public final class Monitors {
      */
     public record Owner(Thread thread, List<StackTraceElement> frames, int depth) {}
 
-    /** Looks at a thread: what it waits to enter, null where that is nothing; and what it owns meanwhile. */
+    /** Looks at a thread: what it waits to enter, null if that is nothing; and what it owns meanwhile. */
     public @Nullable Object entered(Thread thread) {
         if (seen.putIfAbsent(thread, true) == null) {
             Snapshot snapshot = snapshots.of(thread);
@@ -103,7 +103,7 @@ public final class Monitors {
         }
     }
 
-    /** Null where the owner was not among those looked at. */
+    /** Null if the owner was not among those looked at. */
     public @Nullable Owner owner(Object monitor) {
         return owners.get(monitor);
     }

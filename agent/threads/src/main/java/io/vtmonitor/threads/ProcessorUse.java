@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * function API, whose frames are hidden, or waits for a class.
  *
  * @param carriers for each carrier of the scheduler, the part of the time in which it had a processor or was in line
- *     for one, 0 to 1; null where the system does not tell
+ *     for one, 0 to 1; null if the system does not say
  * @param processors how many the whole process used, where that is so
  */
 public record ProcessorUse(@Nullable List<Double> carriers, double processors) {
@@ -32,7 +32,7 @@ public record ProcessorUse(@Nullable List<Double> carriers, double processors) {
         return new ProcessorUse(carriers, carriers == null ? ofProcess() : 0);
     }
 
-    /** 0 where the system does not report that either. */
+    /** 0 if the system does not report that either. */
     private static double ofProcess() {
         long begin = System.nanoTime();
         Duration before = used();

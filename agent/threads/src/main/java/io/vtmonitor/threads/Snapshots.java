@@ -65,11 +65,11 @@ public final class Snapshots {
     /**
      * A thread at one instant. Refers to objects of the application and must not be kept.
      *
-     * @param blockedOn the monitor it waits to enter, also to leave its {@code wait}; null where it does not, or that
-     *     is not known
-     * @param waitingOn the object whose {@code wait} it is in, null where it is in none
+     * @param blockedOn the monitor it waits to enter, also to leave its {@code wait}; null if it does not, or that is
+     *     not known
+     * @param waitingOn the object whose {@code wait} it is in, null if it is in none
      * @param frames topmost first
-     * @param owned for each frame the monitors it owns; empty where none owns any
+     * @param owned for each frame the monitors it owns; empty if none owns any
      */
     public record Snapshot(
             @Nullable Object blockedOn,
@@ -77,7 +77,7 @@ public final class Snapshots {
             List<StackTraceElement> frames,
             List<List<Object>> owned) {}
 
-    /** Null where the thread has ended. */
+    /** Null if the thread has ended. */
     public @Nullable Snapshot of(Thread thread) {
         try {
             Object snapshot = of.invokeExact(thread);

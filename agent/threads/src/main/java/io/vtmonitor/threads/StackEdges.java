@@ -15,9 +15,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds to a graph what class files tell of stacks: who waits for the class that another thread initializes, and, before
- * JDK 25, where the JVM does not tell, whose monitors threads wait to enter. There a thread without a carrier owns
- * none.
+ * Adds to a graph what class files prove about stacks: who waits for the class that another thread initializes, and,
+ * before JDK 25, where the JVM does not say, whose monitors threads wait to enter. There a thread without a carrier
+ * owns none.
  */
 @SuppressWarnings("ReferenceEquality") // snapshots are compared by identity
 public final class StackEdges {
@@ -78,7 +78,7 @@ public final class StackEdges {
                 }
             }
         }
-        // Of a line that enters several monitors the text may be that of another one: then nobody matches it.
+        // If a line enters several monitors, the text may be that of another one: then no holder matches it.
         boolean doubtful = owners.isEmpty() && enters != null && isUnsure(enters, waiter);
         String name = doubtful ? null : lock;
         LockedObject object = enters == null ? null : enters.object();
@@ -135,7 +135,7 @@ public final class StackEdges {
         return frames.size() == owner.trace().size() ? depth : -1;
     }
 
-    /** What a thread enters, by its stack; null where that is not seen. */
+    /** What a thread enters, by its stack; null if that is not seen. */
     public static @Nullable Holder entered(CarrierSnapshot held) {
         Diagnosis diagnosis = held.diagnosis();
         return diagnosis == null

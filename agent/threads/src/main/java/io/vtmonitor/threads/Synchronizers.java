@@ -50,7 +50,7 @@ public final class Synchronizers {
         return blocker.getClass().getName().startsWith("java.lang.VtMonitor");
     }
 
-    /** Those in the queue of a synchronizer; empty where the object is none. */
+    /** Those in the queue of a synchronizer; empty if the object is none. */
     public static Set<Thread> queued(Object lock) {
         Set<Thread> threads = Collections.newSetFromMap(new IdentityHashMap<>());
         threads.addAll(

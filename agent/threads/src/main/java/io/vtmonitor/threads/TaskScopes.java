@@ -37,7 +37,7 @@ public final class TaskScopes {
     private final @Nullable VarHandle timer;
     private final Function<Thread, @Nullable Object> task;
 
-    /** @param task what a thread runs; null where that is not known */
+    /** @param task what a thread runs; null if that is not known */
     TaskScopes(JdkFields fields, Function<Thread, @Nullable Object> task) {
         this.task = task;
         innermost = fields.of(Thread.class.getName(), "headStackableScopes", STACKABLE);
@@ -50,7 +50,7 @@ public final class TaskScopes {
         timer = haveTimers ? fields.of(SCOPE, "timerTask", "java.util.concurrent.Future") : null;
     }
 
-    /** The innermost scope that a thread has open; null where it has none. */
+    /** The innermost scope that a thread has open; null if it has none. */
     @Nullable
     Object openedBy(Thread thread) {
         Object scope = innermost == null ? null : innermost.getVolatile(thread);
@@ -63,7 +63,7 @@ public final class TaskScopes {
         return null;
     }
 
-    /** The thread that has opened the scope in which a thread was forked; null where it is no subtask. */
+    /** The thread that has opened the scope in which a thread was forked; null if it is no subtask. */
     @Nullable
     Thread parent(Thread subtask) {
         Object scope = containerOf == null ? null : containerOf.getVolatile(subtask);
@@ -91,9 +91,7 @@ public final class TaskScopes {
         return found;
     }
 
-    /**
-     * The subtask of its innermost scope that a thread forked first, and that has not ended; null where it has none.
-     */
+    /** The subtask of its innermost scope that a thread forked first, and that has not ended; null if it has none. */
     public @Nullable Thread longestSubtask(Thread parent) {
         Object scope = openedBy(parent);
         Thread first = null;
@@ -104,7 +102,7 @@ public final class TaskScopes {
     }
 
     /**
-     * Whether a timer ends the wait for the subtasks of a scope; null where that is not known.
+     * Whether a timer ends the wait for the subtasks of a scope; null if that is not known.
      *
      * @param subtasks those of the scope
      */

@@ -20,7 +20,7 @@ public final class ThreadList {
     private final MethodHandle count;
     private final MethodHandle tracksAll;
 
-    /** @throws ReflectiveOperationException where this JDK looks different inside */
+    /** @throws ReflectiveOperationException if this JDK looks different inside */
     public ThreadList(JdkInternals internals) throws ReflectiveOperationException {
         Class<?> containers = JdkInternals.named("jdk.internal.vm.ThreadContainers");
         Class<?> container = JdkInternals.named("jdk.internal.vm.ThreadContainer");

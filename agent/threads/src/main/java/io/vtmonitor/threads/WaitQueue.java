@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
  * @param next of a node
  */
 record WaitQueue(VarHandle head, VarHandle next) {
-    /** Null where this JDK has no such list. */
+    /** Null if this JDK has no such list. */
     static @Nullable WaitQueue of(JdkFields fields, String type) {
         VarHandle head = fields.of(type, "head", type + "$Node");
         VarHandle next = fields.of(type + "$Node", "next", type + "$Node");
         return head == null || next == null ? null : new WaitQueue(head, next);
     }
 
-    /** The node of the thread that is next; null where none waits. */
+    /** The node of the thread that is next; null if none waits. */
     @Nullable
     Object first(Object lock) {
         Object before = head.getVolatile(lock);

@@ -5,10 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a thread in {@code Object.wait} waits on, where the JVM does not tell. The JVM shows that monitor as one of the
+ * What a thread in {@code Object.wait} waits on, where the JVM does not say. The JVM shows that monitor as one of the
  * thread's own; of a thread that was notified, or whose {@code wait} is compiled, it tells no more.
  *
- * @param monitor the one that the frame nearest to the wait is shown to own; null where those are several, or none
+ * @param monitor the one that the frame nearest to the wait is shown to own; null if those are several, or none
  * @param owned without what that frame owns, for each frame
  */
 public record WaitedMonitor<T>(@Nullable T monitor, List<List<T>> owned) {

@@ -69,7 +69,7 @@ final class WorkQueues {
         deque = Nodes.of(fields, LinkedBlockingDeque.class, "first");
     }
 
-    /** How many workers an executor has; read without its lock. Less than 0 where this JDK does not tell. */
+    /** How many workers an executor has; read without its lock. Less than 0 if this JDK does not say. */
     int workers(ThreadPoolExecutor executor) {
         return control != null && control.get(executor) instanceof AtomicInteger now ? now.get() & WORKERS : -1;
     }

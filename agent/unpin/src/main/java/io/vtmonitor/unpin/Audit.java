@@ -46,7 +46,7 @@ final class Audit implements BiConsumer<Class<?>, Long> {
     /** Of classes outside the pattern. */
     private final Map<Class<?>, Met> met = new WeakHashMap<>();
 
-    /** Objects of a class that have been told of, and where the last one was. */
+    /** Objects of a class that have been reported, and where the last one was. */
     private record Met(long objects, String place) {}
 
     private record Arrival(Class<?> type, long count, String place) {}
@@ -168,7 +168,7 @@ final class Audit implements BiConsumer<Class<?>, Long> {
         }
     }
 
-    /** Objects that came since the last one that was told of count for the place of this one. */
+    /** Objects that came since the last reported one count for the place of this one. */
     private synchronized void add(Class<?> type, String place, long count) {
         Met before = met.get(type);
         long more = count - (before == null ? 0 : before.objects);

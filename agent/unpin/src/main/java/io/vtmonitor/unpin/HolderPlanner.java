@@ -77,7 +77,7 @@ public final class HolderPlanner implements UnpinPlanner {
      * @param known tells the patterns of libraries when they are first needed; a class of none of them is named by its
      *     first packages
      * @param atWork patterns that classes are rewritten by already
-     * @param release feature release of the JDK that ran, where it is not the one that runs; 0 where it is, or unknown
+     * @param release feature release of the JDK that ran, where it is not the one that runs; 0 if it is, or unknown
      */
     public HolderPlanner(ClassBytes classes, Supplier<List<String>> known, List<String> atWork, int release) {
         this.release = release;

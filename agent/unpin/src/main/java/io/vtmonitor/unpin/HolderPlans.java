@@ -52,7 +52,7 @@ final class HolderPlans {
     /** Whether a class file was missing, of the application or of its JDK, since the hierarchy was made. */
     private boolean lacking;
 
-    /** Loaded classes that the plan at hand was made by: what is not loaded lies next to one of them, as a rule. */
+    /** Loaded classes that the current plan was made by: what is not loaded is usually next to one of them. */
     private final Set<String> loaded = new LinkedHashSet<>();
 
     /** Holders that follow each other are often methods of one class. */
@@ -72,8 +72,8 @@ final class HolderPlans {
     }
 
     /**
-     * What the frame holds by; empty where its class file is not available, or does not fit, and where it waits for
-     * what its caller has entered: that decides whether there is a monitor.
+     * What the frame holds by; empty if its class file is not available, or does not fit, and where it waits for what
+     * its caller has entered: that decides whether there is a monitor.
      */
     List<ClassPlan.Planned> places(Holder holder) {
         Frame frame = holder.frame();
@@ -115,7 +115,7 @@ final class HolderPlans {
         return holder.hold() == Hold.MONITOR_ENTER ? flag && holder.frame().bytecodeIndex() <= 0 : flag;
     }
 
-    /** The places of that method; empty where the class file, or one that decides about them, is missing. */
+    /** The places of that method; empty if the class file, or one that decides about them, is missing. */
     private List<ClassPlan.Planned> plan(String name, String method) {
         planning.lock();
         try {
@@ -205,9 +205,7 @@ final class HolderPlans {
                 : null;
     }
 
-    /**
-     * Null where it is not available. Classes of the JDK differ by its release, so ours say nothing of another JVM's.
-     */
+    /** Null if it is not available. Classes of the JDK differ by its release, so ours say nothing of another JVM's. */
     private byte @Nullable [] read(String name) {
         List<ClassBytes.ClassFile> found = classes.find(Names.dotted(name));
         boolean here = classes.isOfRunningJvm();

@@ -61,12 +61,12 @@ public final class LoadedLockers {
         return isKnown(type) ? List.of() : places(type, hierarchies, file(type));
     }
 
-    /** The same by its class file, null where that can't be read. */
+    /** The same by its class file, null if that can't be read. */
     static List<String> places(Class<?> type, Hierarchies hierarchies, byte @Nullable [] file) {
         return places(type.getName().replace('.', '/'), file, hierarchies.of(type.getClassLoader()));
     }
 
-    /** As its loader shows it; null where it does not. */
+    /** As its loader shows it; null if it does not. */
     static byte @Nullable [] file(Class<?> type) {
         return ClassFiles.of(type.getClassLoader()).read(type.getName().replace('.', '/'));
     }

@@ -22,7 +22,7 @@ import org.objectweb.asm.ClassReader;
 /**
  * Rewrites classes as they load, and looks at all others for places that lock the same objects. Not able to
  * retransform: so it comes before the agents that are, and when they retransform a class, what it made of it stays.
- * When a class is redefined it is asked again and does the same again.
+ * When a class is redefined, it is called again and does the same.
  */
 final class MonitorTransformer implements ClassFileTransformer {
     private static final ProtectionDomain OURS = MonitorTransformer.class.getProtectionDomain();

@@ -35,7 +35,7 @@ final class ReflectionRewriter {
         }
     }
 
-    /** @return how many operands it has, each of which takes one place in the frame */
+    /** @return how many operands it has, one place in the frame each */
     private static int change(MethodNode method, MethodInsnNode call, ReflectiveCalls.Change change, int free) {
         List<Type> operands = new ArrayList<>(List.of(Type.getObjectType(call.owner)));
         operands.addAll(List.of(Type.getArgumentTypes(call.desc)));

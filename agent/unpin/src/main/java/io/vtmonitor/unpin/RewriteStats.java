@@ -118,7 +118,7 @@ final class RewriteStats {
                 .toList();
     }
 
-    /** A class was left as it is because of a mistake of ours, or of an odd class file. */
+    /** A class was left unchanged because of an error in vt-monitor, or because its class file is unusual. */
     void failed(String name, boolean matched, Throwable failure) {
         UnpinSummary.Refused line = new UnpinSummary.Refused(Names.dotted(name), String.valueOf(failure));
         if (matched) {

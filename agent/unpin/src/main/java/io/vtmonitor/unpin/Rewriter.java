@@ -106,8 +106,8 @@ final class Rewriter {
     }
 
     /**
-     * Handlers that begin behind a {@code monitorenter}, to give it back, begin before the call that follows it now.
-     * All others stay behind the call, which may overflow the stack before the lock is taken: none of them is to go on
+     * Handlers that begin behind a {@code monitorenter}, to release it, begin before the call that follows it now. All
+     * others stay behind the call, which may overflow the stack before the lock is taken: none of them is to go on
      * inside.
      */
     private void moveCoverage(AbstractInsnNode enter, LabelNode entered) {

@@ -77,7 +77,7 @@ final class SynchronizedMethod {
 
     /**
      * The instructions that leave. The handler ends at the label: behind a {@code monitorexit}, which is tried again as
-     * javac does it, and before a call of ours, which throws nothing.
+     * javac does it, and before a call of our own code, which throws nothing.
      */
     private void leave(InsnList code, LabelNode end) {
         if (both) {

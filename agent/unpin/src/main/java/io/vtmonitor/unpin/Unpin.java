@@ -57,7 +57,7 @@ public final class Unpin {
      * From its return on, matched classes are rewritten as they load.
      *
      * @param libraries what {@code auto} means
-     * @param libraryAt whose a class is, by the address of what it is in and its binary name; null where nothing tells
+     * @param libraryAt whose a class is, by the address of what it is in and its binary name; null if nothing tells
      * @param running asks the JVM for class files that no loader shows
      * @param javaLang may define classes in {@code java.lang}; null for an audit, which needs none
      * @param attached whether the application runs already; then nothing is installed where a loaded class may lock the

@@ -45,7 +45,7 @@ final class UnseenClasses {
      *
      * @param after the classes of a loader, but for so many first ones
      * @param running asks the JVM for class files
-     * @param later runs something soon on a thread of ours
+     * @param later runs something soon on one of our threads
      */
     static UnseenClasses since(
             Class<?>[] loaded,
@@ -66,7 +66,7 @@ final class UnseenClasses {
      * Asks the JVM for the class file of one whose loader does not show it, as of those that another agent defines: not
      * on this thread, on which the JVM calls no transformer.
      *
-     * @param look takes the class files that it may have, one with null where the JVM does not show it either
+     * @param look takes the class files that it may have, one with null if the JVM does not show it either
      */
     void readLater(Class<?> type, Consumer<byte @Nullable []> look) {
         later.accept(() -> {

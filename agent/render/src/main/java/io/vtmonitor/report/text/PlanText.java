@@ -206,27 +206,27 @@ public final class PlanText {
         return steps;
     }
 
-    /** What to change, beginning with a verb: {@code upgrade mysql-connector-j 8.0.33 to 9.0.0 or later}. */
+    /**
+     * What to change, beginning with a verb: {@code upgrade mysql-connector-j 8.0.33 to 9.0.0 or later}. What most
+     * plans have comes first, so that the start loads no class of the others.
+     */
     public static String text(Change change) {
-        if (change instanceof Change.Worded worded) {
-            return worded.text();
-        }
-        if (change instanceof Change.Upgrade upgrade) {
-            return "upgrade " + upgrade.library() + " to " + upgrade.to() + " or later";
-        }
         if (change instanceof Change.RunOn jdk) {
             return "run on " + JdkText.toRun(jdk.versions(), jdk.feature());
         }
         if (change instanceof Change.Unpin unpin) {
             return "unpin=" + unpin.patterns() + " (JDK 21)";
         }
-        return ofOwnCode(change);
-    }
-
-    private static String ofOwnCode(Change change) {
         if (change instanceof Change.ExplicitLock lock) {
             return "a lock instead of the monitor in " + lock.className();
         }
+        if (change instanceof Change.Upgrade upgrade) {
+            return "upgrade " + upgrade.library() + " to " + upgrade.to() + " or later";
+        }
+        return change instanceof Change.Worded worded ? worded.text() : atStartup(change);
+    }
+
+    private static String atStartup(Change change) {
         if (change instanceof Change.MoveCall move) {
             return "move the blocking call out of the static initializer of " + move.className()
                     + ", or initialize the class at startup";

@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Class files by internal name, as one loader sees them. */
 public interface ClassFiles {
-    /** The file, null where there is none to be had. */
+    /** The file, null if it is not available. */
     byte @Nullable [] read(String name);
 
-    /** The address of what a class file is in, a folder or a jar; null where nothing tells. */
+    /** The address of what a class file is in, a folder or a jar; null if nothing tells. */
     default @Nullable String location(String name) {
         return null;
     }

@@ -70,7 +70,7 @@ public final class ClassScan {
         return reflects;
     }
 
-    /** What the method's instructions lock; null where it locks by none. */
+    /** What the method's instructions lock; null if it locks by none. */
     @Nullable
     public MethodLocks locks(String name, String descriptor) {
         for (Map.Entry<MethodNode, MethodLocks> entry : locks.entrySet()) {
@@ -86,7 +86,7 @@ public final class ClassScan {
         return handed;
     }
 
-    /** Whether that method's own code is why: its monitors can't be told apart. */
+    /** Whether that method's own code is why: its monitors can't be distinguished. */
     public boolean isOdd(LockSite site) {
         return odd.stream()
                 .anyMatch(method -> method.name.equals(site.method()) && method.desc.equals(site.descriptor()));

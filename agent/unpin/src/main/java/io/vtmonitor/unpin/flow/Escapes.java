@@ -31,7 +31,7 @@ public final class Escapes {
     }
 
     /**
-     * Those of {@link SymbolicValue#marks} that leave a method; a store into a field is told by {@link #stored} alone.
+     * Those of {@link SymbolicValue#marks} that leave a method; a store into a field is shown only by {@link #stored}.
      */
     static Escapes of(MethodNode method, Frame<SymbolicValue>[] states) {
         Escapes escapes = new Escapes(method);
@@ -135,7 +135,7 @@ public final class Escapes {
         return "stored " + mark;
     }
 
-    /** Whether a value gets out of the method, be it by a field alone. */
+    /** Whether a value leaves the method, even if only by a field. */
     boolean hasAny(String mark) {
         return marks.contains(mark) || marks.contains(stored(mark));
     }

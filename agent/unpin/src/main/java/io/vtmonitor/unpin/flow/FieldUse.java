@@ -20,7 +20,7 @@ import org.objectweb.asm.tree.analysis.Frame;
  * All that is done with a field by those who can.
  *
  * @param declaredIn internal name of the class that declares it
- * @param stores whatever is ever put into it, each with the class whose code does so; null where that can't be told
+ * @param stores whatever is ever put into it, each with the class whose code does so; null if that is not known
  * @param escapes whether what is in it may be had by others: by a look at the field, or since it is handed on
  * @param handedTo the classes whose methods get what is in it as a plain {@code Object}
  */

@@ -8,7 +8,7 @@ import java.util.Set;
  * @param method its name
  * @param descriptor its descriptor
  * @param index of the instruction, -1 for the method as a whole
- * @param line in the source, 0 where the class file does not tell
+ * @param line in the source, 0 if the class file does not say
  * @param form what it is
  * @param lock whose monitor
  * @param confined whether nobody but this method can have the object

@@ -39,7 +39,7 @@ public final class LockedMembers {
      * @param declaredIn internal name of the class that declares it
      * @param overridable whether another class may have its own
      * @param isAbstract whether only other classes have code for it
-     * @param values whatever it returns; null where it has no code, or code that can't be followed
+     * @param values whatever it returns; null if it has no code, or code that can't be followed
      */
     public record Returned(
             String declaredIn,
@@ -58,8 +58,7 @@ public final class LockedMembers {
     }
 
     /**
-     * Of the class that declares the field, as the JVM finds it (JVMS 5.4.3.2); null where a class file is not
-     * available.
+     * Of the class that declares the field, as the JVM finds it (JVMS 5.4.3.2); null if a class file is not available.
      */
     @Nullable
     public FieldUse field(String owner, String name) {
@@ -75,7 +74,7 @@ public final class LockedMembers {
 
     /**
      * Of the class or interface that declares the method, as the JVM finds it (JVMS 5.4.3.3: a superclass comes before
-     * every interface); null where none is found, or more than one, or a class file is not available.
+     * every interface); null if none is found, or more than one, or a class file is not available.
      *
      * @param method name and descriptor
      */
@@ -155,7 +154,7 @@ public final class LockedMembers {
         return withCode.isEmpty() ? declaring.keySet().iterator().next() : withCode.get(0);
     }
 
-    /** These and all above them; null where one of them can't be read. */
+    /** These and all above them; null if one of them can't be read. */
     private @Nullable Map<String, ClassNode> interfaces(List<String> direct) {
         Deque<String> open = new ArrayDeque<>(direct);
         Map<String, ClassNode> found = new HashMap<>();

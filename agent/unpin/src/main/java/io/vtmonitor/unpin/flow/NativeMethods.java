@@ -11,7 +11,7 @@ import org.objectweb.asm.tree.MethodNode;
 /**
  * What the native methods of a class are handed. They may lock it by its monitor, which no bytecode shows.
  *
- * @param types internal names of the types of which they get objects; for one that is not static, its own class, too
+ * @param types internal names of the types whose objects they get; for one that is not static, its own class, too
  * @param mirror whether they get the class itself, as static ones do
  */
 public record NativeMethods(Set<String> types, boolean mirror) {

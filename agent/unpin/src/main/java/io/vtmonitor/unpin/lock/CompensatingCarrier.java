@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
  * its carrier is then no matter of judgement.
  */
 final class CompensatingCarrier {
-    /** What {@link #begin} answers where nothing was begun; {@code Blocker} itself uses -1 and up. */
+    /** What {@link #begin} returns if nothing was begun; {@code Blocker} itself uses -1 and up. */
     static final long NONE = Long.MIN_VALUE;
 
     /** So many parts has what each carrier writes to apart from the others, a power of two. */
     static final int STRIPES = 16;
 
-    /** Null where this JVM has none: then nobody is taken for pinned, and nothing is ever begun. */
+    /** Null if this JVM has none: then nobody is taken for pinned, and nothing is ever begun. */
     private static volatile @Nullable YieldAttempt attempt;
 
     /** Threads that have left their carriers for no reason of the application's. */

@@ -28,7 +28,7 @@ final class Handover {
     static void entered(LockTable table, Object object) {
         ObjectLock lock = table.find(object);
         while (lock != null && lock.inUse() && !lock.isOwned()) {
-            StackHeadroom.probe(); // to give it back
+            StackHeadroom.probe(); // to release it
             InMonitor.take(lock, object);
             if (lock.isOwned()) {
                 lock.guard(false);

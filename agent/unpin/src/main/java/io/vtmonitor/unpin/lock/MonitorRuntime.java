@@ -26,8 +26,8 @@ public final class MonitorRuntime {
      * @param objects what {@link #enterBoth} does about objects of a class: 0 monitor alone, 1 the lock, too, if it
      *     exists, 2 the lock, too
      * @param mirrors the same about the {@code Class} itself
-     * @param audit told of each object of a class that gets a lock on a carrier as the first, second, fourth and so on,
-     *     and of how many got one so far; on the thread that locks
+     * @param audit called for each object of a class that gets a lock on a carrier as the first, second, fourth and so
+     *     on, and of how many got one so far; on the thread that locks
      */
     public static void open(
             ToIntFunction<Class<?>> objects, ToIntFunction<Class<?>> mirrors, BiConsumer<Class<?>, Long> audit) {
@@ -52,7 +52,7 @@ public final class MonitorRuntime {
         FirstLockAudit.watch(type);
     }
 
-    /** How often a lock was to be given back that was not owned; anything but 0 is a mistake of ours. */
+    /** How often a lock was to be released that was not owned; anything but 0 is an error in vt-monitor. */
     public static long stray() {
         return STRAY.get();
     }
@@ -171,8 +171,8 @@ public final class MonitorRuntime {
     }
 
     /**
-     * Comes after the {@code monitorexit} of {@link #enterBoth}, and throws nothing where it has a lock to give back.
-     * What was taken since is given back, so that the lock is owned says that it was taken for this region.
+     * Comes after the {@code monitorexit} of {@link #enterBoth}, and throws nothing if it has a lock to release. What
+     * was taken since is given back, so that the lock is owned says that it was taken for this region.
      */
     @Hidden
     public static void exitBoth(Object object) {

@@ -24,12 +24,12 @@ final class ObjectLock extends SlicedLock {
     private static final AtomicIntegerFieldUpdater<ObjectLock> IN_USE =
             AtomicIntegerFieldUpdater.newUpdater(ObjectLock.class, "inUse");
 
-    /** Set to 1 once, by a thread that owns the object's monitor; before, nobody takes it. */
+    /** Set to 1 once, by a thread that owns the object's monitor; before, no thread takes it. */
     private transient volatile int inUse;
 
     /**
      * Whether a thread that owns the monitor may be inside without the lock, although that is in use. If the lock is
-     * owned, that is its owner, or one that is about to see this and give it back. Written by who owns the monitor, and
+     * owned, that is its owner, or one that is about to see this and release it. Written by who owns the monitor, and
      * the lock where it is in use; so either is enough to read it.
      */
     private transient boolean guarded;
@@ -43,7 +43,7 @@ final class ObjectLock extends SlicedLock {
         disposable = false;
     }
 
-    /** Gives it back permanently, if it is one for that; the caller owns it. */
+    /** Releases it permanently, if it is a lock for that; the caller owns it. */
     boolean dispose() {
         return disposable && retire();
     }
@@ -54,7 +54,7 @@ final class ObjectLock extends SlicedLock {
     }
 
     /**
-     * From now on it is taken. The caller owns the object's monitor, so nobody else is inside.
+     * From now on it is taken. The caller owns the object's monitor, so no other thread is inside.
      *
      * @param inside whether the caller may be inside by the monitor
      */
@@ -69,7 +69,7 @@ final class ObjectLock extends SlicedLock {
     }
 
     /**
-     * The caller owns both lock and monitor, and nobody else is inside.
+     * The caller owns both lock and monitor, and no other thread is inside.
      *
      * @param inside whether the caller is inside by the monitor, too
      */
@@ -78,9 +78,9 @@ final class ObjectLock extends SlicedLock {
     }
 
     /**
-     * Takes it, once more if it is owned already, when nobody else is inside by the monitor alone.
+     * Takes it, once more if it is owned already, when no other thread is inside by the monitor alone.
      *
-     * @return false where the caller has to look for the object's lock, and try again
+     * @return false if the caller has to look for the object's lock, and try again
      */
     @Hidden
     boolean enter(Object object) {
@@ -88,8 +88,8 @@ final class ObjectLock extends SlicedLock {
     }
 
     /**
-     * The caller has taken a lock that is guarded. It gives it back, since a thread that is inside by the monitor may
-     * need it. Who owns the monitor can wait for the lock then: others that have it are about to give it back here.
+     * The caller has taken a lock that is guarded. It releases it, since a thread that is inside by the monitor may
+     * need it. Who owns the monitor can wait for the lock then: others that have it are about to release it here.
      */
     @Hidden
     private boolean passMonitor(Object object) {
@@ -143,7 +143,7 @@ final class ObjectLock extends SlicedLock {
         }
     }
 
-    /** Null where there is no memory for it, or for the queue. */
+    /** Null if there is no memory for it, or for the queue. */
     @Nullable
     Waiter waiter(boolean inMonitor) {
         try {
@@ -238,7 +238,7 @@ final class ObjectLock extends SlicedLock {
         }
     }
 
-    /** For who owns the lock, or the monitor while the lock is not in use; null where there is no memory for it. */
+    /** For who owns the lock, or the monitor while the lock is not in use; null if there is no memory for it. */
     @Nullable
     Waiters waiters() {
         try {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs virtual threads that own a lock and have no carrier, while a thread that keeps its own waits for the lock. The
  * owner of a monitor has a carrier until it leaves, so the application may count on that. The scheduler may be allowed
- * no more carriers, so this is a thread of ours: JDK 21 runs a virtual thread on whatever thread its executor has.
+ * no more carriers, so this is one of our threads: JDK 21 runs a virtual thread on whatever thread its executor has.
  *
  * <p>The virtual thread is claimed by the compare-and-set of its state that each carrier makes, so only one thread runs
  * it. Its entry stays in the scheduler's queue: a carrier that takes the entry finds nothing to run, or the virtual
@@ -25,7 +25,7 @@ final class OwnerCarrier extends Thread {
     private final SlicedLock waitedFor;
     private final Thread waiter;
 
-    /** What the one that it runs is to give back; of this thread alone, and of the one that it runs. */
+    /** What the one that it runs is to release; used only by this thread and the one that it runs. */
     private SlicedLock lent;
 
     private volatile boolean busy;
@@ -44,7 +44,7 @@ final class OwnerCarrier extends Thread {
      * somebody runs who has to run for that, until it has the lock.
      *
      * @param now who does so already
-     * @return who does so; the same as before where nobody waits for a carrier
+     * @return who does so; the same as before where no thread waits for a carrier
      */
     static @Nullable OwnerCarrier help(SlicedLock waitedFor, @Nullable OwnerCarrier now) {
         try {
@@ -62,7 +62,7 @@ final class OwnerCarrier extends Thread {
 
     /**
      * The owner may wait for another lock by now, and that one's owner for a third: the first lock of these whose
-     * owner, or next owner, is runnable and has no carrier. Null where there is none.
+     * owner, or next owner, is runnable and has no carrier. Null if there is none.
      */
     private static @Nullable SlicedLock lockOfRunnable(SlicedLock waitedFor) {
         SlicedLock lock = waitedFor;
@@ -78,10 +78,10 @@ final class OwnerCarrier extends Thread {
     }
 
     /**
-     * The current thread has given back the lock for which it may have been lent a thread of ours. What comes next may
+     * The current thread has released the lock for which it may have been lent one of our threads. What comes next may
      * take any time, and belongs on the scheduler's carriers. It can leave: what pins it began in the region that it
-     * has left, or it could not have lost its carrier there. It stays on one of ours that came for a lock that it still
-     * owns.
+     * has left, or it could not have lost its carrier there. It stays on one of our threads that came for a lock that
+     * it still owns.
      */
     static void leave() {
         boolean left = true;

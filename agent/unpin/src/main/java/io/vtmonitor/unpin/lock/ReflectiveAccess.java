@@ -56,7 +56,7 @@ public final class ReflectiveAccess {
         return all;
     }
 
-    /** Null where the call is of no concern, or fails anyway. */
+    /** Null if the call is of no concern, or fails anyway. */
     private static @Nullable Method standIn(
             @Nullable Method method, @Nullable Object target, Object @Nullable [] arguments) {
         if (method == null || !isOfConcern(method.getDeclaringClass())) {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A lock that is waited for in slices. It is what {@code ReentrantLock} is, without that class's
  * {@code @ReservedStackAccess}: there a stack overflow comes after the lock was taken, where nobody who called
- * {@link MonitorRuntime#enter} could give it back; here it comes at once, and what was taken is known by one field.
+ * {@link MonitorRuntime#enter} could release it; here it comes at once, and what was taken is known by one field.
  *
  * <p>The slices are short where who waits keeps its carrier. A lock that is given back wakes one waiter only; if that
  * is an unmounted virtual thread and every carrier is kept by threads that wait for this lock behind it, nobody would
@@ -51,13 +51,13 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
     private transient long holder = NOBODY;
 
     /**
-     * How often its owner has taken it in addition to the first time; 0 while nobody owns it. Read and written by the
-     * owner only. It is no part of the state: each store to that is a fence, and in drivers most regions lie within
+     * How often its owner has taken it in addition to the first time; 0 while no thread owns it. Read and written by
+     * the owner only. It is no part of the state: each store to that is a fence, and in drivers most regions lie within
      * another region of the same object.
      */
     private transient int nested;
 
-    /** Threads of ours have run who owns it: who gives it back asks whether one still does. */
+    /** Our threads have run its owner: whoever releases it checks whether one still does. */
     private transient boolean lent;
 
     /** A thread ran out of memory as it waited here and may have left its place in the queue, which wakes nobody. */
@@ -120,7 +120,7 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
         return owner == null ? getFirstQueuedThread() : owner;
     }
 
-    /** A thread is run by one of ours until it has given this back. */
+    /** A thread is run by one of our threads until it has released this. */
     final void lend() {
         lent = true;
     }
@@ -137,7 +137,7 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
     /**
      * Takes it, once more if it is owned already. Interrupts neither end the wait nor get lost.
      *
-     * @return false where it is retired: then the object has another one, or none
+     * @return false if it is retired: then the object has another one, or none
      */
     final boolean enter() {
         if (!tryAcquire(1)) {
@@ -153,13 +153,13 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
         return true;
     }
 
-    /** Whether nobody owns it again. */
+    /** Whether no thread owns it again. */
     final boolean isRetired() {
         return getState() == RETIRED;
     }
 
     /**
-     * Gives it back permanently where the caller owns it once and nobody waits for it.
+     * Releases it permanently if the caller owns it once and no thread waits for it.
      *
      * @return whether it did
      */
@@ -254,7 +254,7 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
      * Gives it back once. Without memory a virtual thread can't be woken: {@code VirtualThread.unpark} marks it as
      * runnable, and hands it to nobody. Those behind it take the lock at the end of a slice.
      *
-     * @return whether that is what the current thread may be run by a thread of ours for
+     * @return whether that is what the current thread may be run by one of our threads for
      */
     final boolean giveBack() {
         if (nested > 0) {

@@ -1,9 +1,9 @@
 package io.vtmonitor.unpin.lock;
 
 /**
- * Sees to it that what gives a lock back will find room on the stack. The JVM checks for room when a method begins, for
- * its own frame alone. A frame that was compiled and becomes interpreted, as happens when an exception comes where none
- * had come before, leaves less below it than there was when the lock was taken. So a frame of half a kilobyte is tried
+ * Ensures that what releases a lock finds room on the stack. The JVM checks for room when a method begins, for its own
+ * frame alone. A frame that was compiled and becomes interpreted, as happens when an exception comes where none had
+ * come before, leaves less below it than there was when the lock was taken. So a frame of half a kilobyte is tried
  * beforehand: its size is that of the arguments it hands on, which costs some ten nanoseconds.
  */
 final class StackHeadroom {

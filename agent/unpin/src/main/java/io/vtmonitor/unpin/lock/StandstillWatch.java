@@ -8,8 +8,8 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Runs threads that in the unchanged program would have kept their carriers, where they get none now. A thread that
  * owns a monitor, or waits in it, keeps its carrier, and so continues as soon as it can. With a rewritten lock it goes
- * to the scheduler's queue first. If all carriers are kept by threads that wait for what it would do, nobody takes it
- * from there, and no lock that is waited for leads to it.
+ * to the scheduler's queue first. If all carriers are kept by threads that wait for what it would do, no thread takes
+ * it from there, and no lock that is waited for leads to it.
  *
  * <p>The scheduler stands still if threads are queued and no carrier runs, at two looks in a row. If a carrier
  * computes, or reads from a socket, only a thread without a carrier at two looks a second apart counts, and no more are

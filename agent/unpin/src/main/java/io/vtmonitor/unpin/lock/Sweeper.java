@@ -1,8 +1,8 @@
 package io.vtmonitor.unpin.lock;
 
 /**
- * Removes the locks of collected objects. It is a daemon thread of ours, so no thread of the application has to do it.
- * It sleeps in between: waking it for each object would cost many times what the removal costs.
+ * Removes the locks of collected objects. It is one of our daemon threads, so no thread of the application has to do
+ * it. It sleeps in between: waking it for each object would cost many times what the removal costs.
  */
 final class Sweeper extends Thread {
     private static final int MILLIS_BETWEEN = 50;

@@ -2,7 +2,7 @@ package io.vtmonitor.unpin.lock;
 
 /**
  * In {@code java.base} it becomes {@code java.lang.Thread}, whose final method {@code threadId} came after Java 17.
- * Elsewhere it is what that tells of the current thread.
+ * Elsewhere it is what that returns for the current thread.
  */
 final class ThreadId {
     private final Thread thread;

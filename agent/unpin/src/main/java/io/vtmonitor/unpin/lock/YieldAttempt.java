@@ -10,7 +10,7 @@ interface YieldAttempt {
     /** Whether that virtual thread has no carrier, and the JDK's own scheduler. */
     boolean isUnmounted(Thread virtual);
 
-    /** Makes the current platform thread its carrier until it unmounts; does nothing where it can't run now. */
+    /** Makes the current platform thread its carrier until it unmounts; does nothing if it can't run now. */
     void run(Thread virtual);
 
     /** How many carriers of the JDK's scheduler are not blocked; -1 where nothing is queued for one. */

@@ -17,7 +17,7 @@ final class Ancestors {
 
     private final Function<String, @Nullable ClassFacts> facts;
 
-    /** @param facts null where a class file can't be read */
+    /** @param facts null if a class file can't be read */
     Ancestors(Function<String, @Nullable ClassFacts> facts) {
         this.facts = facts;
     }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What places that lock by the lock alone rely on and no class file can promise: of a matched interface or of a method
  * that may be overridden, that each implementation does as the known ones do. Every class that implements or extends a
- * matched type is held against it: if it came first the place takes both, if it comes later the two are told of before
+ * matched type is held against it: if it came first the place takes both, if it comes later the two are reported before
  * it can run.
  */
 final class Assumptions {

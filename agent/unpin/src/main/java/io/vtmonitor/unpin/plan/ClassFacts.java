@@ -34,7 +34,7 @@ public record ClassFacts(
     /**
      * What it shows.
      *
-     * @param scan null where it has no locking place
+     * @param scan null if it has no locking place
      * @param matched whether its objects may be locked by the lock
      */
     public static ClassFacts of(ClassReader reader, @Nullable ClassScan scan, boolean matched) {

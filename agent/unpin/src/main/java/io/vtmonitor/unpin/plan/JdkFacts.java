@@ -39,7 +39,7 @@ public final class JdkFacts {
         this.rows = rows;
     }
 
-    /** Of a feature release; null where none ship. */
+    /** Of a feature release; null if none ship. */
     public static @Nullable JdkFacts of(int feature) {
         return BY_FEATURE
                 .computeIfAbsent(feature, each -> Optional.ofNullable(read(each)))
@@ -94,7 +94,7 @@ public final class JdkFacts {
         return build;
     }
 
-    /** Null where it has no such class that other code can name. Which interfaces it has is not kept. */
+    /** Null if it has no such class that other code can name. Which interfaces it has is not kept. */
     public @Nullable ClassFacts find(String name) {
         String row = rows.get(name);
         if (row == null) {

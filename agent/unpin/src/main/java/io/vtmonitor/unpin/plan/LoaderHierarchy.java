@@ -43,7 +43,7 @@ public final class LoaderHierarchy {
      * @param selfLocking whether code that is not rewritten locks its own object
      * @param why who keeps the monitor, empty if nobody does
      * @param clash who locks the same objects by the lock all the same, empty if nobody does
-     * @param unread whether that could not be told, since a class file was not available
+     * @param unread whether that is not known, since a class file was not available
      */
     public record Objects(boolean ours, boolean selfLocking, String why, String clash, boolean unread) {}
 
@@ -218,7 +218,7 @@ public final class LoaderHierarchy {
         objects.clear();
     }
 
-    /** Null where the class file can't be read. */
+    /** Null if the class file can't be read. */
     @Nullable
     public ClassFacts facts(String name) {
         Optional<ClassFacts> known = facts.get(name);
@@ -305,7 +305,7 @@ public final class LoaderHierarchy {
 
     /**
      * Whether it is code of the JDK: {@code Reader} and {@code Writer} do so, and class loaders with their loading
-     * lock; null where a class file can't be read.
+     * lock; null if a class file can't be read.
      */
     @Nullable
     Boolean locksWhatItGets(String name) {

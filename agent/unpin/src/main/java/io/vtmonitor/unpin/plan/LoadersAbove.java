@@ -7,7 +7,7 @@ import java.util.WeakHashMap;
 
 /**
  * The loaders that a loader may ask, its parents, and those that may ask it. One of them may have defined another class
- * of a name than the one that the files show: which of the two the loader gives, its files do not tell.
+ * of a name than the one that the files show: which of the two the loader gives, its files do not say.
  */
 final class LoadersAbove {
     private final List<LoaderHierarchy> above;
@@ -18,7 +18,7 @@ final class LoadersAbove {
         this.above = List.copyOf(above);
     }
 
-    /** From now on it is told of what they define. */
+    /** From now on it learns of what they define. */
     void join(LoaderHierarchy loader) {
         above.forEach(one -> one.loaders().below.add(loader));
     }

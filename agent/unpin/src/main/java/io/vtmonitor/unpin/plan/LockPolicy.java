@@ -160,7 +160,7 @@ public final class LockPolicy {
         return byType == null ? Choice.both(why) : byType;
     }
 
-    /** Decides where the type is enough, null where it is not. */
+    /** Decides where the type is enough, null if it is not. */
     private @Nullable Choice byType(SymbolicValue lock) {
         String type = lock.type();
         if (type == null || type.startsWith("[") || type.equals("java/lang/Object")) {

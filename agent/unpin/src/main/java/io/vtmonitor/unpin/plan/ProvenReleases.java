@@ -29,7 +29,7 @@ public final class ProvenReleases {
     /**
      * With these libraries.
      *
-     * @param libraryAt whose a class is, by the address of what it is in and its binary name; null where nothing tells
+     * @param libraryAt whose a class is, by the address of what it is in and its binary name; null if nothing tells
      */
     public ProvenReleases(List<ProvenLibrary> libraries, BiFunction<String, String, @Nullable Library> libraryAt) {
         List<Candidate> known = new ArrayList<>();
