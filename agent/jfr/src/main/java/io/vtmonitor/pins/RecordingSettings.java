@@ -8,6 +8,7 @@ import jdk.jfr.Recording;
 
 /** What a live watch has JFR record: the events, their thresholds, and what it says of itself in each chunk. */
 public final class RecordingSettings {
+    private static final long MOST_MILLIS = 1_000;
     private static final String VM_NAME = System.getProperty("java.vm.name", "");
 
     private final String classPath = RecordedClassPath.current();
@@ -60,10 +61,18 @@ public final class RecordingSettings {
         commitElsewhere();
     }
 
-    /** JFR records no event of a thread that reads a stream, and those threads are who tells. */
+    /**
+     * JFR records no event of a thread that reads a stream, and those threads are who tells. It is waited for: the JVM
+     * may end next, and the recording with it.
+     */
     private void commitElsewhere() {
         Thread thread = DaemonThread.of("vt-monitor-tell", watchEvents);
         thread.start();
+        try {
+            thread.join(MOST_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** JFR prints what a periodic task throws to the application's standard output. */

@@ -73,12 +73,13 @@ final class SettingsGuard {
     /** Looks once. A change is taken to have come right after the look before. */
     void look() {
         List<State> fresh = new ArrayList<>();
+        List<Runnable> lines = new ArrayList<>();
         for (String event : recorder.events()) {
             long most = ours.apply(event).toNanos();
             long threshold = recorder.threshold(event, most);
             long state = threshold < 0 ? OFF : threshold > most ? threshold : 0;
             if (change(event, state, state == 0 ? clock.getAsLong() : lastLook, fresh)) {
-                print(event, state);
+                lines.add(() -> print(event, state));
             }
             String stacks = ChangedSettings.stacksOf(event);
             if (threshold < 0) {
@@ -86,7 +87,7 @@ final class SettingsGuard {
             } else {
                 boolean on = recorder.stacks(event);
                 if (change(stacks, on ? 0 : OFF, on ? clock.getAsLong() : lastLook, fresh)) {
-                    printStacks(event, on);
+                    lines.add(() -> printStacks(event, on));
                 }
             }
         }
@@ -96,6 +97,7 @@ final class SettingsGuard {
             changed = before.and(fresh);
             tell.accept(changed);
         }
+        lines.forEach(Runnable::run); // the recording has it by then
     }
 
     private boolean change(String what, long state, long atNanos, List<State> fresh) {
