@@ -14,6 +14,7 @@ import io.vtmonitor.report.ScheduleDelays;
 import io.vtmonitor.report.SchedulerVitals;
 import io.vtmonitor.report.Stall;
 import io.vtmonitor.report.StallFacts;
+import io.vtmonitor.report.text.CarrierText;
 import io.vtmonitor.report.text.RescueText;
 import io.vtmonitor.report.text.StallText;
 import io.vtmonitor.scheduler.SchedulerWatch;
@@ -97,7 +98,8 @@ final class SchedulerMonitoring {
                     proofs,
                     delays,
                     part::stalled,
-                    part::rescued);
+                    part::rescued,
+                    few -> LOG.info(CarrierText.few(few)));
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
             part.unwatched = Limit.of(LimitKind.SCHEDULER_NOT_WATCHED, e.toString());
             LOG.warn("the scheduler of this Java can't be watched: {}. Pins are still recorded.", String.valueOf(e));

@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * removes and which it leaves.
  */
 public final class KnowledgeBase {
+    /** The general advice where there is none for the reason. */
+    private static final String NOTHING_KNOWN = "none";
+
     /** Null for what we know, which is read when it is first asked. */
     private final @Nullable Knowledge given;
 
@@ -199,23 +203,25 @@ public final class KnowledgeBase {
     }
 
     private Advice general(Blocking blocking, List<Holder> holders, Reason reason, Predicate<Holder> isOwn) {
-        String known = Knowledge.general(blocking, holders, reason, isOwn);
-        Knowledge.Text text = knowledge().general().get(known);
+        Map<String, Knowledge.Text> texts = knowledge().general();
+        String about = Knowledge.general(blocking, holders, reason, isOwn);
+        String known = texts.containsKey(about) ? about : NOTHING_KNOWN;
+        Knowledge.Text text = Objects.requireNonNull(texts.get(known), known);
         boolean classWait = Knowledge.isClassWait(holders);
         Cure cure = cure(holders, holder -> classWait || Knowledge.areAlike(holder, holders.get(0), isOwn));
         boolean victimsAlone = !holders.isEmpty() && guilty(holders, blocking).isEmpty();
         Action.Remedy remedy = victimsAlone
                 ? new Action.Unexpected(holders.get(0).frame().method())
-                : new Action.General(text == null ? null : text.action());
+                : new Action.General(text.action());
         return new Advice(
-                text == null ? "none" : known,
+                known,
                 victimsAlone ? AdviceKind.VICTIM : AdviceKind.GENERAL,
-                text == null ? "Nothing is known about this." : text.summary(),
+                text.summary(),
                 action(remedy, blocking, holders, cure),
                 cure.removes(),
                 cure.leaves(),
                 null,
-                text == null || holders.isEmpty()
+                known.equals(NOTHING_KNOWN) || holders.isEmpty()
                         ? Confidence.UNKNOWN
                         : holders.get(0).confidence(),
                 null,

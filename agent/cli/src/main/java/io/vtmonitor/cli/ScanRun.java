@@ -8,6 +8,7 @@ import io.vtmonitor.scan.Scan;
 import io.vtmonitor.scan.ScanOptions;
 import io.vtmonitor.scan.ScanResult;
 import io.vtmonitor.scan.report.ScanReport;
+import io.vtmonitor.scan.report.ScanText;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -32,7 +33,7 @@ final class ScanRun {
      */
     ScanReport of(List<Path> path, List<FurtherClasses> further) {
         ScanResult result = Scan.of(path, further, options, progress);
-        unread |= result.unread();
+        unread |= !result.unread().isEmpty();
         return new ScanReport(
                 Version.tool(),
                 path.stream()
@@ -43,7 +44,7 @@ final class ScanRun {
                 result.methods(),
                 result.entries(),
                 Assessment.of(result, options.monitorsPin(), new ScanKnowledge(knowledge)),
-                result.limits(),
+                ScanText.limits(result),
                 null);
     }
 

@@ -57,9 +57,9 @@ public sealed interface Action {
     /**
      * By the reason, where no entry is about the holders.
      *
-     * @param action of the knowledge base; null if it has none
+     * @param action of the knowledge base
      */
-    record General(@Nullable String action) implements Remedy {}
+    record General(String action) implements Remedy {}
 
     /**
      * None: all that is known of the holder's library is that it does not block while it holds.

@@ -75,22 +75,14 @@ public final class Scan {
                 own.isEmpty() ? null : done(application),
                 options.monitorsPin());
         List<ScanFinding> findings = found.all();
-        List<String> limits = new ArrayList<>(reader.unread());
-        if (program.unfollowed() > 0) {
-            limits.add("In " + program.unfollowed() + " methods, monitors could not be followed.");
-        }
-        if (callees.tooMany() > 0) {
-            limits.add(callees.tooMany() + " kinds of calls have more than " + Callees.MOST_TARGETS
-                    + " possible targets each and were not followed.");
-        }
         return new ScanResult(
                 findings,
                 found.beyond(),
                 reader.classes(),
                 program.methods(),
                 entries.size(),
-                limits,
-                !reader.unread().isEmpty());
+                reader.unread(),
+                new ScanResult.Unfollowed(program.unfollowed(), callees.tooMany(), Callees.MOST_TARGETS));
     }
 
     private static EntryReach done(Future<EntryReach> search) {

@@ -10,8 +10,8 @@ import java.util.List;
  * @param classes how many classes were read
  * @param methods how many methods they have
  * @param entries how many of these are entries of the application
- * @param limits what could not be read, and what was not followed, in sentences
- * @param unread whether anything could not be read
+ * @param unread what could not be read, and why
+ * @param unfollowed what was read and not followed
  */
 public record ScanResult(
         List<ScanFinding> findings,
@@ -19,11 +19,20 @@ public record ScanResult(
         int classes,
         int methods,
         int entries,
-        List<String> limits,
-        boolean unread) {
+        List<String> unread,
+        Unfollowed unfollowed) {
     public ScanResult {
         findings = List.copyOf(findings);
         beyond = List.copyOf(beyond);
-        limits = List.copyOf(limits);
+        unread = List.copyOf(unread);
     }
+
+    /**
+     * What a scan does not follow.
+     *
+     * @param monitors methods whose monitors it lost track of
+     * @param calls kinds of calls with too many possible targets
+     * @param mostTargets so many are not too many
+     */
+    public record Unfollowed(int monitors, int calls, int mostTargets) {}
 }

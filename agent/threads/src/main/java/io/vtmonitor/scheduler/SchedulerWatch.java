@@ -2,11 +2,11 @@ package io.vtmonitor.scheduler;
 
 import io.vtmonitor.common.CarrierTime;
 import io.vtmonitor.common.JdkInternals;
-import io.vtmonitor.common.Plural;
 import io.vtmonitor.looks.Look;
 import io.vtmonitor.looks.WatchThread;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.FewCarriers;
 import io.vtmonitor.model.StackResolver;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
@@ -50,6 +50,7 @@ public final class SchedulerWatch {
     private final @Nullable AutomaticRescue rescue;
     private final long tickNanos;
     private final boolean monitorsPin;
+    private final Consumer<FewCarriers> few;
     private final WatchThread thread;
     private final Look turns = new Turns();
     private final AtomicLong tickedNanos = new AtomicLong();
@@ -75,9 +76,11 @@ public final class SchedulerWatch {
             @Nullable Watchdog watchdog,
             @Nullable AutomaticRescue rescue,
             long tickNanos,
-            boolean monitorsPin) {
+            boolean monitorsPin,
+            Consumer<FewCarriers> few) {
         this.rescue = rescue;
         this.monitorsPin = monitorsPin;
+        this.few = few;
         this.pool = pool;
         this.probe = probe;
         this.watchdog = watchdog;
@@ -97,6 +100,7 @@ public final class SchedulerWatch {
      * @param stalls takes each stall twice, when it is seen and when it is over, and returns what is to be kept of it;
      *     on the watch's thread, as all of them
      * @param rescues takes what became of each attempt to end a stall
+     * @param few called once, when the application begins to use virtual threads, if they have few carriers
      * @throws ReflectiveOperationException if this JDK looks different inside: then there is nothing to watch by
      */
     public static SchedulerWatch start(
@@ -108,7 +112,8 @@ public final class SchedulerWatch {
             Supplier<FrameProofs> proofs,
             ScheduleDelays delays,
             UnaryOperator<Stall> stalls,
-            Consumer<RescueOutcome> rescues)
+            Consumer<RescueOutcome> rescues,
+            Consumer<FewCarriers> few)
             throws ReflectiveOperationException {
         JdkInternals internals = JdkInternals.open(instrumentation);
         Probe probe =
@@ -135,7 +140,7 @@ public final class SchedulerWatch {
         }
         long tickNanos =
                 settings.probe() == null ? WATCH_NANOS : settings.probe().toNanos();
-        return new SchedulerWatch(thread, scheduler, probe, watchdog, rescue, tickNanos, settings.monitorsPin())
+        return new SchedulerWatch(thread, scheduler, probe, watchdog, rescue, tickNanos, settings.monitorsPin(), few)
                 .started();
     }
 
@@ -216,17 +221,8 @@ public final class SchedulerWatch {
     private void adviseOnFewCarriers() {
         SchedulerFigures figures = pool.figures();
         int carriers = figures == null ? 0 : figures.parallelism();
-        if (monitorsPin && carriers > 0 && carriers < FEW_CARRIERS) {
-            LOG.info(
-                    "virtual threads run on {} here: each pin takes one of them, and while all are pinned, no virtual"
-                            + " thread runs. -Djdk.virtualThreadScheduler.parallelism={} starts more.",
-                    Plural.of(carriers, "carrier"),
-                    FEW_CARRIERS);
-        } else if (carriers == 1) {
-            LOG.info(
-                    "virtual threads run on 1 carrier here: while one of them computes, or waits in native code or in a"
-                            + " class initializer, no other one runs. -Djdk.virtualThreadScheduler.parallelism=2"
-                            + " starts one more.");
+        if (carriers == 1 || (monitorsPin && carriers > 0 && carriers < FEW_CARRIERS)) {
+            few.accept(new FewCarriers(carriers, monitorsPin, monitorsPin ? FEW_CARRIERS : 2));
         }
     }
 

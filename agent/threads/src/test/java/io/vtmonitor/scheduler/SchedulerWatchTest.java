@@ -113,7 +113,8 @@ class SchedulerWatchTest {
                             null,
                             null,
                             TICK,
-                            false)
+                            false,
+                            few -> {})
                     .started();
             assertThat(measured.await(30, TimeUnit.SECONDS)).isTrue();
             if (!fails) {
@@ -172,7 +173,8 @@ class SchedulerWatchTest {
             thread.begin(slow, 0);
             assertThat(slows.await(30, TimeUnit.SECONDS)).isTrue();
             long begin = System.nanoTime();
-            started.add(new SchedulerWatch(thread, new InUse(() -> {}), null, watchdog, null, TICK, false).started());
+            started.add(new SchedulerWatch(thread, new InUse(() -> {}), null, watchdog, null, TICK, false, few -> {})
+                    .started());
             assertThat(told.await(60, TimeUnit.SECONDS)).isTrue();
             assertThat(System.nanoTime() - begin).isLessThan(TimeUnit.SECONDS.toNanos(10));
         } finally {
@@ -209,7 +211,8 @@ class SchedulerWatchTest {
                         watchdog,
                         null,
                         TICK,
-                        false)
+                        false,
+                        few -> {})
                 .started();
         started.add(watch);
         return watch;

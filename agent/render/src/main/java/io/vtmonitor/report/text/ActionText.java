@@ -54,7 +54,7 @@ public final class ActionText {
         if (remedy instanceof OfLibrary library) {
             release(sentences, library);
         } else if (remedy instanceof Action.General general) {
-            sentences.add(general.action() == null ? "Nothing to advise." : general.action());
+            sentences.add(general.action());
         } else if (remedy instanceof Action.Unexpected unexpected) {
             sentences.add(
                     unexpected.holder() + " is not known to block while it holds a carrier: please report this stack.");

@@ -1,7 +1,9 @@
 package io.vtmonitor.report.text;
 
 import io.vtmonitor.common.Durations;
+import io.vtmonitor.common.Plural;
 import io.vtmonitor.common.ThreadText;
+import io.vtmonitor.model.FewCarriers;
 import io.vtmonitor.report.MountFigures;
 import io.vtmonitor.report.WaitFacts.Backlog;
 import io.vtmonitor.report.WaitFacts.CarrierHog;
@@ -14,7 +16,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Threads that could run and got no carrier, and how often threads get one, in words. */
-final class CarrierText {
+public final class CarrierText {
     private static final String SPIN_OF_HIKARI = "com.zaxxer.hikari.util.ConcurrentBag.requite";
 
     private static final int MOST_KEEPERS = 3;
@@ -26,6 +28,17 @@ final class CarrierText {
     private static final double FEW_PER_SECOND = 1_000;
 
     private CarrierText() {}
+
+    /** What few carriers mean, and the option that sets more. */
+    public static String few(FewCarriers few) {
+        String option = " -Djdk.virtualThreadScheduler.parallelism=" + few.enough();
+        return few.monitorsPin()
+                ? "virtual threads run on " + Plural.of(few.carriers(), "carrier")
+                        + " here: each pin takes one of them, and while all are pinned, no virtual thread runs."
+                        + option + " starts more."
+                : "virtual threads run on 1 carrier here: while one of them computes, or waits in native code or in a"
+                        + " class initializer, no other one runs." + option + " starts one more.";
+    }
 
     static String evidence(CarrierHog hog) {
         Run run = hog.run();

@@ -11,6 +11,7 @@ import io.vtmonitor.report.text.TextWriter;
 import io.vtmonitor.scan.Assessment;
 import io.vtmonitor.scan.Certainty;
 import io.vtmonitor.scan.ScanFinding;
+import io.vtmonitor.scan.ScanResult;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -215,6 +216,20 @@ public final class ScanText {
         if (shown.stream().anyMatch(each -> each.finding().holding().hold() == Hold.OBJECT_WAIT)) {
             out.line("Object.wait: before JDK 24 the JVM may start a spare carrier meanwhile.");
         }
+    }
+
+    /** What could not be read, and what was not followed, a sentence each. */
+    public static List<String> limits(ScanResult result) {
+        List<String> limits = new ArrayList<>(result.unread());
+        ScanResult.Unfollowed not = result.unfollowed();
+        if (not.monitors() > 0) {
+            limits.add("In " + not.monitors() + " methods, monitors could not be followed.");
+        }
+        if (not.calls() > 0) {
+            limits.add(not.calls() + " kinds of calls have more than " + not.mostTargets()
+                    + " possible targets each and were not followed.");
+        }
+        return limits;
     }
 
     private void limits() {
