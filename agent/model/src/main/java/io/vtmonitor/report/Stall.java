@@ -3,6 +3,7 @@ package io.vtmonitor.report;
 import io.vtmonitor.model.Action;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Operation;
+import io.vtmonitor.report.WaitFacts.Named;
 import io.vtmonitor.report.figures.HolderLine;
 import io.vtmonitor.report.figures.StackFrame;
 import java.time.Instant;
@@ -59,26 +60,66 @@ public record Stall(
      * A carrier and the virtual thread on it.
      *
      * @param carrier the carrier's name
-     * @param thread the virtual thread, {@code #31 "name"}
+     * @param thread the virtual thread, null if it can't be seen
      * @param state of the thread, as {@link Thread.State}
      * @param operation what it waits for
-     * @param waitsFor the object or the class it waits for, null if not known
+     * @param awaited the object or the class it waits for, null if not known
      * @param owner who has it or is next to get it, null if not known
      * @param holders the frames that keep the carrier, nearest to the block first
      * @param frames topmost first
      */
     public record HeldCarrier(
             String carrier,
-            String thread,
+            @Nullable Named thread,
             String state,
             Operation operation,
-            @Nullable String waitsFor,
-            @Nullable String owner,
+            @Nullable Awaited awaited,
+            @Nullable Owner owner,
             List<HolderLine> holders,
             List<StackFrame> frames) {
         public HeldCarrier {
             holders = List.copyOf(holders);
             frames = List.copyOf(frames);
+        }
+    }
+
+    /** What the thread on a carrier waits for. */
+    public sealed interface Awaited {
+        /** A class, or an object by its class and identity hash code. */
+        record Thing(String name) implements Awaited {}
+
+        /** The monitor of what the source calls so, such as {@code this.lock}. */
+        record MonitorOf(String lock) implements Awaited {}
+
+        /** The monitor of an object, known by its class and identity hash code. */
+        record MonitorOfObject(String name) implements Awaited {}
+    }
+
+    /** Who has what the thread on a carrier waits for, or gets it next. */
+    public sealed interface Owner {
+        /** A thread, what it has to do with the thing, where it is, and how sure that is. */
+        record Known(Named thread, Relation relation, Place place, Confidence confidence) implements Owner {}
+
+        /** In the words of a report that was read back. */
+        record Worded(String text) implements Owner {}
+
+        /** What a thread has to do with a thing. */
+        enum Relation {
+            OWNS,
+            /** Runs the initializer of the class. */
+            INITIALIZES,
+            /** Nobody owns it, and this one is next. */
+            IS_NEXT
+        }
+
+        /** Where a thread is. */
+        enum Place {
+            /** On a carrier, or a platform thread. */
+            CAN_RUN,
+            /** Could run, and has no carrier. */
+            READY,
+            /** Waits, and has no carrier. */
+            UNMOUNTED
         }
     }
 }

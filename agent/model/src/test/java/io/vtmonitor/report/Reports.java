@@ -169,11 +169,11 @@ public final class Reports {
                 3,
                 List.of(new Stall.HeldCarrier(
                         "ForkJoinPool-1-worker-1",
-                        "virtual thread #21",
+                        new WaitFacts.Named(21, "", true),
                         "WAITING",
                         Operation.LOCK,
-                        "java.util.concurrent.locks.ReentrantLock@1f",
-                        "next: virtual thread #19",
+                        new Stall.Awaited.Thing("java.util.concurrent.locks.ReentrantLock@1f"),
+                        new Stall.Owner.Worded("next: virtual thread #19"),
                         List.of(new HolderLine(
                                 "a.B", "read", 7, Hold.MONITOR, 1, "this", Confidence.EXACT, new Library("app", null))),
                         StackFrame.parse(List.of("jdk.internal.misc.Unsafe.park", "a.B.read:7")))),

@@ -9,20 +9,25 @@ import io.vtmonitor.graph.WaitGraph;
 import io.vtmonitor.graph.WaitsFor;
 import io.vtmonitor.model.Action;
 import io.vtmonitor.model.Advice;
-import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.Holder;
 import io.vtmonitor.model.Operation;
 import io.vtmonitor.report.RescueRefusal.Why;
 import io.vtmonitor.report.Stall;
+import io.vtmonitor.report.Stall.Awaited;
 import io.vtmonitor.report.Stall.HeldCarrier;
+import io.vtmonitor.report.Stall.Owner;
+import io.vtmonitor.report.Stall.Owner.Place;
+import io.vtmonitor.report.Stall.Owner.Relation;
 import io.vtmonitor.report.StallFacts;
 import io.vtmonitor.report.StallFacts.Held;
 import io.vtmonitor.report.StallPattern;
+import io.vtmonitor.report.WaitFacts.Named;
 import io.vtmonitor.report.figures.StackFrame;
 import io.vtmonitor.scheduler.StallJudge.Judgement;
 import io.vtmonitor.threads.Carrier;
 import io.vtmonitor.threads.CarrierSnapshot;
+import io.vtmonitor.threads.CircleFacts;
 import io.vtmonitor.threads.ClassWait;
 import io.vtmonitor.threads.FrameProofs;
 import io.vtmonitor.threads.HeldThreads;
@@ -189,31 +194,31 @@ final class StallReader implements Watchdog.Reader {
         WaitsFor wait = view == null ? null : graph.waitOf(view);
         return new HeldCarrier(
                 held.carrier().thread().getName(),
-                thread == null ? "a virtual thread that can't be seen" : ThreadText.of(thread, true),
+                thread == null ? null : new Named(thread.getId(), thread.getName(), true),
                 held.state().toString(),
                 diagnosis == null || !held.isBlocked()
                         ? Operation.UNKNOWN
                         : diagnosis.site().operation(),
-                waitsFor(held, wait),
+                awaited(held, wait),
                 wait == null ? null : owner(held, wait, graph),
                 HeldThreads.holders(held),
                 held.trace().stream().limit(KEPT_FRAMES).map(StackFrame::of).toList());
     }
 
-    private static @Nullable String waitsFor(CarrierSnapshot held, @Nullable WaitsFor wait) {
+    private static @Nullable Awaited awaited(CarrierSnapshot held, @Nullable WaitsFor wait) {
         if (held.blocker() != null) {
-            return text(held.blocker());
+            return new Awaited.Thing(text(held.blocker()));
         }
         if (held.classWait() != null && held.classWait().isKnown()) {
-            return held.classWait().text();
+            return new Awaited.Thing(held.classWait().text());
         }
         Holder entered = StackEdges.entered(held);
         if (entered != null && entered.lock() != null) {
-            return "monitor of " + entered.lock();
+            return new Awaited.MonitorOf(entered.lock());
         }
         return wait == null || wait.thing().type().isEmpty()
                 ? null
-                : "monitor of a " + text(wait.thing().key());
+                : new Awaited.MonitorOfObject(text(wait.thing().key()));
     }
 
     /** Class and identity; never the object's own {@code toString}, which is the application's code. */
@@ -224,29 +229,31 @@ final class StallReader implements Watchdog.Reader {
                         + Integer.toHexString(System.identityHashCode(blocker));
     }
 
-    private static @Nullable String owner(CarrierSnapshot held, WaitsFor wait, WaitGraph graph) {
+    private static @Nullable Owner owner(CarrierSnapshot held, WaitsFor wait, WaitGraph graph) {
         List<Has> all = graph.holders(wait.thing());
         if (all.isEmpty()) {
             return null;
         }
         Has has = all.get(0);
-        ThreadView owner = has.thread();
-        String who = ThreadText.of(owner.id(), owner.name(), owner.virtual());
-        String sure = has.confidence() == Confidence.EXACT ? "" : ", likely";
         ClassWait classWait = held.classWait();
         if (classWait != null && classWait.isKnown()) {
-            return who + " initializes it" + sure;
+            return known(has, Relation.INITIALIZES);
         }
-        if (has.how() == Has.How.IS_NEXT) {
-            return owner.equals(wait.thread()) ? null : "next: " + who + where(owner);
-        }
-        return has.how() == Has.How.MAY_OWN ? null : who + where(owner) + sure;
+        return switch (has.how()) {
+            case MAY_OWN -> null;
+            case IS_NEXT -> has.thread().equals(wait.thread()) ? null : known(has, Relation.IS_NEXT);
+            default -> known(has, Relation.OWNS);
+        };
     }
 
-    private static String where(ThreadView thread) {
+    private static Owner known(Has has, Relation relation) {
+        return new Owner.Known(CircleFacts.named(has.thread()), relation, place(has.thread()), has.confidence());
+    }
+
+    private static Place place(ThreadView thread) {
         if (!thread.virtual() || thread.carrier() != null) {
-            return "";
+            return Place.CAN_RUN;
         }
-        return thread.phase() == Phase.READY ? ", which has no carrier" : ", which is not on a carrier";
+        return thread.phase() == Phase.READY ? Place.READY : Place.UNMOUNTED;
     }
 }

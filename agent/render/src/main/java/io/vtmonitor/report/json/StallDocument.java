@@ -1,12 +1,22 @@
 package io.vtmonitor.report.json;
 
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Operation;
 import io.vtmonitor.report.Stall;
+import io.vtmonitor.report.Stall.Awaited;
+import io.vtmonitor.report.Stall.HeldCarrier;
+import io.vtmonitor.report.Stall.Owner;
 import io.vtmonitor.report.StallFacts;
 import io.vtmonitor.report.StallPattern;
+import io.vtmonitor.report.WaitFacts.Named;
+import io.vtmonitor.report.figures.HolderLine;
+import io.vtmonitor.report.figures.StackFrame;
 import io.vtmonitor.report.text.StallText;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.util.StdConverter;
 
@@ -24,8 +34,52 @@ record StallDocument(
         String verdict,
         String action,
         long queued,
-        List<Stall.HeldCarrier> carriers,
+        List<CarrierDocument> carriers,
         @Nullable String dump) {
+    /** One of the carriers. */
+    record CarrierDocument(
+            String carrier,
+            String thread,
+            String state,
+            Operation operation,
+            @Nullable String waitsFor,
+            @Nullable String owner,
+            List<HolderLine> holders,
+            List<StackFrame> frames) {
+        private static final Pattern THREAD =
+                Pattern.compile("virtual thread #(\\d{1,18})(?: \"(.*)\")?", Pattern.DOTALL);
+
+        static CarrierDocument of(HeldCarrier held) {
+            return new CarrierDocument(
+                    held.carrier(),
+                    StallText.thread(held),
+                    held.state(),
+                    held.operation(),
+                    held.awaited() == null ? null : StallText.awaited(held.awaited()),
+                    held.owner() == null ? null : StallText.owner(held.owner()),
+                    held.holders(),
+                    held.frames());
+        }
+
+        HeldCarrier read() {
+            Matcher named = THREAD.matcher(thread);
+            return new HeldCarrier(
+                    carrier,
+                    named.matches()
+                            ? new Named(
+                                    Long.parseLong(named.group(1)),
+                                    Objects.requireNonNullElse(named.group(2), ""),
+                                    true)
+                            : null,
+                    state,
+                    operation,
+                    waitsFor == null ? null : new Awaited.Thing(waitsFor),
+                    owner == null ? null : new Owner.Worded(owner),
+                    holders,
+                    frames);
+        }
+    }
+
     /** To the JSON. */
     static final class Writer extends StdConverter<Stall, StallDocument> {
         @Override
@@ -39,7 +93,7 @@ record StallDocument(
                     StallText.verdict(stall.facts()),
                     StallText.action(stall),
                     stall.queued(),
-                    stall.carriers(),
+                    stall.carriers().stream().map(CarrierDocument::of).toList(),
                     stall.dump());
         }
     }
@@ -57,7 +111,7 @@ record StallDocument(
                     new StallFacts.Worded(read.verdict, read.action),
                     null,
                     read.queued,
-                    read.carriers,
+                    read.carriers.stream().map(CarrierDocument::read).toList(),
                     read.dump);
         }
 

@@ -1,12 +1,11 @@
 package io.vtmonitor.report.text;
 
 import io.vtmonitor.common.Durations;
-import io.vtmonitor.common.ThreadText;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Stall;
+import io.vtmonitor.report.Stall.HeldCarrier;
 import io.vtmonitor.report.StallPattern;
 import io.vtmonitor.report.WaitFacts.Deadlock;
-import io.vtmonitor.report.WaitFacts.Link;
 import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.text.LeadText.Severity;
@@ -90,12 +89,12 @@ public final class FindingsText {
     }
 
     private static boolean isHeldBy(Stall stall, Deadlock deadlock) {
-        Set<String> circle = deadlock.links().stream()
-                .map(Link::thread)
-                .map(thread -> ThreadText.of(thread.id(), thread.name(), thread.virtual()))
-                .collect(Collectors.toSet());
+        Set<Long> circle =
+                deadlock.links().stream().map(link -> link.thread().id()).collect(Collectors.toSet());
         return !stall.carriers().isEmpty()
-                && stall.carriers().stream().allMatch(carrier -> circle.contains(carrier.thread()));
+                && stall.carriers().stream()
+                        .map(HeldCarrier::thread)
+                        .allMatch(thread -> thread != null && circle.contains(thread.id()));
     }
 
     /** What to say of such a stall. */

@@ -6,7 +6,9 @@ import io.vtmonitor.common.ThreadText;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Operation;
 import io.vtmonitor.report.Stall;
+import io.vtmonitor.report.Stall.Awaited;
 import io.vtmonitor.report.Stall.HeldCarrier;
+import io.vtmonitor.report.Stall.Owner;
 import io.vtmonitor.report.StallFacts;
 import io.vtmonitor.report.StallFacts.Circle;
 import io.vtmonitor.report.StallFacts.ClassInitializer;
@@ -328,17 +330,17 @@ public final class StallText {
     private static String carrier(HeldCarrier carrier) {
         StringBuilder text = new StringBuilder(carrier.carrier())
                 .append(": ")
-                .append(carrier.thread())
+                .append(thread(carrier))
                 .append(", ")
                 .append(
                         carrier.operation() == Operation.UNKNOWN
                                 ? carrier.state().toLowerCase(Locale.ROOT)
                                 : carrier.operation().toString().replace('_', ' '));
-        if (carrier.waitsFor() != null) {
-            text.append(" for ").append(carrier.waitsFor());
+        if (carrier.awaited() != null) {
+            text.append(" for ").append(awaited(carrier.awaited()));
         }
         if (carrier.owner() != null) {
-            text.append(" (").append(carrier.owner()).append(")");
+            text.append(" (").append(owner(carrier.owner())).append(")");
         }
         if (!carrier.holders().isEmpty()) {
             text.append("; held by ")
@@ -347,6 +349,40 @@ public final class StallText {
             text.append(" at ").append(carrier.frames().get(0));
         }
         return text.toString();
+    }
+
+    /** The virtual thread on a carrier. */
+    public static String thread(HeldCarrier carrier) {
+        return carrier.thread() == null ? "a virtual thread that can't be seen" : VerdictText.thread(carrier.thread());
+    }
+
+    /** What a thread on a carrier waits for. */
+    public static String awaited(Awaited awaited) {
+        if (awaited instanceof Awaited.MonitorOf monitor) {
+            return "monitor of " + monitor.lock();
+        }
+        return awaited instanceof Awaited.MonitorOfObject object
+                ? "monitor of a " + object.name()
+                : ((Awaited.Thing) awaited).name();
+    }
+
+    /** Who has that. */
+    public static String owner(Owner owner) {
+        if (!(owner instanceof Owner.Known known)) {
+            return ((Owner.Worded) owner).text();
+        }
+        String thread = VerdictText.thread(known.thread());
+        String place = switch (known.place()) {
+            case CAN_RUN -> "";
+            case READY -> ", which has no carrier";
+            case UNMOUNTED -> ", which is not on a carrier";
+        };
+        String likely = known.confidence() == Confidence.EXACT ? "" : ", likely";
+        return switch (known.relation()) {
+            case OWNS -> thread + place + likely;
+            case INITIALIZES -> thread + " initializes it" + likely;
+            case IS_NEXT -> "next: " + thread + place;
+        };
     }
 
     private static String holder(HolderLine holder) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Library;
+import io.vtmonitor.model.Operation;
 import io.vtmonitor.report.AgentFindings;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
@@ -13,8 +14,14 @@ import io.vtmonitor.report.PoolDemand;
 import io.vtmonitor.report.Reports;
 import io.vtmonitor.report.ResourcePool;
 import io.vtmonitor.report.Stall;
+import io.vtmonitor.report.Stall.Awaited;
+import io.vtmonitor.report.Stall.HeldCarrier;
+import io.vtmonitor.report.Stall.Owner;
+import io.vtmonitor.report.Stall.Owner.Place;
+import io.vtmonitor.report.Stall.Owner.Relation;
 import io.vtmonitor.report.StallPattern;
 import io.vtmonitor.report.ThreadMemory;
+import io.vtmonitor.report.WaitFacts.Named;
 import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
@@ -153,6 +160,31 @@ class JsonFindingsTest {
             assertThat(stall.pattern()).isEqualTo(StallPattern.UNKNOWN);
             assertThat(stall.facts()).isEqualTo(Reports.stall().facts());
         });
+    }
+
+    @Test
+    void the_thread_on_a_carrier_is_read_back_by_its_number_and_who_owns_what_it_waits_for_in_words()
+            throws IOException {
+        Stall stall = Reports.stall();
+        Named thread = new Named(31, "order \"7\"", true);
+        HeldCarrier held = new HeldCarrier(
+                "worker-1",
+                thread,
+                "BLOCKED",
+                Operation.MONITOR_ENTER,
+                new Awaited.MonitorOf("this.lock"),
+                new Owner.Known(new Named(9, "", true), Relation.OWNS, Place.READY, Confidence.LIKELY),
+                List.of(),
+                List.of());
+        String text = JsonFindings.write(new AgentFindings(Waits.NONE, List.of(stall.with(List.of(held)))));
+        assertThat(JsonFindings.read(text).stalls().get(0).carriers())
+                .singleElement()
+                .satisfies(read -> {
+                    assertThat(read.thread()).isEqualTo(thread);
+                    assertThat(read.awaited()).isEqualTo(new Awaited.Thing("monitor of this.lock"));
+                    assertThat(read.owner())
+                            .isEqualTo(new Owner.Worded("virtual thread #9, which has no carrier, likely"));
+                });
     }
 
     @Test

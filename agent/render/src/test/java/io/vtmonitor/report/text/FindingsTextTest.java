@@ -118,19 +118,26 @@ class FindingsTextTest {
     void a_stall_of_pins_is_told_by_the_deadlock_whose_threads_are_on_all_carriers() {
         WaitVerdict verdict = deadlock("00:05", "01:00", "stall", "backlog");
         Stall.HeldCarrier listed = Reports.stall().carriers().get(0);
-        Report its = with(pins(on(listed, "virtual thread #1")), verdict);
+        Report its = with(pins(on(listed, 1)), verdict);
         assertThat(titles(its)).hasSize(1);
         assertThat(TextReport.write(its, 10)).contains("the threads of the deadlock hold the carriers.");
 
-        assertThat(titles(with(pins(on(listed, "virtual thread #1"), on(listed, "virtual thread #2")), verdict)))
+        assertThat(titles(with(pins(on(listed, 1), on(listed, 2)), verdict)))
                 .as("another thread holds a carrier, too")
                 .hasSize(2);
         assertThat(titles(with(pins(), verdict))).hasSize(2);
     }
 
-    private static Stall.HeldCarrier on(Stall.HeldCarrier of, String thread) {
+    private static Stall.HeldCarrier on(Stall.HeldCarrier of, long thread) {
         return new Stall.HeldCarrier(
-                of.carrier(), thread, of.state(), of.operation(), null, null, of.holders(), of.frames());
+                of.carrier(),
+                new Named(thread, "", true),
+                of.state(),
+                of.operation(),
+                null,
+                null,
+                of.holders(),
+                of.frames());
     }
 
     private static Stall pins(Stall.HeldCarrier... carriers) {

@@ -8,6 +8,7 @@ import io.vtmonitor.graph.WaitGraph;
 import io.vtmonitor.graph.WaitsFor;
 import io.vtmonitor.model.Operation;
 import io.vtmonitor.report.Stall;
+import io.vtmonitor.report.Stall.Awaited;
 import io.vtmonitor.report.Stall.HeldCarrier;
 import io.vtmonitor.report.StallFacts.Handed;
 import io.vtmonitor.report.StallFacts.Place;
@@ -82,10 +83,12 @@ public final class DumpStall {
         WaitsFor wait = graph.waitOf(thread);
         return new HeldCarrier(
                 String.valueOf(thread.carrier()),
-                "#" + thread.id() + (thread.name().isEmpty() ? "" : " \"" + thread.name() + '"'),
+                CircleFacts.named(thread),
                 thread.phase().toString(),
                 Operation.LOCK,
-                wait == null ? null : ThreadText.type(wait.thing().type()),
+                wait == null
+                        ? null
+                        : new Awaited.Thing(ThreadText.type(wait.thing().type())),
                 null,
                 List.of(),
                 SiteReader.frames(thread.frames()));
