@@ -1,11 +1,13 @@
 package io.vtmonitor.report;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Why it is not known who has something, or where that was taken, without a sentence. {@code report.text} makes those.
  *
  * @param why the reason
  * @param number what the reason says; 0 where it says none
- * @param text of another JVM or process; empty where the reason is known
+ * @param text the words of another JVM or process, or the thread that is known to be one of several; else empty
  */
 public record HolderNote(Why why, long number, String text) {
     /** The reason. */
@@ -19,7 +21,7 @@ public record HolderNote(Why why, long number, String text) {
         STAMPED_LOCK,
         /** A semaphore, which does not record who has its permits; so many are available. */
         SEMAPHORE,
-        /** Read locks, which do not record who has them; so many times they are taken. */
+        /** Read locks, taken so many times; the lock records the first reader, which the text names, and no others. */
         READERS,
         /** None of so many threads that were examined. */
         NOT_AMONG_EXAMINED,
@@ -48,6 +50,15 @@ public record HolderNote(Why why, long number, String text) {
 
     public static HolderNote of(Why why, long number) {
         return new HolderNote(why, number, "");
+    }
+
+    /**
+     * Read locks.
+     *
+     * @param first the thread that took one first, null if not known
+     */
+    public static HolderNote readers(int times, @Nullable String first) {
+        return new HolderNote(Why.READERS, times, first == null ? "" : first);
     }
 
     /** As another JVM or another process has put it. */

@@ -20,7 +20,9 @@ public final class HolderNoteText {
                         + (number > 1 ? " are" : " is") + " available";
             case READERS ->
                 "read locks are taken " + (number == 1 ? "once" : number + " times")
-                        + "; which threads hold them isn't recorded";
+                        + (note.text().isEmpty()
+                                ? "; the lock doesn't record by which threads"
+                                : ", first by " + note.text() + "; the lock doesn't record the other readers");
             case NOT_AMONG_EXAMINED -> "the owner was not among the " + number + " threads examined";
             case NOBODY_IN_DUMP -> "no thread owned it when the dump was taken";
             case NO_WRITER_IN_DUMP ->

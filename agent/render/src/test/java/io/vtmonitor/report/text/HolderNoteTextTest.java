@@ -22,9 +22,11 @@ class HolderNoteTextTest {
         assertThat(HolderNoteText.of(HolderNote.of(Why.SEMAPHORE, 0))).endsWith("; none is available");
         assertThat(HolderNoteText.of(HolderNote.of(Why.SEMAPHORE, 1))).endsWith("; 1 is available");
         assertThat(HolderNoteText.of(HolderNote.of(Why.SEMAPHORE, 2))).endsWith("; 2 are available");
-        assertThat(HolderNoteText.of(HolderNote.of(Why.READERS, 1)))
-                .isEqualTo("read locks are taken once; which threads hold them isn't recorded");
-        assertThat(HolderNoteText.of(HolderNote.of(Why.READERS, 3))).startsWith("read locks are taken 3 times;");
+        assertThat(HolderNoteText.of(HolderNote.readers(1, null)))
+                .isEqualTo("read locks are taken once; the lock doesn't record by which threads");
+        assertThat(HolderNoteText.of(HolderNote.readers(3, "virtual thread #21")))
+                .isEqualTo("read locks are taken 3 times, first by virtual thread #21; the lock doesn't record the"
+                        + " other readers");
     }
 
     @Test

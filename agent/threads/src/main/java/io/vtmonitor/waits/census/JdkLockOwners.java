@@ -49,7 +49,7 @@ final class JdkLockOwners {
                 group.lock().mayBeIdle(false);
             }
             group.heldBy(
-                    Synchronizers.isOfJdk(blocker) ? WaitHolder.unknown(noOwner(blocker)) : null,
+                    Synchronizers.isOfJdk(blocker) ? WaitHolder.unknown(noOwner(blocker, reader)) : null,
                     reader == null ? 0 : reader.getId(),
                     nanos);
             return;
@@ -145,14 +145,15 @@ final class JdkLockOwners {
                         && !Synchronizers.isLatch(blocker));
     }
 
-    private HolderNote noOwner(Object blocker) {
+    private HolderNote noOwner(Object blocker, @Nullable Thread reader) {
         if (blocker instanceof StampedLock) {
             return HolderNote.of(Why.STAMPED_LOCK);
         }
         if (Synchronizers.isReadWriteLock(blocker)) {
             int readers = jdk.readers(blocker);
             if (readers > 0) {
-                return HolderNote.of(Why.READERS, readers);
+                return HolderNote.readers(
+                        readers, reader == null ? null : ThreadText.of(reader, jdk.isVirtual(reader)));
             }
         }
         return HolderNote.of(Why.NOBODY);
