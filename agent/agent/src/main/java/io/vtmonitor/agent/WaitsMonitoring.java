@@ -354,10 +354,17 @@ final class WaitsMonitoring {
         return verdict.with(exhausted.with(ofItsKind, sawAll));
     }
 
-    /** Why nobody looked; one limit, or none. */
+    /** Why nobody looked, or has not looked yet. */
     List<Limit> limits() {
-        String why = unwatched;
-        return why == null ? List.of() : List.of(Limit.of(LimitKind.WAITS_NOT_WATCHED, why));
+        List<Limit> limits = new ArrayList<>();
+        if (unwatched != null) {
+            limits.add(Limit.of(LimitKind.WAITS_NOT_WATCHED, unwatched));
+        }
+        Limit notExamined = watch == null ? null : watch.notExamined();
+        if (notExamined != null) {
+            limits.add(notExamined);
+        }
+        return limits;
     }
 
     /** Ends the watches; their figures stay. */

@@ -96,6 +96,8 @@ public enum LimitKind {
     FLUSHES_LATE(Hides.NOTHING),
     FLUSHES_LATE_FOR_A_WHILE(Hides.NOTHING),
     WAITS_NOT_WATCHED(Hides.NOTHING, text("why")),
+    /** There were virtual threads, and no look at them yet: the first one follows so many seconds after the first. */
+    WAITS_NOT_EXAMINED(Hides.NOTHING, seconds("first")),
     /** From that instant (ISO 8601) on. */
     WAITS_LOST(Hides.NOTHING, text("at"), text("why")),
     WAITS_ENDED(Hides.NOTHING),

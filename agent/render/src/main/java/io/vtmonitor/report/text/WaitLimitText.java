@@ -11,6 +11,9 @@ final class WaitLimitText {
     /** @throws IllegalArgumentException where the limit is none of waits */
     static String sentence(Limit is) {
         return switch (is.kind()) {
+            case WAITS_NOT_EXAMINED ->
+                "what virtual threads wait for is not known: the first look at them is made "
+                        + Durations.text((long) (is.seconds("first") * 1e9)) + " after the first one started";
             case WAITS_LOST ->
                 "what virtual threads wait for was not checked from " + is.text("at") + " on: " + is.text("why");
             case WAITS_ENDED -> "what virtual threads wait for was not checked to the end";

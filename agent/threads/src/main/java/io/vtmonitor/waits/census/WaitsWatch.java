@@ -51,6 +51,7 @@ public final class WaitsWatch {
     private final BooleanSupplier stalled;
     private final Supplier<JdkBugs> lostWakeUp;
     private final Inspector inspector;
+    private final Duration first;
     private final Duration interval;
     private final LookBudget cost;
     private final WatchThread thread;
@@ -93,6 +94,7 @@ public final class WaitsWatch {
             WatchThread thread,
             JdkInternals internals,
             Instrumentation instrumentation,
+            Duration first,
             Duration interval,
             Supplier<FrameProofs> proofs,
             Function<String, @Nullable Library> libraries,
@@ -103,6 +105,7 @@ public final class WaitsWatch {
             Supplier<JdkBugs> lostWakeUp,
             Inspector inspector)
             throws ReflectiveOperationException {
+        this.first = first;
         this.beforeFirst = beforeFirst;
         this.internals = internals;
         this.instrumentation = instrumentation;
@@ -154,6 +157,7 @@ public final class WaitsWatch {
                 thread,
                 JdkInternals.open(instrumentation),
                 instrumentation,
+                first,
                 interval,
                 proofs,
                 libraries,
@@ -265,6 +269,13 @@ public final class WaitsWatch {
                 found.verdicts().all(),
                 limits);
         return waits.with(found.totals().timeline()).with(found.wakes().figures());
+    }
+
+    /** Where there are virtual threads and no look has been made yet: a limit; else null. Any thread. */
+    public @Nullable Limit notExamined() {
+        return firstLook == null && inUse.getAsBoolean()
+                ? Limit.of(LimitKind.WAITS_NOT_EXAMINED, first.toNanos() / 1e9)
+                : null;
     }
 
     /** When the first look was, as verdicts have it for their begin; null before it. */
