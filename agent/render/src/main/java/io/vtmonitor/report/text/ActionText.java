@@ -15,10 +15,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What to do about a stack, in sentences: the remedy for the version in use, what else is needed, and what it leaves.
+ * The advice for a stack in sentences: the remedy for the version in use, what else is needed, and what still holds the
+ * carrier after that.
  */
 public final class ActionText {
-    /** Entries name the JDK to run on so: bugs are found in releases after an entry is written. */
+    /**
+     * The placeholders for "the JDK to run on" in advice, and the feature release from which on each one helps. They
+     * are filled in late, because bugs of a release are found after its advice is written.
+     */
     private static final Map<String, Integer> JDKS = Map.of("{jdk}", 24, "{jdk26}", 26);
 
     private ActionText() {}
@@ -61,7 +65,7 @@ public final class ActionText {
         }
     }
 
-    /** The version is named only where it plays a part. */
+    /** Names the version in use only if the advice depends on it. */
     private static void release(List<String> sentences, OfLibrary library) {
         Releases releases = library.releases();
         String run = "You run " + library.version();
@@ -89,7 +93,10 @@ public final class ActionText {
         }
     }
 
-    /** Nothing where a newer release may hold again. */
+    /**
+     * On which versions the advice depends, if the version in use is not known; empty if no release is fixed, or if a
+     * later one has the problem again.
+     */
     private static String condition(Releases releases) {
         if (releases.fixed().isEmpty() || !releases.regressed().isEmpty()) {
             return "";

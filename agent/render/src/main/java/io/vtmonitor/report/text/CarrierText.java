@@ -29,7 +29,7 @@ public final class CarrierText {
 
     private CarrierText() {}
 
-    /** What few carriers mean, and the option that sets more. */
+    /** What it means that the scheduler has few carriers, and the option that sets more. */
     public static String few(FewCarriers few) {
         String option = " -Djdk.virtualThreadScheduler.parallelism=" + few.enough();
         return few.monitorsPin()
@@ -76,7 +76,7 @@ public final class CarrierText {
     private static String why(Backlog backlog) {
         boolean one = backlog.mounted() == 1;
         String onCarriers = backlog.mounted() == 0
-                ? "The carriers" // between two threads, at the begin
+                ? "The carriers" // as the watch started, each carrier was between two threads
                 : one ? "The one thread on a carrier" : "The " + backlog.mounted() + " threads on carriers";
         return switch (backlog.cause()) {
             case PINNED -> "The carriers are held by waiting threads: those are pinned.";
@@ -90,7 +90,11 @@ public final class CarrierText {
         };
     }
 
-    /** Less than half of what they needed; 0 is unknown. */
+    /**
+     * Whether the carriers had a processor for less than half of the time in which they needed one.
+     *
+     * @param processor the share of that time, from 0 to 1; 0 if it is not known
+     */
     private static boolean isStarved(double processor) {
         return processor > 0 && processor < 0.5;
     }
@@ -135,7 +139,10 @@ public final class CarrierText {
                         : "");
     }
 
-    /** Only a thread that has just got a carrier is known to leave it as it yields. */
+    /**
+     * If the thread was on its carrier at each look, a pin may be the reason: Thread.yield does not unmount a pinned
+     * thread, so an update of HikariCP would not help.
+     */
     static String cure(Spin spin) {
         if (!spin.site().equals(SPIN_OF_HIKARI)) {
             return "Wait with a lock, a condition, or a latch instead of looping around Thread.yield: the loop keeps"
@@ -168,7 +175,10 @@ public final class CarrierText {
         };
     }
 
-    /** A thread that waits on its carrier needs no processor: more carriers than processors help it. */
+    /**
+     * The option that starts a carrier for each of these threads; empty if the JDK would not start as many. More
+     * carriers than processors help here because a thread that waits on its carrier uses no processor.
+     */
     private static String parallelism(Backlog backlog) {
         int wanted = backlog.mounted() + backlog.ready();
         return wanted > MOST_CARRIERS
@@ -181,7 +191,7 @@ public final class CarrierText {
         return Math.round(seconds * 1_000) + " ms";
     }
 
-    /** One line; null where nobody counted, or so few that they take nothing. */
+    /** One line; null if mounts were not counted, or if they are too few to cost noticeable processor time. */
     static @Nullable String mounts(@Nullable MountFigures figures) {
         if (figures == null || figures.nanos() == 0 || figures.mounts() * NANOS < FEW_PER_SECOND * figures.nanos()) {
             return null;
@@ -212,7 +222,7 @@ public final class CarrierText {
                 + " checks: a thread that waits for 10 ms wakes at most a hundred times a second.";
     }
 
-    /** What each takes, on average. */
+    /** The average time for each mount. */
     static String each(long nanos, long mounts) {
         return Durations.text(nanos / NANOS / mounts);
     }

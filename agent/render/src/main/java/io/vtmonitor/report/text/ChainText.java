@@ -13,13 +13,16 @@ import io.vtmonitor.report.WaitHolder;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Who waits for whom, thread by thread, to the one that all others wait for, or around a circle. */
+/** Which thread waits for which, step by step: along a chain of owners to the last one, or around a circle. */
 public final class ChainText {
     private static final int MOST_STEPS = 6;
 
     private ChainText() {}
 
-    /** From the first owner on; empty where one sentence says it all. */
+    /**
+     * The steps. A chain starts with the first owner, not with the threads that wait for it. Empty if the evidence,
+     * which is one sentence, names all threads.
+     */
     public static List<Step> of(WaitFacts facts) {
         if (facts instanceof Worded worded) {
             return worded.chain();

@@ -6,7 +6,7 @@ import io.vtmonitor.report.WaitFacts.ClassInitializer;
 import io.vtmonitor.report.WaitFacts.Initializing;
 import io.vtmonitor.report.WaitOperation;
 
-/** Threads that wait for a class that another one initializes, in words. */
+/** Threads that wait for a class that another thread initializes, in words. */
 final class ClassInitializerText {
     private ClassInitializerText() {}
 

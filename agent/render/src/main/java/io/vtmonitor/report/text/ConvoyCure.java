@@ -23,7 +23,7 @@ final class ConvoyCure {
         if (last == null) {
             return cure(owner.holder(), owner.inJdk(), ConvoyText.noun(convoy.thing()));
         }
-        String thing = ConvoyText.noun(last.thing()); // all others wait for it
+        String thing = ConvoyText.noun(last.thing()); // the lock at the end of the chain: all threads wait for it
         return "Begin with the " + thing + " that " + last.holder().thread() + " holds. "
                 + cure(last.holder(), last.inJdk(), thing);
     }
@@ -65,7 +65,10 @@ final class ConvoyCure {
                 };
     }
 
-    /** The application's method that a frame of the JDK's calls, as a lazy value does; null where it calls none. */
+    /**
+     * The application's method that the JDK's method calls, such as the supplier of a lazy value; null if it calls
+     * none.
+     */
     private static @Nullable String calledBy(StackFrame frame, List<StackFrame> frames) {
         for (int i = frames.indexOf(frame) - 1; i >= 0; i--) {
             if (!frames.get(i).isJdk()) {

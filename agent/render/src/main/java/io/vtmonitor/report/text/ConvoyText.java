@@ -18,7 +18,10 @@ import org.jspecify.annotations.Nullable;
 final class ConvoyText {
     private static final int MOST_BETWEEN = 4;
 
-    /** Of a lock that changed hands lately, for how long is no matter. */
+    /**
+     * Nanoseconds. If the holder was seen with the lock for less, the time is not reported: the lock changed hands
+     * lately.
+     */
     private static final long LONG_NANOS = 1_000_000_000;
 
     private ConvoyText() {}
@@ -61,7 +64,7 @@ final class ConvoyText {
         return thing == Thing.Kind.MONITOR ? "monitor" : "lock";
     }
 
-    /** Who holds it, as sentences that follow another; empty where nobody was asked. */
+    /** The holder, as sentences that follow others; empty if nobody looked for it. */
     static String held(@Nullable WaitHolder holder, Thing.Kind thing) {
         if (holder == null) {
             return "";
@@ -72,14 +75,12 @@ final class ConvoyText {
         return " The " + noun(thing) + heldBy(holder);
     }
 
-    /** The same, and whom that one waits for, to the end of the chain. */
+    /** The holder, and the threads that it waits for, to the end of the chain of owners. */
     static String held(LockOwner owner, Thing.Kind thing) {
         return held(owner.holder(), thing) + held(owner.last());
     }
 
-    /**
-     * Who is in a chain of owners after the first, as sentences that follow that of the first; empty without a chain.
-     */
+    /** The owners after the first, as sentences that follow the one about the first; empty without a chain. */
     private static String held(@Nullable ChainEnd last) {
         if (last == null) {
             return "";
@@ -111,7 +112,9 @@ final class ConvoyText {
                 .toString();
     }
 
-    /** For how long the first owner has had it, as far as looks tell: in between it may have let go of it. */
+    /**
+     * For how long the first owner was found with the lock. Between two looks it may have released and taken it again.
+     */
     private static String since(Convoy convoy) {
         WaitHolder holder = convoy.owner().holder();
         if (holder == null || holder.nanos() < LONG_NANOS) {
@@ -131,7 +134,7 @@ final class ConvoyText {
         return " is " + sure + "held by " + holder.thread() + took + doing(holder) + ".";
     }
 
-    /** What a holder does, and where in the application. */
+    /** What the holder does now, and in which method of the application. */
     static String doing(WaitHolder holder) {
         StackFrame site = holder.hasEnded() ? null : holder.site();
         String in = site == null || site.equals(holder.tookAt()) ? "" : " in " + site;

@@ -15,17 +15,17 @@ import org.jspecify.annotations.Nullable;
  * What to do about a site in sentences: the advice, and what {@code unpin} would do, with the carrier-seconds it saves.
  */
 public final class CureText {
-    /** A pin of this length is a problem even where it comes once. */
+    /** Nanoseconds. A longer pin is a problem even if it happens only once. */
     private static final long LONG_NANOS = 1_000_000_000;
 
     private CureText() {}
 
-    /** Whether or not it is over. */
+    /** The cure, also for a site of which {@link #isOver} is true. */
     public static String of(SiteFigures site) {
         return text(site.advice(), Durations.text(site.pinnedNanos()));
     }
 
-    /** @param report that the site is in */
+    /** @param report the report that has the site */
     static String of(SiteFigures site, Report report) {
         String text = of(site);
         if (!isOver(site, report)) {
@@ -36,8 +36,8 @@ public final class CureText {
     }
 
     /**
-     * Whether classes were loaded or initialized, which happens once, and nobody had to wait for long. Where carriers
-     * were held until the end, one of these classes may be why.
+     * Whether the pins came from loading or initializing classes, which happens only once, and were short. If the
+     * report has a stall, or carriers that were held to the end, this is false: one of these classes may be the reason.
      */
     static boolean isOver(SiteFigures site, Report report) {
         return site.occurrence() == Occurrence.ONCE
@@ -50,12 +50,14 @@ public final class CureText {
                 };
     }
 
-    /** Of a site that was met for the first time: what it costs in all is not known yet. */
+    /** For a site that was just found: without the time that it costs, which is not known yet. */
     public static String ofNew(Advice advice) {
         return text(advice, null);
     }
 
-    /** The sites of a report as the page shows them, which knows of no offers. */
+    /**
+     * The sites for the HTML page, with all advice worded, as the page's script can't word an offer of {@code unpin}.
+     */
     public static List<SiteFigures> inFull(List<SiteFigures> sites, Report report) {
         return sites.stream()
                 .map(site -> site.with(site.advice()

@@ -13,7 +13,7 @@ import io.vtmonitor.report.WaitOperation;
 import java.util.List;
 import java.util.Locale;
 
-/** A comparison for people: what the two sides are, then the sites by what became of them. */
+/** A comparison for people: what the two sides are, then the sites that appeared, grew, shrank, or vanished. */
 public final class DiffText {
     static final List<Kind> ORDER = List.of(Kind.APPEARED, Kind.GREW, Kind.SHRANK, Kind.VANISHED);
 
@@ -26,7 +26,7 @@ public final class DiffText {
     /**
      * The comparison.
      *
-     * @param top sites shown of each kind; the rest is counted
+     * @param top how many sites of each kind are shown; the others are counted
      */
     public static String write(Difference difference, int top, TextStyle style) {
         TextWriter page = new TextWriter(style);
@@ -50,7 +50,7 @@ public final class DiffText {
         page.row("in all  ", "%s", inAll(difference));
     }
 
-    /** Those of one side only: what is wrong on both is no change. */
+    /** The verdicts that only one side has. */
     static void verdicts(TextWriter page, Difference difference) {
         boolean first = true;
         for (VerdictChange change : difference.verdicts()) {
@@ -76,14 +76,14 @@ public final class DiffText {
                 + (change.site() == null ? "" : " in " + change.site());
     }
 
-    /** Places where more or fewer threads wait; a difference that reads as 0.0 is none. */
+    /** Places where more or fewer threads wait, without differences that would be shown as 0.0. */
     public static List<WaitChange> changed(Difference difference) {
         return difference.waits().stream()
                 .filter(change -> change.kind() != Kind.SAME && Math.abs(change.change()) >= LEAST_THREADS)
                 .toList();
     }
 
-    /** What threads wait for at a place. */
+    /** The operation that threads wait in, and its place. */
     public static String wait(WaitChange change) {
         if (change.operation() == WaitOperation.SLEEP) {
             return change.site() + " sleeps";

@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
 public final class DifferenceText {
     private DifferenceText() {}
 
-    /** What makes the two sides hard to compare. */
+    /** Reasons why the two sides are hard to compare. */
     public static List<String> notes(Difference difference) {
         return difference.notes().stream().map(DifferenceText::sentence).toList();
     }
@@ -52,7 +52,7 @@ public final class DifferenceText {
         throw new IllegalArgumentException(why.toString());
     }
 
-    /** What makes the two sides hard to compare. */
+    /** A reason why the two sides are hard to compare. */
     public static String sentence(Note note) {
         if (note instanceof OtherJdks is) {
             return "the JDK differs: " + sides(text(is.before()), text(is.after()));
@@ -102,7 +102,7 @@ public final class DifferenceText {
         return nanos.stream().map(DifferenceText::threshold).collect(Collectors.joining(", "));
     }
 
-    /** As it is given in options. */
+    /** The threshold as it is written in options. */
     private static String threshold(long nanos) {
         long micros = Math.round(nanos / 1e3);
         return micros == 0 ? "none" : Durations.exact(micros);

@@ -11,11 +11,11 @@ public final class DimensionText {
     private DimensionText() {}
 
     /**
-     * The table under the report's head.
+     * The table below the report's head.
      *
      * @param name of the dimension
      * @param dimension its figures
-     * @param top parts shown; the rest is added up
+     * @param top how many parts are shown; the others are added up
      */
     public static String write(Report report, String name, Dimension dimension, int top, TextStyle style) {
         TextWriter page = new TextWriter(style);
@@ -27,7 +27,7 @@ public final class DimensionText {
         }
         List<Dimension.Part> parts = dimension.parts();
         for (Dimension.Part part : parts.subList(0, Math.min(top, parts.size()))) {
-            // Names of classes and threads may have underscores; what was waited for is written as elsewhere.
+            // Only for operations: in the names of classes and threads, an underscore is part of the name.
             String key = name.equals("operation") ? part.key().replace('_', ' ') : part.key();
             row(page, part, key, total);
         }

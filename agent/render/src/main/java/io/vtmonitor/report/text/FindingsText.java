@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class FindingsText {
     private FindingsText() {}
 
-    /** Each with its cure. A stall that is the effect of a deadlock or a carrier hog is part of that. */
+    /** Each finding with its cure. A stall that a deadlock or a carrier hog explains is not listed separately. */
     public static List<Line> lines(Report report) {
         List<Line> lines = new ArrayList<>();
         for (WaitVerdict verdict : report.waits().verdicts()) {
@@ -40,7 +40,7 @@ public final class FindingsText {
         return lines;
     }
 
-    /** A verdict of that report. */
+    /** @param report the report that has the verdict */
     public static Line line(WaitVerdict verdict, Report report) {
         return Line.of(verdict, report.waits());
     }
@@ -56,7 +56,7 @@ public final class FindingsText {
                 StallText.chain(stall));
     }
 
-    /** Stalls but for those that a verdict explains. */
+    /** The stalls that no verdict explains. */
     static List<Stall> unexplained(Report report) {
         List<Stall> stalls = new ArrayList<>();
         for (Stall stall : report.stalls()) {
@@ -68,8 +68,8 @@ public final class FindingsText {
     }
 
     /**
-     * Whether it is part of a deadlock or a carrier hog that kept every carrier meanwhile; a report may have others, of
-     * other JVMs.
+     * Whether the stall is the effect of a deadlock or a carrier hog that held all carriers at that time. The report
+     * may also have stalls of other JVMs.
      */
     static boolean isExplained(Stall stall, Report report) {
         for (WaitVerdict verdict : report.waits().verdicts()) {
@@ -80,7 +80,10 @@ public final class FindingsText {
         return false;
     }
 
-    /** A circle may be found only after the stall was judged: then its threads are those on all carriers. */
+    /**
+     * A deadlock may be found only after the stall was judged to be one of pins. It explains that stall, too, if all
+     * threads on carriers are in its circle.
+     */
     private static boolean isOf(Stall stall, WaitVerdict verdict) {
         return stall.pattern() == patternOf(verdict.kind())
                 || (stall.pattern() == StallPattern.PINS
@@ -97,7 +100,7 @@ public final class FindingsText {
                         .allMatch(thread -> thread != null && circle.contains(thread.id()));
     }
 
-    /** What to say of such a stall. */
+    /** The sentence for a stall that a verdict explains. */
     static String explained(Stall stall) {
         return (stall.pattern() == StallPattern.CPU ? "the carrier hogs" : "the threads of the deadlock")
                 + " hold the carriers.";
@@ -111,14 +114,14 @@ public final class FindingsText {
         };
     }
 
-    /** In durations: the end of a stall that was read may be no instant. */
+    /** Compares durations: the end of a stall in a report from a file may be out of the range of {@code Instant}. */
     private static boolean overlap(Stall stall, WaitVerdict verdict) {
         Duration later = Duration.between(stall.begin(), verdict.begin());
         return later.compareTo(Duration.ofNanos(stall.nanos())) <= 0
                 && !verdict.end().isBefore(stall.begin());
     }
 
-    /** One that a heap dump shows has no length. */
+    /** When the stall was. A stall from a heap dump has no length, only the time of the dump. */
     static String when(Stall stall) {
         if (!stall.over() && stall.nanos() == 0) {
             return "at " + HeadText.toMillis(stall.begin());

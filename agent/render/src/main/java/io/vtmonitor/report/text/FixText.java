@@ -19,15 +19,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Something to do, whether it ends pins, stalls, or other waits.
+ * A change that is recommended, whether it ends pins, stalls, or other waits.
  *
- * @param nanos what it gives back: of a verdict on waits at most threads times the time it lasted, of a stall and of
- *     pins carriers times the time they were held; 0 where that is no matter of time
- * @param share of all pinned time; less than 0 of what is no pin
- * @param of what the time is that of
- * @param what to do
- * @param takes what has to change for it; empty where the words say so
- * @param copy what to paste: an option, coordinates, or the finding with its stacks for whoever changes the code
+ * @param nanos the time that it saves: for waits, the number of threads times the duration of the verdict, an upper
+ *     bound; for stalls and pins, carriers times the time for which they were held; 0 if the gain is not a time
+ * @param share the part of all pinned time that it saves, from 0 to 1; negative if it is not about pins
+ * @param of what {@code nanos} counts, such as {@code 3 threads waiting}, {@code 2 carriers stalled} or {@code pinned}
+ * @param what the change
+ * @param takes the means, such as {@code another JDK}; empty if {@code what} already names them
+ * @param copy text for the clipboard: an option, coordinates, or the finding with its stacks for whoever changes the
+ *     code
  */
 public record FixText(long nanos, double share, String of, String what, String takes, String copy) {
     private static final Pattern UPGRADE = Pattern.compile("upgrade (\\S+) to (\\S+) or later.*");
@@ -36,7 +37,10 @@ public record FixText(long nanos, double share, String of, String what, String t
     private static final double NO_PIN = -1;
     private static final double MOST_NANOS = 1e18;
 
-    /** Of each sort the best, most time first; where pins alone cost something, the cheapest first. */
+    /**
+     * The best changes of each sort, most time first. If all of them are about pins, they are in the order of the plan,
+     * cheapest first.
+     */
     public static List<FixText> of(Report report) {
         List<FixText> fixes = new ArrayList<>();
         List<WaitVerdict> backlogs = new ArrayList<>();
@@ -48,12 +52,12 @@ public record FixText(long nanos, double share, String of, String what, String t
             fixes.add(of(verdict, report));
         }
         fixes.addAll(first(LISTED_STALLS, stalls(report)));
-        if (fixes.isEmpty() && report.plan().isEmpty()) { // else it is the effect of what these end
+        if (fixes.isEmpty() && report.plan().isEmpty()) { // otherwise a backlog is an effect of what the others end
             for (WaitVerdict verdict : first(LISTED_VERDICTS, backlogs)) {
                 fixes.add(of(verdict, report));
             }
         }
-        boolean pinsAlone = fixes.isEmpty();
+        boolean onlyPins = fixes.isEmpty();
         for (Remedy remedy : PlanText.best(report.plan())) {
             fixes.add(new FixText(
                     remedy.savesNanos(),
@@ -63,13 +67,13 @@ public record FixText(long nanos, double share, String of, String what, String t
                     takes(remedy),
                     copy(PlanText.text(remedy), report)));
         }
-        if (!pinsAlone) {
+        if (!onlyPins) {
             fixes.sort((one, other) -> Long.compare(other.nanos, one.nanos));
         }
         return fixes;
     }
 
-    /** A later JDK is recommended than the first on which these pins are gone or eased: with the reason. */
+    /** The recommended JDK is later than the first JDK without these pins: this adds why. */
     private static String takes(Remedy remedy) {
         return PlanText.takes(remedy)
                 + (remedy.kinds().contains(Kind.JDK_24) || remedy.kinds().contains(Kind.JDK_26)
@@ -77,7 +81,7 @@ public record FixText(long nanos, double share, String of, String what, String t
                         : "");
     }
 
-    /** Whether one of them is for something else than pins. */
+    /** Whether a fix is about something else than pins. */
     static boolean isOfWaits(List<FixText> fixes) {
         for (FixText fix : fixes) {
             if (fix.share < 0) {
@@ -87,7 +91,7 @@ public record FixText(long nanos, double share, String of, String what, String t
         return false;
     }
 
-    /** An option as the agent takes it, the coordinates of a release, else what to do. */
+    /** The agent's option, or the coordinates of the release to upgrade to, or otherwise {@code what} itself. */
     private static String copy(String what, Report report) {
         if (what.startsWith("unpin=")) {
             return "-javaagent:vt-monitor.jar=" + what.replaceFirst(" \\(.*", "");
@@ -119,12 +123,12 @@ public record FixText(long nanos, double share, String of, String what, String t
                 Line.of(verdict, report.waits()).asText());
     }
 
-    /** A report that was read may name any times. */
+    /** Limited, because a report from a file may have times of any size. */
     private static long nanos(int many, double seconds) {
         return (long) Math.min(MOST_NANOS, Math.max(0, many * seconds * 1e9));
     }
 
-    /** Of stalls with the same cure the sum. */
+    /** One fix for all stalls with the same cure, with their times added up. */
     private static List<FixText> stalls(Report report) {
         Map<String, FixText> byCure = new LinkedHashMap<>();
         for (Stall stall : FindingsText.unexplained(report)) {
@@ -152,7 +156,10 @@ public record FixText(long nanos, double share, String of, String what, String t
         return new ArrayList<>(byCure.values());
     }
 
-    /** A recording lists some of them; a stall is of all, at least of those that the scheduler aims at. */
+    /**
+     * How many carriers a stall held. A recording may list only some of them. A stall holds all carriers, so the number
+     * is at least the scheduler's parallelism.
+     */
     private static int carriers(Stall stall, Report report) {
         int listed = Math.max(1, stall.carriers().size());
         int held = stall.facts() instanceof StallFacts.Held facts ? facts.carriers() : 0;

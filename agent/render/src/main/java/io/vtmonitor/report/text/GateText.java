@@ -51,17 +51,17 @@ public final class GateText {
 
     private GateText() {}
 
-    /** What was seen of a condition, and what may hide more. */
+    /** The evidence for a condition, its worst case, and what may hide more. */
     public static String sentence(Condition condition) {
         return evidence(condition.evidence()) + most(condition) + limits(condition.limits());
     }
 
-    /** What met a condition, a sentence each. */
+    /** What met the condition, in one sentence each. */
     public static List<String> met(Condition condition) {
         return condition.met().stream().map(GateText::met).toList();
     }
 
-    /** What hides something, then what is left out of the figures. */
+    /** Blind spots first, then what the figures leave out. */
     public static List<String> notes(GateResult result) {
         return Stream.concat(
                         result.blindSpots().stream()
@@ -137,7 +137,7 @@ public final class GateText {
         return (only ? ", at " : ", most at ") + met(condition.met().get(0));
     }
 
-    /** To follow what was seen; empty where nothing may hide what the condition asks for. */
+    /** Blind spots, to follow the evidence; empty if nothing can hide what the condition is about. */
     private static String limits(List<Limit> limits) {
         List<Limit> others = new ArrayList<>(limits);
         boolean open = others.removeIf(limit -> limit.hides() == Hides.OPEN_PINS);
@@ -194,7 +194,7 @@ public final class GateText {
         return hiddenOfOne(spot);
     }
 
-    /** What hides that one of the conditions is met. */
+    /** What may hide that a condition is met. */
     private static String hiddenOfOne(BlindSpot spot) {
         if (spot instanceof ShorterPins is) {
             return "pins shorter than " + Durations.text(is.nanos()) + " were not recorded"

@@ -3,7 +3,7 @@ package io.vtmonitor.report.text;
 import io.vtmonitor.report.WaitFacts.Growing;
 import io.vtmonitor.report.WaitOperation;
 
-/** Threads that become more and more, in words. */
+/** Groups of threads that keep growing, in words. */
 final class GrowingText {
     private GrowingText() {}
 
