@@ -83,7 +83,7 @@ public final class DiffText {
                 .toList();
     }
 
-    /** The operation that threads wait in, and its place. */
+    /** Where threads wait and for what, such as {@code com.acme.Orders.place waits for a lock}. */
     public static String wait(WaitChange change) {
         if (change.operation() == WaitOperation.SLEEP) {
             return change.site() + " sleeps";

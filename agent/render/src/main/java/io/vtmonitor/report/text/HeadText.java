@@ -27,19 +27,19 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What it cost: the JVMs, the totals, the worst stretch, and what a newer JDK makes of it. */
+/** What pins cost: the JVMs, the totals, the worst stretch, and what a newer JDK changes. */
 public final class HeadText {
-    /** From here on lost capacity is shown in red. */
+    /** Above this part of the capacity, the lost capacity is shown in red. */
     private static final double MUCH = 0.2;
 
-    /** More are counted; a table lists each. */
+    /** So many JVMs have a line each; of more JVMs there is a summary. */
     private static final int FEW_JVMS = 3;
 
     private static final String NO_TIME = "--since and --until select nothing of the recording";
 
     static final String NO_PLAN = "There is no plan: no pin was seen.";
 
-    /** Shorter stretches without a free carrier are no matter to look into. */
+    /** Nanoseconds. Shorter stretches without a free carrier are not reported. */
     private static final long WORTH_TELLING = 1_000_000;
 
     private HeadText() {}
@@ -57,7 +57,7 @@ public final class HeadText {
         }
     }
 
-    /** What pins cost. */
+    /** The totals, or why there are no pins. */
     static void cost(TextWriter page, Report report) {
         Totals totals = report.totals();
         if (totals.pins() == 0) {
@@ -97,9 +97,9 @@ public final class HeadText {
                 totals.capacityLost() > MUCH ? TextWriter.red(lost) : lost,
                 isInSeveralFiles(report) ? "in one file, " : "",
                 totals.maxCarriersPinned(),
-                totals.compensatedNanos() > 0
+                totals.compensatedNanos() > 0 // then carriers that spare ones replaced are not counted
                         ? "missing"
-                        : held.isEmpty() ? "pinned" : "of them", // those that spare ones stood in for don't count
+                        : held.isEmpty() ? "pinned" : "of them",
                 starved(totals.starvedNanos(), report.sparesPinned(), !held.isEmpty()));
         if (totals.compensatedNanos() > 0) {
             page.line(
@@ -124,7 +124,9 @@ public final class HeadText {
         page.line("%s", future(report));
     }
 
-    /** Once all were pinned, that all but one were is no news. */
+    /**
+     * How often only one carrier was free. Nothing if all carriers were pinned at some time: that is reported instead.
+     */
     private static void nearMisses(TextWriter page, Report report) {
         NearMisses near = report.totals().nearMisses();
         if (near == null || report.totals().starvedNanos() > 0 || near.sites().isEmpty()) {
@@ -149,7 +151,11 @@ public final class HeadText {
         return ranks;
     }
 
-    /** Events of pins don't tell whose carriers they held: of one scheduler's share nothing can be said. */
+    /**
+     * Pins without the part of the capacity that they cost, which is not known.
+     *
+     * @param why it is not known
+     */
     private static void ofUnknownShare(TextWriter page, Report report, String why) {
         Totals totals = report.totals();
         page.line(
@@ -162,7 +168,7 @@ public final class HeadText {
         page.line("%s", future(report));
     }
 
-    /** Whether anything was seen for which a JVM starts spare carriers. */
+    /** Whether the report has waits or file I/O for which a JVM starts spare carriers. */
     private static boolean mayHaveSpares(Report report) {
         return report.totals().compensatedNanos() > 0 || !report.carrierBusy().isEmpty();
     }
@@ -176,7 +182,10 @@ public final class HeadText {
         return outlook(report) + (monitorsPin ? "" : "; monitors do not pin on this JDK");
     }
 
-    /** Why a report has no pins: none were, or none of those asked for. Empty if verdicts say all there is. */
+    /**
+     * Why a report has no pins: none ended, or none matched what was asked for. Empty for dumps if verdicts or stalls
+     * say what is wrong.
+     */
     public static String none(Report report) {
         boolean noTime = watchedNoTime(report);
         LeftOut leftOut = report.totals().leftOut();
@@ -186,7 +195,7 @@ public final class HeadText {
         return (noTime ? NO_TIME : "None of the requested pins occurred") + ": " + LimitText.by(leftOut) + ".";
     }
 
-    /** The limits, but for those that the head has begun with. */
+    /** The limits, without those that the head of the report has stated. */
     static List<Limit> unreportedLimits(Report report) {
         boolean countsNothing = report.totals().leftOut() != null || watchedNoTime(report);
         if (report.totals().pins() == 0 && countsNothing) {
@@ -198,7 +207,10 @@ public final class HeadText {
         return limits;
     }
 
-    /** Dumps don't show pins that have ended: the head has what they do show, and is empty if a verdict has it. */
+    /**
+     * The pins that dumps show, which are those that had not ended. Without any, what the threads wait for; empty if a
+     * verdict or a stall says what is wrong.
+     */
     private static String ofDumps(Report report) {
         if (!held(report).isEmpty()) {
             return heldNow(report);
@@ -212,7 +224,7 @@ public final class HeadText {
         return held(report).stream().map(HeadText::sentence).collect(Collectors.joining(" "));
     }
 
-    /** What hides pins comes first: that none is in the report says nothing then. */
+    /** A limit that hides pins comes first: with it, a report without pins does not show that there were none. */
     private static String noneEnded(Report report) {
         if (!held(report).isEmpty()) {
             return "No pin ended. " + heldNow(report);
@@ -235,13 +247,13 @@ public final class HeadText {
         }
         String watched = Durations.text(nanos);
         String all = Durations.text(nanos / 1e9 + unwatched);
-        // JDK 21 records a pin only where it was recorded from the pin's begin on.
+        // JDK 21 records a pin only if the recording was on when the pin began.
         return "No pin ended in the " + watched + " watched"
                 + (all.equals(watched) ? "" : " (of " + all + " since the JVM's start)")
                 + "; pins that began earlier are not counted.";
     }
 
-    /** Whether the limit is all that can be said, since no JVM of the report was recorded with events of pins. */
+    /** Whether this limit is the whole explanation: the only JVM of the report was recorded without events of pins. */
     private static boolean tellsAll(Report report, Limit limit) {
         return limit.kind() == LimitKind.NO_EVENTS_OF_PINS && report.jvms().size() == 1;
     }
@@ -251,7 +263,7 @@ public final class HeadText {
         return Character.toUpperCase(sentence.charAt(0)) + sentence.substring(1) + ".";
     }
 
-    /** Pins that were under way when a recording ended, which no figure counts. */
+    /** Limits that report pins under way when a recording ended or a dump was written. No figure counts them. */
     static List<Limit> held(Report report) {
         List<Limit> held = new ArrayList<>();
         for (Limit limit : report.limits()) {
@@ -259,14 +271,14 @@ public final class HeadText {
                 case CARRIERS_HELD, CARRIERS_LIKELY_HELD, CARRIERS_KEPT, PIN_UNDER_WAY, PINNED_IN_DUMP ->
                     held.add(limit);
                 default -> {
-                    // is listed with the others
+                    // these are with the blind spots
                 }
             }
         }
         return held;
     }
 
-    /** Whether no pin is in a report that may have been there, had others been asked for. */
+    /** Whether the report has no pins, and filters or the requested time may be the reason. */
     static boolean leavesOutAll(Report report) {
         return report.totals().pins() == 0 && (report.totals().leftOut() != null || watchedNoTime(report));
     }
@@ -279,7 +291,7 @@ public final class HeadText {
         return nanos == 0 && report.limits().stream().anyMatch(limit -> limit.kind() == LimitKind.ASKED_TIME);
     }
 
-    /** Whether entries of the report are of the same JVM, and some of what overlapped is not known to. */
+    /** Whether several files of the report continue the recording of one JVM. */
     static boolean isInSeveralFiles(Report report) {
         return report.limits().stream().anyMatch(limit -> limit.kind() == LimitKind.JVM_IN_SEVERAL_FILES);
     }
@@ -291,9 +303,9 @@ public final class HeadText {
     }
 
     /**
-     * When it was looked at: over a time, or at the instants of dumps.
+     * For how long the JVM was watched, or when its dumps were written.
      *
-     * @param from what the begin of a time follows
+     * @param from the words between the length and the start
      */
     static String seen(Report report, long nanos, String from, Instant begin) {
         Instant at = toSecond(begin);
@@ -339,7 +351,7 @@ public final class HeadText {
         return String.join(", ", texts);
     }
 
-    /** One sentence: what share goes, what share stays. */
+    /** Which parts of the pinned time disappear on newer JDKs, and which stay; one sentence. */
     public static String outlook(Report report) {
         Outlook outlook = report.outlook();
         long total = report.totals().pinnedNanos();

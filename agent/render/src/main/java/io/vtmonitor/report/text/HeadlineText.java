@@ -33,7 +33,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A verdict on waiting threads in one line: who holds what so many others want. */
+/** A verdict on waiting threads in one line: which thread holds what so many others wait for. */
 public final class HeadlineText {
     private HeadlineText() {}
 
@@ -201,7 +201,7 @@ public final class HeadlineText {
         return at == null ? "" : " in " + shortly(at);
     }
 
-    /** A name of the application's own, else what the JDK calls it. */
+    /** The name that the application gave the thread, or otherwise the JDK's. */
     private static String name(Named thread) {
         return thread.name().isEmpty() ? ThreadText.of(thread.id(), "", thread.virtual()) : thread.name();
     }
@@ -210,7 +210,7 @@ public final class HeadlineText {
         return shortly(frame.toString());
     }
 
-    /** Class and method without the package: the full name follows in the evidence. */
+    /** Class and method without the package. The evidence has the full name. */
     static String shortly(String name) {
         int line = name.indexOf(':');
         String method = line < 0 ? name : name.substring(0, line);

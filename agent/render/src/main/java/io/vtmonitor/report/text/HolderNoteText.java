@@ -2,11 +2,11 @@ package io.vtmonitor.report.text;
 
 import io.vtmonitor.report.HolderNote;
 
-/** Why it is not known who has something, in words. */
+/** Why the holder of something is not known, in words. */
 public final class HolderNoteText {
     private HolderNoteText() {}
 
-    /** A sentence that begins lower case, without a full stop. */
+    /** A sentence that starts in lower case, without a full stop. */
     public static String of(HolderNote note) {
         long number = note.number();
         String owner = "its owner, thread #" + number + ", is not ";

@@ -22,8 +22,8 @@ public final class HolderText {
     }
 
     /**
-     * As the last frame of a stack that waits: {@code held by com.acme.Cache.load (lock, likely)}. The page knows it by
-     * how it begins.
+     * A holder as the last line of a stack that waits: {@code held by com.acme.Cache.load (lock, likely)}. The page's
+     * script recognizes it by its first words.
      */
     public static String frame(WaitOperation operation, WaitGroup.Held held) {
         String by = held.site() == null ? "a thread that has ended" : (held.took() ? "" : "a thread in ") + held.site();

@@ -12,8 +12,8 @@ public final class JdkText {
     /**
      * {@code JDK 25.0.4+ or 27+}.
      *
-     * @param versions the first version to recommend of each feature release, in ascending order
-     * @param feature the first feature release that helps; the only one named where no version is recommended
+     * @param versions the first recommended version of each feature release, in ascending order
+     * @param feature the first feature release that helps; named if no version of it or of a later one is recommended
      */
     public static String toRun(List<String> versions, int feature) {
         List<String> enough = new ArrayList<>();
@@ -34,7 +34,7 @@ public final class JdkText {
     /**
      * The warning for the log.
      *
-     * @param bugs that the build has, at least one
+     * @param bugs the bugs of this build, at least one
      * @param recommended versions of the JDK, as in {@link io.vtmonitor.model.Change.RunOn}
      */
     public static String warning(List<AffectedJdk> bugs, List<String> recommended) {
@@ -47,10 +47,10 @@ public final class JdkText {
     }
 
     /**
-     * What to do where a virtual thread stays parked that should have been woken up.
+     * What to do if a virtual thread stays parked although it should have been unparked.
      *
-     * @param javaVersion of the JVM
-     * @param bugs that its build has
+     * @param javaVersion the version of the JVM
+     * @param bugs the bugs of its build
      * @param recommended versions of the JDK, as in {@link io.vtmonitor.model.Change.RunOn}
      */
     public static String lostWakeUp(String javaVersion, List<AffectedJdk> bugs, List<String> recommended) {

@@ -12,15 +12,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What each JVM's carriers lost, as a table: of a fleet, where to look. */
+/** What each JVM's carriers lost, as a table that shows which JVMs of a fleet to look at. */
 public final class JvmText {
     private static final int SHOWN_VERSIONS = 4;
 
     private JvmText() {}
 
     /**
-     * One JVM; of a bin no more is lost than there is of it, as spare carriers are no part of the capacity. What a pin
-     * had before a file's begin is in the bins of the file in which it ended, but not of that file's time.
+     * One JVM. A bin loses at most the JVM's capacity in it, which does not include spare carriers. A pin that began
+     * before its file did is in the file's bins from its start on, but only time that the file covers counts as lost.
      */
     private record Row(String where, Jvm jvm, long heldNanos, long lostNanos, long starvedNanos) {
         double lost() {
@@ -30,9 +30,9 @@ public final class JvmText {
     }
 
     /**
-     * The table under the report's head.
+     * The table below the report's head.
      *
-     * @param top JVMs shown, those that lost most first; the rest is counted
+     * @param top how many JVMs are shown, those that lost most first; the others are counted
      */
     public static String write(Report report, int top, TextStyle style) {
         TextWriter page = new TextWriter(style);
@@ -65,7 +65,7 @@ public final class JvmText {
         return page.toString();
     }
 
-    /** Some lines about many JVMs. */
+    /** A few lines about all JVMs together. */
     static void shortly(TextWriter page, Report report) {
         List<Jvm> jvms = report.jvms();
         boolean parts = HeadText.isInSeveralFiles(report);

@@ -18,27 +18,30 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer in two sentences: who pins the carriers, and what that costs.
+ * The answer in two sentences: what pins the carriers, and what that costs.
  *
- * @param culprit names the holder that is nearest to the block of the site with the most pinned time
+ * @param culprit the sentence about the site with the most pinned time; it names the holder nearest to the blocking
+ *     call
  * @param cost the figures, each with its denominator
- * @param severity how much of the scheduler was lost
+ * @param severity how much of the scheduler's capacity was lost
  * @param site the id of that site
  */
 public record LeadText(String culprit, String cost, Severity severity, String site) {
-    /** From here on, a share of lost capacity is worth the attention of whoever operates the application. */
+    /** From this part of the capacity on, the loss is worth the attention of whoever operates the application. */
     private static final double NOTABLE = 0.01;
 
     private static final double HIGH = 0.1;
 
-    /** Nanoseconds without a free carrier: all other virtual threads waited for that long. */
+    /**
+     * Nanoseconds without a free carrier, in which all other virtual threads waited. From this time on it is critical.
+     */
     private static final long STARVED = 1_000_000_000;
 
-    /** How urgent it is. */
+    /** How urgent a finding is. */
     public enum Severity {
-        /** No carrier was free for 1 s or longer in all, or a carrier is still held. */
+        /** No carrier was free for 1 s or longer in all, or a carrier was still held at the end. */
         CRITICAL,
-        /** At least 10 % of the capacity was lost, or no carrier was free for a while. */
+        /** At least 10 % of the capacity was lost, or no carrier was free for 100 ms or longer in all. */
         HIGH,
         /** At least 1 % of the capacity was lost. */
         MODERATE,
@@ -50,7 +53,7 @@ public record LeadText(String culprit, String cost, Severity severity, String si
         }
     }
 
-    /** Of a report with pins; null for one without. */
+    /** The lead of a report with pins; null without pins. */
     public static @Nullable LeadText of(Report report) {
         if (report.sites().isEmpty() || report.totals().pins() == 0) {
             return null;
@@ -120,7 +123,7 @@ public record LeadText(String culprit, String cost, Severity severity, String si
         return capitalized(String.join("; ", sentences)) + ".";
     }
 
-    /** One sentence about the last minute of a watch, which may be better or worse than all of it. */
+    /** One sentence about the last minute of a watch, which may differ from the whole watch. */
     public static String lastMinute(LastMinute last, Report report) {
         String in = "In the last " + Durations.text(last.nanos());
         if (last.sites().isEmpty()) {
@@ -142,7 +145,7 @@ public record LeadText(String culprit, String cost, Severity severity, String si
         Totals totals = report.totals();
         boolean held = report.limits().stream().anyMatch(limit -> limit.kind() == LimitKind.CARRIERS_HELD);
         if (!held && (report.hasOtherSchedulers() || report.ofPrintedEvents())) {
-            return totals.capacityLost() >= NOTABLE ? Severity.MODERATE : Severity.LOW; // it may be less
+            return totals.capacityLost() >= NOTABLE ? Severity.MODERATE : Severity.LOW; // the loss is an upper bound
         }
         if (held || totals.starvedNanos() >= STARVED) {
             return Severity.CRITICAL;

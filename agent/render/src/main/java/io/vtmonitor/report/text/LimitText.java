@@ -10,7 +10,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
-/** What the figures cannot show, in sentences: the one place where they are made. */
+/** What the figures cannot show, in sentences. Limits are worded here and in {@code WaitLimitText} only. */
 public final class LimitText {
     private static final String DEEP_ENOUGH = "-XX:FlightRecorderOptions=stackdepth=256";
 
@@ -18,7 +18,7 @@ public final class LimitText {
 
     private LimitText() {}
 
-    /** A sentence each, in the same order; the starts of several JVMs are one. */
+    /** One sentence for each limit, in the same order. The limits about the starts of several JVMs share a sentence. */
     public static List<String> sentences(List<Limit> limits) {
         List<String> sentences = new ArrayList<>(limits.size());
         List<Double> starts = new ArrayList<>();
@@ -42,7 +42,7 @@ public final class LimitText {
         return sentences;
     }
 
-    /** Whether every watch has it, whatever happens: the docs say so once. */
+    /** Whether every watch has this limit in any case. The docs explain these once. */
     static boolean isOfEveryWatch(LimitKind kind) {
         return switch (kind) {
             case START_NOT_WATCHED,
@@ -322,7 +322,7 @@ public final class LimitText {
         return String.format(Locale.ROOT, "%." + decimals + "f", value);
     }
 
-    /** Such as {@code 120 left out by --package, 3 by --threshold}; empty where none were. */
+    /** Such as {@code 120 left out by --package, 3 by --threshold}; empty if none were left out. */
     public static String by(LeftOut leftOut) {
         List<String> parts = new ArrayList<>();
         add(parts, leftOut.byPackage(), "--package");

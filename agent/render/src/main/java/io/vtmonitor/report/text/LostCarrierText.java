@@ -12,7 +12,7 @@ import io.vtmonitor.report.figures.HolderLine;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A carrier that a waiting thread keeps, in words. */
+/** A carrier that a waiting thread does not release, in words. */
 final class LostCarrierText {
     private LostCarrierText() {}
 

@@ -5,21 +5,24 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * GitHub-flavored Markdown whose structure follows from the calls alone. Names come from recordings of anybody: a word
- * that is not plain prose becomes code, in which nothing is markup, a link, a mention or a reference.
+ * GitHub-flavored Markdown. Only calls determine its structure. Names in a recording may come from anyone: a word that
+ * is not plain prose becomes code, in which nothing is markup, a link, a mention, or a reference.
  */
 final class Markdown {
     private static final String NEXT = "[\\p{L}\\p{Nd}]++";
 
-    /** Letters and digits with punctuation around, and singly within; dots and colons between digits alone. */
+    /**
+     * A word: letters and digits, with punctuation around it, and with single marks inside. A dot or colon inside is
+     * allowed only between digits.
+     */
     private static final Pattern PLAIN = Pattern.compile("[(\"+-]?(?:\\p{L}[\\p{L}\\p{Nd}]*+(?:[-'’+,/]" + NEXT + ")*+"
             + "|\\p{Nd}[\\p{L}\\p{Nd}]*+(?:(?:[.:](?=\\p{Nd})|[-'’+,/])" + NEXT + ")*+)[%+…'’]?[)\"]?[.,;:?]?"
             + "|%\\)?[.,;:?]?|[…–—]");
 
-    /** What GitHub makes a link of without further markup: an issue, a commit. */
+    /** Words that GitHub turns into links without markup: issues and commits. */
     private static final Pattern LINKED = Pattern.compile("(?i).*(?:\\bGH-\\d|\\b(?=\\d*[a-f])[0-9a-f]{7,40}\\b).*");
 
-    /** At the start of a block this is the number of a list. */
+    /** At the start of a block, GitHub takes this for the number of a list. */
     private static final Pattern LIST_NUMBER = Pattern.compile("\\d+[.)]");
 
     private final StringBuilder out = new StringBuilder();
@@ -32,7 +35,7 @@ final class Markdown {
         block(inline);
     }
 
-    /** @param items as {@link #text} or {@link #code} make them */
+    /** @param items each made by {@link #text} or {@link #code} */
     void list(List<String> items) {
         if (!items.isEmpty()) {
             block("- " + String.join("\n- ", items));
@@ -42,8 +45,8 @@ final class Markdown {
     /**
      * A table.
      *
-     * @param alignments {@code ---} or {@code --:}, one a column
-     * @param rows as {@link #text} or {@link #code} make their cells, as many a row as there are columns
+     * @param alignments {@code ---} or {@code --:}, one for each column
+     * @param rows their cells, each made by {@link #text} or {@link #code}; one for each column
      */
     void table(List<String> head, List<String> alignments, List<List<String>> rows) {
         if (!rows.isEmpty()) {
@@ -61,7 +64,7 @@ final class Markdown {
         out.append(out.length() == 0 ? "" : "\n").append(text).append('\n');
     }
 
-    /** Prose; words that are not plain become code. */
+    /** Prose, in which words that are not plain become code. */
     static String text(String prose) {
         StringBuilder inline = new StringBuilder();
         for (String word : prose.strip().split("\\s+", -1)) {
@@ -74,7 +77,7 @@ final class Markdown {
         return inline.toString();
     }
 
-    /** The sentence's punctuation stays outside. */
+    /** The word as code, without the punctuation of the sentence. */
     private static String codeWord(String word) {
         int begin = 0;
         int end = word.length();
@@ -93,12 +96,12 @@ final class Markdown {
         return word.substring(0, begin) + code(word.substring(begin, end)) + word.substring(end);
     }
 
-    /** A name as it is, except that characters without a shape are shown as {@code \\u0000}. */
+    /** A name as code. Invisible characters are shown as {@code \\u0000}. */
     static String code(String name) {
         StringBuilder inline = new StringBuilder();
         String[] parts = Printable.text(name).split("\\|", -1);
         for (int i = 0; i < parts.length; i++) {
-            // Parsers differ in how a pipe is written within code within a cell.
+            // Parsers differ in how they read a pipe in code in a table's cell.
             inline.append(i == 0 ? "" : "<code>&#124;</code>").append(parts[i].isEmpty() ? "" : span(parts[i]));
         }
         return inline.toString();

@@ -7,14 +7,14 @@ import io.vtmonitor.report.Difference.SiteChange;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A comparison for pull requests and chat: the text's sentences, the sites that changed as a table. */
+/** A comparison for pull requests and chat: the sentences of the text, and the changed sites as a table. */
 public final class MarkdownDiff {
     private MarkdownDiff() {}
 
     /**
      * The comparison as GitHub-flavored Markdown.
      *
-     * @param top sites shown of each kind; the rest is counted
+     * @param top how many sites of each kind are shown; the others are counted
      */
     public static String write(Difference difference, int top) {
         Markdown page = new Markdown();

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The report for pull requests and chat: the text's sentences, the sites and what to do as tables. */
+/** The report for pull requests and chat: the sentences of the text, and the sites and fixes as tables. */
 public final class MarkdownReport {
     private static final int ENTRIES = 3;
 
@@ -23,8 +23,8 @@ public final class MarkdownReport {
     /**
      * The report as GitHub-flavored Markdown.
      *
-     * @param top sites shown; the rest is counted
-     * @param gate what became of the conditions of a build; null where the report is held to none
+     * @param top how many sites are shown; the others are counted
+     * @param gate the results of a build's conditions; null without conditions
      */
     public static String write(Report report, int top, @Nullable GateResult gate) {
         Markdown page = new Markdown();
@@ -85,7 +85,7 @@ public final class MarkdownReport {
         page.list(GateText.notes(gate).stream().map(Markdown::text).toList());
     }
 
-    /** What is written as text, a line an item. */
+    /** The lines that {@code text} writes, as items of a list. */
     static List<String> lines(Consumer<TextWriter> text) {
         TextWriter page = new TextWriter(TextStyle.UNWRAPPED);
         text.accept(page);

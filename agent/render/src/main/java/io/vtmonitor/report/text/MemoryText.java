@@ -15,7 +15,7 @@ final class MemoryText {
 
     private MemoryText() {}
 
-    /** A line for each kind of stack and of value that takes a megabyte or more, most first; empty where none does. */
+    /** A line for each kind of stack and of value that takes a megabyte or more, largest first; empty if none does. */
     static List<String> lines(@Nullable ThreadMemory memory) {
         List<String> lines = new ArrayList<>();
         if (memory == null) {
@@ -55,7 +55,7 @@ final class MemoryText {
         return count < 2 ? "" : ", " + bytes((double) bytes / count) + " each";
     }
 
-    /** In KB, MB or GB of 1024 each. */
+    /** In KB, MB, or GB, of which each is 1,024 of the one before. */
     static String bytes(double bytes) {
         double megabytes = bytes / (STEP * STEP);
         return megabytes < 1

@@ -3,11 +3,11 @@ package io.vtmonitor.report.text;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
 
-/** What threads wait for and do, in words. */
+/** What threads wait for and what they do, in words. */
 public final class OperationText {
     private OperationText() {}
 
-    /** What is waited for: follows the words "wait for". */
+    /** The thing that is waited for; follows the words "wait for". */
     public static String thing(WaitOperation operation) {
         return switch (operation) {
             case LOCK -> "a lock";
@@ -35,7 +35,7 @@ public final class OperationText {
         };
     }
 
-    /** What a thread does meanwhile: follows the words "which" or "that". */
+    /** What a thread does; follows the word "which" or "that". */
     static String activity(WaitOperation operation) {
         return switch (operation) {
             case RUNNING -> "runs";
@@ -52,8 +52,8 @@ public final class OperationText {
     }
 
     /**
-     * What a holder does now: follows the word "which". Of a thread on its carrier, the method of the JDK that it is
-     * in: in a native one it may wait for the system.
+     * What a holder does now; follows the word "which". If it runs in a method of the JDK without a line number, the
+     * method is named: in a native one, the thread may wait for the operating system.
      */
     static String activity(WaitHolder holder) {
         boolean inJdk = holder.doing() == WaitOperation.RUNNING

@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What to do, cheapest first. */
+/** The plan: what to do, cheapest first. */
 public final class PlanText {
     private static final int SITES = 10;
 
-    /** Monitors don't pin from 24 on, and a later release is recommended. */
+    /** Why a release later than 24 is recommended, although monitors do not pin from 24 on. */
     private static final String WHY_THAT_JDK =
             "From JDK 24 on, monitors do not pin. The builds named are the first without a known fault that leaves"
                     + " virtual threads stuck.";
@@ -65,12 +65,12 @@ public final class PlanText {
         return page.toString();
     }
 
-    /** The best without another JDK, the best with one, the best with {@code unpin}, for below the sites. */
+    /** The best fixes, for below the sites: without another JDK, with another JDK, and with {@code unpin}. */
     static void shortly(TextWriter page, Report report) {
-        boolean pinsAlone =
+        boolean onlyPins =
                 report.waits().verdicts().isEmpty() && report.stalls().isEmpty();
-        List<FixText> fixes = pinsAlone ? List.of() : FixText.of(report); // some classes less to load for most
-        if (!pinsAlone && FixText.isOfWaits(fixes)) {
+        List<FixText> fixes = onlyPins ? List.of() : FixText.of(report); // with pins only, FixText is not loaded
+        if (!onlyPins && FixText.isOfWaits(fixes)) {
             together(page, fixes);
         } else if (!report.plan().isEmpty()) {
             ofPins(page, report);
@@ -128,7 +128,7 @@ public final class PlanText {
         return false;
     }
 
-    /** Of each sort of remedy the one that saves most, in the order of the plan. */
+    /** The remedy of each sort that saves most, in the order of the plan. */
     public static List<Remedy> best(List<Remedy> plan) {
         Map<Sort, Remedy> best = new EnumMap<>(Sort.class);
         for (Remedy remedy : plan) {
@@ -151,7 +151,7 @@ public final class PlanText {
         return jdk ? Sort.JDK : Sort.WITHOUT_JDK;
     }
 
-    /** What happens once costs once: nothing has to be done about it. */
+    /** Sites whose classes were loaded or initialized once, which need no fix. */
     static void once(TextWriter page, Report report) {
         int sites = 0;
         long nanos = 0;
@@ -168,7 +168,7 @@ public final class PlanText {
         }
     }
 
-    /** What has to change for it, such as {@code another JDK}. */
+    /** The means of a remedy, such as {@code another JDK}. */
     public static String takes(Remedy remedy) {
         Set<String> takes = new LinkedHashSet<>();
         for (Kind kind : remedy.kinds()) {
@@ -207,8 +207,8 @@ public final class PlanText {
     }
 
     /**
-     * What to change, beginning with a verb: {@code upgrade mysql-connector-j 8.0.33 to 9.0.0 or later}. What most
-     * plans have comes first, so that the start loads no class of the others.
+     * What to change, starting with a verb: {@code upgrade mysql-connector-j 8.0.33 to 9.0.0 or later}. The most
+     * frequent change comes first, so that a start does not load the classes of the others.
      */
     public static String text(Change change) {
         if (change instanceof Change.RunOn jdk) {

@@ -31,7 +31,7 @@ final class PoolCycleText {
                         + " borrow no other one, or bound the threads that do so to fewer than the pool lends.";
     }
 
-    /** One pool that is lent out, from its first word on. */
+    /** One pool of which everything is lent, and what the borrowers wait for; starts in lower case. */
     static String lentOut(LentOut out) {
         int lent = out.lent();
         return (lent == 1 ? "the only " + out.lends() : "all " + lent + " " + out.lends() + "s") + " of "

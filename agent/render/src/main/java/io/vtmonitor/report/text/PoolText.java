@@ -8,13 +8,13 @@ import io.vtmonitor.report.WaitFacts.Progress;
 import io.vtmonitor.report.WaitFacts.Waiting;
 import java.util.Locale;
 
-/** Threads that wait for long for what a pool lends, and which number to set, in words. */
+/** Threads that wait for long for what a pool lends, and which size or limit to set, in words. */
 final class PoolText {
     private static final String LIMIT =
             "Otherwise, limit the callers with a semaphore of the pool's size, or increase the size if the system"
                     + " behind it can take the load.";
 
-    /** Fewer turns are no pace. */
+    /** With fewer turns, the pace of the queue is too uncertain for advice. */
     private static final int FEWEST = 5;
 
     private static final double WAIT_SECONDS = 0.5;
@@ -48,7 +48,10 @@ final class PoolText {
                                 : " found the same threads, and none made progress while they were watched.");
     }
 
-    /** Who had the pool's resources: where several pools are of that kind, those for which threads waited. */
+    /**
+     * What the pools of this kind have lent, and to whom. Only pools for which threads waited, that had nothing to
+     * lend, or whose demand is known.
+     */
     private static String holders(PoolExhausted facts) {
         StringBuilder text = new StringBuilder();
         for (ResourcePool pool : facts.pools()) {
@@ -79,7 +82,7 @@ final class PoolText {
                 + (numbers.isEmpty() ? " " + LIMIT + queue(facts) + size(facts) : numbers);
     }
 
-    /** What was measured, as a sentence; empty where that is too little to tell. */
+    /** The measured demand, as a sentence; empty if too little was measured. */
     static String demand(ResourcePool pool) {
         PoolDemand demand = pool.demand();
         if (demand == null) {
@@ -97,7 +100,7 @@ final class PoolText {
                         + demand.mostCallers() + " were there at a time.";
     }
 
-    /** What to set, as a sentence or two; empty where that is not known. */
+    /** Which size to set, in a sentence or two; empty if that is not known. */
     static String number(ResourcePool pool) {
         PoolDemand demand = pool.demand();
         if (demand == null) {
@@ -119,7 +122,10 @@ final class PoolText {
                         + "average.";
     }
 
-    /** How many to let wait where only the pace of the queue is known; empty where that is too little to tell. */
+    /**
+     * How many callers to let wait, if only the pace of the queue is known; empty if too little is known, or if no more
+     * than these wait.
+     */
     private static String queue(PoolExhausted pool) {
         Progress pace = pool.progress();
         if (pace == null || pace.taken() < FEWEST || pace.orGaveUp() || pace.processor() > 0) {
@@ -134,7 +140,8 @@ final class PoolText {
     }
 
     /**
-     * What the looks can't tell: neither for how long each is held nor how many callers come and are served at once.
+     * How to find out which size is needed. Looks don't show for how long each resource is held, or how many callers
+     * come and are served at a time.
      */
     private static String size(PoolExhausted pool) {
         return pool.watchable() ? " resources=on shows how many " + pool.lends() + "s are needed." : "";

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What was lost while requests were served, in words: a line for each route that lost something. */
+/** What was lost while requests were served, in words: a line for each route that lost time. */
 public final class RequestsText {
     private static final int LISTED = 10;
 
@@ -21,7 +21,7 @@ public final class RequestsText {
         lines(requests).forEach(line -> page.line("%s", line));
     }
 
-    /** Those that lost most, then what is known of no request. */
+    /** The routes that lost most, then the notes. */
     public static List<String> lines(Requests requests) {
         long served = served(requests);
         List<Route> lost = lost(requests);
@@ -37,7 +37,7 @@ public final class RequestsText {
         return lines;
     }
 
-    /** The route that lost most, with its share; null where none lost time. */
+    /** The route that lost most, with its part of the lost time; null if no route lost time. */
     public static @Nullable String most(Requests requests) {
         List<Route> lost = lost(requests);
         if (lost.isEmpty()) {
@@ -59,7 +59,7 @@ public final class RequestsText {
                                 + " of what requests lost.");
     }
 
-    /** What holds for all routes, and what is known of no request; a sentence each. */
+    /** What applies to all routes, and what belongs to no request; a sentence each. */
     public static List<String> notes(Requests requests) {
         List<String> lines = new ArrayList<>();
         if (served(requests) == 0) {
@@ -83,7 +83,7 @@ public final class RequestsText {
         return lines;
     }
 
-    /** Those that lost time, most first; further routes together at the end. */
+    /** The routes that lost time, most first. All routes that are not listed separately are one at the end. */
     public static List<Route> lost(Requests requests) {
         return all(requests).filter(route -> route.lostNanos() > 0).toList();
     }

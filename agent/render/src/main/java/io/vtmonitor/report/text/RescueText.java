@@ -4,7 +4,7 @@ import io.vtmonitor.common.Plural;
 import io.vtmonitor.report.RescueOutcome;
 import io.vtmonitor.report.RescueRefusal;
 
-/** What became of a rescue, in words. */
+/** The result of a rescue, in words. */
 public final class RescueText {
     private RescueText() {}
 
@@ -43,7 +43,7 @@ public final class RescueText {
         return " The parallelism is " + outcome.parallelism() + " again.";
     }
 
-    /** Why nothing is done, a sentence or two. */
+    /** Why nothing is done, in a sentence or two. */
     public static String reason(RescueRefusal refusal) {
         return switch (refusal.why()) {
             case NO_VIRTUAL_THREADS -> "It has used no virtual threads yet.";

@@ -16,20 +16,20 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Who has what a pool lends, in words. */
+/** Which threads have what a pool lends, in words. */
 public final class ResourceText {
     private static final int LISTED_HOLDERS = 3;
     private static final int LISTED_POOLS = 10;
 
     private ResourceText() {}
 
-    /** The pool by its name and kind. */
+    /** The name of the pool and its kind. */
     public static String name(ResourcePool pool) {
         Description description = pool.description();
         return description.name() == null ? description.pool() : description.name() + " (" + description.pool() + ")";
     }
 
-    /** Who had its resources when it was worst, as a sentence or two; empty where nobody waited for long. */
+    /** Which threads had the pool's resources at the worst look, in a sentence or two; empty without such a look. */
     public static String holders(ResourcePool pool) {
         Look look = pool.worst();
         if (look == null || look.holders().isEmpty()) {
@@ -40,7 +40,7 @@ public final class ResourceText {
             text.append(" while ")
                     .append(count(look.waiting()))
                     .append(look.waiting() == 1 ? " thread waited" : " threads waited");
-            if (look.longestWaitNanos() > 0) { // else nobody has measured it: a heap dump shows an instant
+            if (look.longestWaitNanos() > 0) { // a heap dump shows an instant and no times
                 text.append(look.waiting() == 1 ? ", for " : ", the first of them for ")
                         .append(Durations.text(look.longestWaitNanos()));
             }
@@ -57,7 +57,8 @@ public final class ResourceText {
     }
 
     /**
-     * That there is nothing to lend, as a sentence; empty where something was lent, or may have been, or nobody waits.
+     * That the pool has nothing to lend, as a sentence; empty if it lent something, if it may have done so before the
+     * watch, or if no thread waits.
      *
      * @param sawAll whether the pool was watched before it lent anything
      */
@@ -70,7 +71,7 @@ public final class ResourceText {
                         + ": the pool has not created any yet.";
     }
 
-    /** Who had its resources, what callers asked of it, and which number to set; empty where nobody waited for long. */
+    /** The holders, the demand, and the size to set; empty if no thread waited for long. */
     static String details(ResourcePool pool) {
         List<String> parts = List.of(holders(pool), PoolText.demand(pool), PoolText.number(pool));
         return parts.stream().filter(part -> !part.isEmpty()).collect(Collectors.joining(" "));
@@ -114,9 +115,9 @@ public final class ResourceText {
                 + owner(holder.owner(), holder.doing() == WaitOperation.MONITOR_ENTER ? "monitor" : "lock");
     }
 
-    /** By whom and where something was borrowed, as its pool notes. */
+    /** The borrowers that the pool itself has recorded, where they borrowed, and what they do now. */
     private static String noted(Holder holder) {
-        boolean now = holder.confidence() == Confidence.LIKELY; // the place is where the borrower is now
+        boolean now = holder.confidence() == Confidence.LIKELY; // then the place is where the borrower is now
         List<String> named = holder.borrowers();
         boolean others = named.size() > LISTED_HOLDERS;
         boolean several = named.size() > 1;
@@ -144,7 +145,7 @@ public final class ResourceText {
                         + (owner.site() == null || owner.site().equals(owner.tookAt()) ? "" : " in " + owner.site());
     }
 
-    /** {@code 150 of 150 connections}. */
+    /** Such as {@code 150 of 150 connections}. */
     private static String lent(ResourcePool pool, int inUse) {
         Integer size = pool.description().size();
         int all = size == null ? inUse : size;
@@ -161,7 +162,7 @@ public final class ResourceText {
                 .append(": ")
                 .append(lent(pool, now.inUse()))
                 .append(" lent");
-        if (usage.borrowings() == 0 && now.inUse() > 0) { // a heap dump shows one instant, and nobody who borrowed
+        if (usage.borrowings() == 0 && now.inUse() > 0) { // a heap dump shows no borrowings
             return text.append(", ")
                     .append(count(now.waiting()))
                     .append(now.waiting() == 1 ? " thread waits" : " threads wait")

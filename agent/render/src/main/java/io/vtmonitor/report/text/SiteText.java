@@ -19,9 +19,9 @@ import io.vtmonitor.report.figures.StackHolder;
 import java.util.List;
 import java.util.Locale;
 
-/** One site: what it cost, who holds, where it comes from, why, and what to do. */
+/** One site: what it cost, what holds the carrier, where the calls come from, why it pins, and what to do. */
 final class SiteText {
-    /** Percentiles are upper bounds, rounded to a microsecond. */
+    /** Nanoseconds. Percentiles are upper bounds, rounded up to a microsecond. */
     private static final long FINEST = 1_000;
 
     private static final int INITIALIZER_FRAMES = 3;
@@ -64,7 +64,7 @@ final class SiteText {
         }
     }
 
-    /** What holds a carrier if no frame of the stack is known to. */
+    /** What to say if no frame of the stack is known to hold the carrier. */
     static String withoutHolder(Reason reason) {
         return reason == Reason.TIMED_WAIT ? "a frame of the JVM itself" : "no frame of the stack is known to hold it";
     }
@@ -87,7 +87,7 @@ final class SiteText {
                 site.reason().name(),
                 stack.truncated() ? ", cut off at the bottom" : ""));
         for (int i = 0; i < stack.frames().size(); i++) {
-            // Development environments make links of lines with "at".
+            // Development environments make links of lines that begin with "at".
             page.raw("    at " + frame(stack.frames().get(i)) + mark(stack, i));
         }
     }
@@ -102,8 +102,8 @@ final class SiteText {
     }
 
     /**
-     * {@code a.B$C.m:7} is {@code a.B$C.m(B.java:7)}. A recording names no source file: it is taken from the outermost
-     * class's name.
+     * A frame as in a Java stack trace: {@code a.B$C.m:7} becomes {@code a.B$C.m(B.java:7)}. Recordings have no names
+     * of source files, so the file is named after the outermost class.
      */
     private static String frame(StackFrame frame) {
         String method = frame.method();
@@ -130,7 +130,10 @@ final class SiteText {
         }
     }
 
-    /** What would settle it: a live watch has looked wherever it can, a recording can be given more. */
+    /**
+     * Which class files are missing. They can be passed to the analysis of a recording; a live watch has already
+     * searched wherever it can.
+     */
     static String unread(List<String> unread, String source) {
         List<String> classes =
                 unread.stream().filter(name -> !name.equals(Frame.UNKNOWN)).toList();

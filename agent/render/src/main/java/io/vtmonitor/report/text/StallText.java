@@ -26,7 +26,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A stall in words: the verdict, who is on each carrier, what to do. */
+/** A stall in words: the verdict, the thread on each carrier, and what to do. */
 public final class StallText {
     private static final int LISTED_CARRIERS = 8;
     private static final int NAMED_PLACES = 3;
@@ -35,7 +35,7 @@ public final class StallText {
 
     private StallText() {}
 
-    /** As lines; the first one says it all. */
+    /** The stall as lines. The first has the verdict. */
     public static List<String> lines(Stall stall) {
         if (stall.over()) {
             return List.of(
@@ -60,7 +60,7 @@ public final class StallText {
         return lines;
     }
 
-    /** In one line, without a full stop. */
+    /** The stall in one line, without a full stop. */
     static String headline(Stall stall) {
         String length = stall.nanos() == 0 ? "" : " for " + Durations.text(stall.nanos());
         Place most = place(stall.facts());
@@ -80,7 +80,7 @@ public final class StallText {
         return places.isEmpty() ? null : places.get(0);
     }
 
-    /** Who is on each carrier. */
+    /** The thread on each carrier, with its stack. */
     static List<Step> chain(Stall stall) {
         List<Step> steps = new ArrayList<>();
         for (HeldCarrier carrier : stall.carriers()
@@ -94,7 +94,7 @@ public final class StallText {
         return steps;
     }
 
-    /** Who waits for whom, one sentence or two. */
+    /** Why no thread gets a carrier, in one or two sentences. */
     public static String verdict(StallFacts facts) {
         if (facts instanceof Worded worded) {
             return worded.verdict();
@@ -163,7 +163,7 @@ public final class StallText {
         };
     }
 
-    /** What most of them wait for and who has that, to the end of the chain. */
+    /** What most of these threads wait for, and which thread holds it, to the end of the chain. */
     private static String wanted(Held held) {
         Wanted wanted = held.wanted();
         if (wanted == null) {
@@ -291,7 +291,7 @@ public final class StallText {
                 : "See the thread dump.";
     }
 
-    /** One line for a stall that is the effect of a deadlock reported before. */
+    /** One line for a stall that is the effect of a deadlock that was already reported. */
     public static String ofDeadlock(Stall stall) {
         return "STALL: no virtual thread got a carrier for " + Durations.text(stall.nanos()) + ", "
                 + waiting(stall.queued()) + " for one: the threads of the deadlock reported before hold the carriers."

@@ -5,7 +5,7 @@ import io.vtmonitor.report.WaitFacts.Abandoned;
 import io.vtmonitor.report.WaitFacts.JdkBugs;
 import io.vtmonitor.report.WaitFacts.LostWakeUp;
 
-/** Threads that wait for what will not come, in words. */
+/** Threads that wait for something that will never happen, in words. */
 final class StuckText {
     private StuckText() {}
 

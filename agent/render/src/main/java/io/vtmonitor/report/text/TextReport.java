@@ -8,26 +8,25 @@ import io.vtmonitor.report.figures.BusyFigures;
 import io.vtmonitor.report.figures.SiteFigures;
 import java.util.List;
 
-/** The report for a terminal: what it cost, who holds the carriers, what to do, what cannot be seen. */
+/** The report for a terminal: what pins cost, what holds the carriers, what to do, and the blind spots. */
 public final class TextReport {
     private static final int LISTED_STALLS = 3;
 
     private TextReport() {}
 
     /**
-     * The report, a line for each statement.
+     * The report, one line for each statement.
      *
-     * @param report what to show
-     * @param top sites shown; the rest is counted
+     * @param top how many sites are shown; the others are counted
      */
     public static String write(Report report, int top) {
         return write(report, top, 0, TextStyle.UNWRAPPED);
     }
 
     /**
-     * How many sites are worth showing: those with a hundredth of the pinned time or more, and one at least.
+     * How many sites are worth showing: at least one, and all with 1 % of the pinned time or more.
      *
-     * @param most no more than this
+     * @param most the largest result
      */
     public static int notable(Report report, int most) {
         double least = report.totals().pinnedNanos() / 100.0;
@@ -44,10 +43,9 @@ public final class TextReport {
     /**
      * The report as text.
      *
-     * @param report what to show
-     * @param top sites shown; the rest is counted
-     * @param stacks stacks shown of each
-     * @param style how it is laid out
+     * @param top how many sites are shown; the others are counted
+     * @param stacks how many stacks are shown of each site
+     * @param style the layout
      */
     public static String write(Report report, int top, int stacks, TextStyle style) {
         TextWriter page = new TextWriter(style);
@@ -56,7 +54,7 @@ public final class TextReport {
         stalls(page, report);
         pins(page, report, top, stacks);
         WaitsText.write(page, report);
-        if (report.requests() != null) { // a class less to load for most
+        if (report.requests() != null) { // most reports have none, and load a class less
             RequestsText.write(page, report.requests());
         }
         unpin(page, UnpinText.lines(report));
@@ -67,11 +65,10 @@ public final class TextReport {
     }
 
     /**
-     * The report for somebody who has read each verdict and each stall when it came: those are only named, and of the
-     * blind spots those that every watch has.
+     * The report for somebody who has read each verdict and each stall when it was logged: verdicts and stalls are only
+     * named, and blind spots that every watch has are left out.
      *
-     * @param report what to show
-     * @param top sites shown; the rest is counted
+     * @param top how many sites are shown; the others are counted
      */
     public static String afterWatch(Report report, int top) {
         TextWriter page = new TextWriter(TextStyle.UNWRAPPED);
@@ -102,7 +99,7 @@ public final class TextReport {
     private static void pins(TextWriter page, Report report, int top, int stacks) {
         HeadText.cost(page, report);
         List<SiteFigures> sites = report.sites();
-        // The head has said it of all then.
+        // If all sites have the same verdict, the head has said it of all.
         boolean oneVerdict = !sites.isEmpty();
         for (SiteFigures site : sites) {
             oneVerdict &= site.verdict() == sites.get(0).verdict();

@@ -1,13 +1,13 @@
 package io.vtmonitor.report.text;
 
 /**
- * How text is laid out.
+ * The layout of text.
  *
- * @param width columns after which lines are wrapped
- * @param color true where the reader is a terminal that shows it
+ * @param width lines are wrapped after so many columns
+ * @param color whether to emit escape sequences for color
  */
 public record TextStyle(int width, boolean color) {
-    /** One line for each statement, as a log wants it. */
+    /** One line for each statement, for logs. */
     public static final TextStyle UNWRAPPED = new TextStyle(Integer.MAX_VALUE, false);
 
     /** For files and pipes. */

@@ -2,7 +2,7 @@ package io.vtmonitor.report.text;
 
 import io.vtmonitor.common.Printable;
 
-/** Lines of text, wrapped between words; what continues a line is indented. Marks of emphasis take no room. */
+/** Lines of text, wrapped between words. Continued lines are indented. Marks of emphasis take no columns. */
 public final class TextWriter {
     private static final char BOLD = '\u0001';
     private static final char RED = '\u0002';
@@ -29,18 +29,18 @@ public final class TextWriter {
         wrapped("", format(format, arguments), CONTINUED);
     }
 
-    /** A line that begins with something continued lines leave blank: a rank, or a label. */
+    /** A line that starts with a rank or a label, below which continued lines have blanks. */
     public void row(String head, String format, Object... arguments) {
         String printable = Printable.text(head, END);
         wrapped(printable, format(format, arguments), printable.length());
     }
 
-    /** A line that begins after so many blanks, and is continued two later. */
+    /** A line that starts with {@code blanks} blanks; continued lines have two more. */
     public void indented(int blanks, String text) {
         wrapped(" ".repeat(blanks), format("%s", text), blanks + CONTINUED);
     }
 
-    /** As it is, however long. */
+    /** A line that is never wrapped. */
     void raw(String text) {
         out.append(Printable.text(text, END)).append('\n');
     }
@@ -49,7 +49,10 @@ public final class TextWriter {
         out.append('\n');
     }
 
-    /** Fills in {@code %s} and {@code %d}, and halves {@code %%}: no text here takes more. */
+    /**
+     * Fills in the arguments. The only conversions are {@code %s}, {@code %d} and {@code %%}, and the first two do the
+     * same.
+     */
     private static String format(String format, Object... arguments) {
         StringBuilder text = new StringBuilder();
         int next = 0;
@@ -60,14 +63,14 @@ public final class TextWriter {
             } else if (format.charAt(++i) == '%') {
                 text.append('%');
             } else {
-                // Names come from recordings of anybody.
+                // Names in a recording may have any characters, such as escape sequences.
                 text.append(Printable.text(String.valueOf(arguments[next++]), END));
             }
         }
         return glued(text).toString();
     }
 
-    /** A number is not parted from its unit. */
+    /** Keeps numbers and their units on the same line. */
     private static StringBuilder glued(StringBuilder text) {
         for (int i = 1; i < text.length() - 1; i++) {
             if (text.charAt(i) == ' ' && Character.isDigit(text.charAt(i - 1))) {

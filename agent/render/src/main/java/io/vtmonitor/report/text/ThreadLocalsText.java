@@ -3,7 +3,7 @@ package io.vtmonitor.report.text;
 import io.vtmonitor.common.Durations;
 import io.vtmonitor.report.WaitFacts.ThreadLocals;
 
-/** Thread locals that take much of the heap, in words. */
+/** Thread locals whose values take much of the heap, in words. */
 final class ThreadLocalsText {
     private ThreadLocalsText() {}
 

@@ -6,18 +6,18 @@ import io.vtmonitor.report.WaitGroup.Turns;
 import io.vtmonitor.report.WaitOperation;
 
 /**
- * How turns come at a semaphore, a queue, or a condition of the application's, in words. These are facts without a
- * verdict: workers that are idle look like callers that nobody serves.
+ * How often threads get a turn at the application's own semaphores, queues, and conditions, in words. These are facts
+ * and not verdicts: idle workers look like callers that are not served.
  */
 final class TurnsText {
-    /** Fewer are shown only if nobody gets a turn for long. */
+    /** With fewer threads, a group is described only if none has got a turn for {@link #LONG_NANOS}. */
     private static final int MANY = 10;
 
     private static final long LONG_NANOS = 9_000_000_000L;
 
     private TurnsText() {}
 
-    /** Begins with a semicolon; empty where there is nothing to tell of such a group. */
+    /** Starts with a semicolon; empty if the group is not of the application's own queues, or nothing is remarkable. */
     static String of(WaitGroup group) {
         if (!mayBeOwn(group)) {
             return "";

@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code unpin} did, and why sites of the report pin still. */
+/** What {@code unpin} did, and why sites of the report still pin. */
 public final class UnpinText {
     private static final Set<Hold> MONITORS = EnumSet.of(Hold.MONITOR, Hold.MONITOR_ENTER, Hold.OBJECT_WAIT);
     private static final int LISTED_SITES = 10;
@@ -28,7 +28,7 @@ public final class UnpinText {
 
     private UnpinText() {}
 
-    /** The counts, what needs to be acted on, and why sites pin still; empty where nothing was rewritten or planned. */
+    /** The counts, what needs action, and why sites still pin; empty if {@code unpin} was not used. */
     public static List<String> lines(Report report) {
         List<String> lines = new ArrayList<>();
         for (UnpinSummary unpin : report.unpin()) {
@@ -58,8 +58,8 @@ public final class UnpinText {
     }
 
     /**
-     * As people read it at exit: the counts, and what was left alone. UNSOUND was logged when it was found and is
-     * counted here; an audit, which is read for it, has all of them.
+     * The lines at exit: the counts, and the classes that were left alone. Unsound places are only counted, as each was
+     * logged when it was found. An audit lists everything.
      */
     public static List<String> atExit(UnpinSummary unpin) {
         boolean audit = unpin.audit();
@@ -80,7 +80,10 @@ public final class UnpinText {
         return lines;
     }
 
-    /** In an audit every place, else how many pin still and where they are listed. They may be many, and come last. */
+    /**
+     * For an audit, every place; otherwise the number of places that still use their monitor. There may be many, so
+     * they come last.
+     */
     public static List<String> placesAtExit(UnpinSummary unpin) {
         if (unpin.audit()) {
             return unpin.places().stream().map(Place::toString).toList();
@@ -94,7 +97,7 @@ public final class UnpinText {
                         + " places that still use their monitor, each with the reason");
     }
 
-    /** What became of the places, up to and with a comma. */
+    /** What happened to the places; ends with a comma. */
     private static String changes(UnpinSummary unpin) {
         return (unpin.audit() ? "would rewrite " : "rewrote ")
                 + counted(unpin.rewritten(), "place that locks", "places that lock")
@@ -108,8 +111,8 @@ public final class UnpinText {
     }
 
     /**
-     * Why the sites with most pinned time pin still, a line for each of their holders that owns a monitor; after an
-     * audit what the plan would save, and what else it takes.
+     * Why the sites with the most pinned time still pin: a line for each of their holders. After an audit, also what
+     * the plan would save, and which patterns would save more.
      */
     public static List<String> remaining(Report report) {
         if (report.unpin().isEmpty()) {
@@ -136,7 +139,7 @@ public final class UnpinText {
         return lines.stream().distinct().toList();
     }
 
-    /** Which patterns a site takes: a pin goes only when all its holders are rewritten. */
+    /** The patterns that a site needs: it pins until all its holders are rewritten. */
     private static List<String> needs(SiteFigures site) {
         UnpinOffer offer = site.advice().unpin();
         if (offer == null || offer.patterns().isEmpty()) {
@@ -169,7 +172,7 @@ public final class UnpinText {
                 + report.sites().size() + " sites";
     }
 
-    /** Whether the plan rewrites what it holds by. */
+    /** Whether the plan rewrites the place at which the holder owns its monitor. */
     private static boolean isFreed(List<UnpinSummary> unpins, HolderLine holder) {
         return MONITORS.contains(holder.hold())
                 && unpins.stream()
@@ -219,7 +222,10 @@ public final class UnpinText {
                 : "; " + pattern + " would not help: " + keeps(offer);
     }
 
-    /** The place of that line, else the only one of the method; those that were rewritten do not pin. */
+    /**
+     * The last place of the holder's method at or before the holder's line, or otherwise the first one of the method.
+     * Rewritten places are left out, except in an audit, as they no longer pin.
+     */
     private static @Nullable Place place(UnpinSummary unpin, HolderLine holder) {
         List<Place> ofMethod = unpin.places().stream()
                 .filter(place -> place.method().equals(holder.method().toString())

@@ -18,16 +18,19 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Verdicts for somebody who watches: a short line for each statement, who waits for whom, and what to do. */
+/**
+ * A verdict for somebody who watches the log: a short line for each statement, which thread waits for which, and what
+ * to do.
+ */
 public final class VerdictBlock {
     private static final int MOST_LINKS = 6;
 
     private VerdictBlock() {}
 
     /**
-     * A verdict when it is first true, or another episode of one.
+     * The lines for a new verdict, or for another episode of an earlier one.
      *
-     * @param firstLook what was true at that look may have begun before it; null where that is not known
+     * @param firstLook the time of the first look, before which the waits may have begun; null if there is none
      */
     public static String of(WaitVerdict verdict, @Nullable Instant firstLook) {
         List<String> lines = new ArrayList<>();
@@ -51,7 +54,7 @@ public final class VerdictBlock {
         return String.join("\n", lines);
     }
 
-    /** Those that have been written out. */
+    /** A line for each verdict that the log already has in full. */
     static void summary(TextWriter page, List<WaitVerdict> verdicts) {
         for (WaitVerdict verdict : verdicts) {
             page.line(
@@ -96,7 +99,7 @@ public final class VerdictBlock {
         }
     }
 
-    /** By its name alone, as long as no two of them share it. */
+    /** How to name threads: by the name only, or with the number if two threads have the same name. */
     private static Function<Named, String> called(List<Link> links) {
         Map<String, Set<Long>> named = new HashMap<>();
         for (Link link : links) {

@@ -30,14 +30,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
-/** A verdict on waiting threads in words: what was seen, and what to do. */
+/** A verdict on waiting threads in words: the evidence, and what to do. */
 public final class VerdictText {
     private static final int MOST_LINKS = 6;
     private static final String LOCKS = "java.util.concurrent.locks.";
 
     private VerdictText() {}
 
-    /** What was seen, one sentence or more. */
+    /** The evidence, in one or more sentences. */
     public static String evidence(WaitVerdict verdict) {
         String again = verdict.episodes() < 2
                 ? ""
@@ -46,7 +46,7 @@ public final class VerdictText {
         return evidence(verdict.facts()) + again;
     }
 
-    /** The same of facts alone. */
+    /** The evidence, without the number of episodes. */
     public static String evidence(WaitFacts facts) {
         return text(facts, false);
     }
@@ -56,7 +56,11 @@ public final class VerdictText {
         return text(facts, true);
     }
 
-    /** The one place that names all kinds of facts: the cure, or else the evidence. */
+    /**
+     * Dispatches on the kind of facts, in one place for both texts.
+     *
+     * @param cure whether to return the cure, and not the evidence
+     */
     private static String text(WaitFacts facts, boolean cure) {
         if (facts instanceof Worded worded) {
             return cure ? worded.cure() : worded.evidence();
@@ -139,7 +143,10 @@ public final class VerdictText {
         return text.toString();
     }
 
-    /** Workers that wait in the same place for tasks of their own executor together, each other thread by itself. */
+    /**
+     * Groups links: workers of an executor that wait in the same place for its own tasks are together, all other
+     * threads are alone.
+     */
     private static List<List<Link>> alike(List<Link> links) {
         Map<Object, List<Link>> alike = new LinkedHashMap<>();
         for (Link link : links) {
@@ -155,7 +162,7 @@ public final class VerdictText {
         return List.copyOf(alike.values());
     }
 
-    /** Workers of one executor. */
+    /** Several workers of one executor, as the start of a sentence. */
     private static String workers(List<Link> links) {
         Link first = links.get(0);
         Set<String> names = new LinkedHashSet<>();
@@ -175,15 +182,15 @@ public final class VerdictText {
         return link.thread().id() == link.owner().id();
     }
 
-    /** A thread, what it waits for, and who has that. */
+    /** A thread, what it waits for, and which thread holds that. */
     static String link(Link link) {
         return link(link, VerdictText::thread, false);
     }
 
     /**
-     * Who waits for whom, with short names.
+     * A link with short names.
      *
-     * @param named how a thread is called
+     * @param named returns the name of a thread
      */
     static String brief(Link link, Function<WaitFacts.Named, String> named) {
         return link(link, named, true);

@@ -4,11 +4,11 @@ import io.vtmonitor.common.Durations;
 import io.vtmonitor.common.Plural;
 import io.vtmonitor.report.Limit;
 
-/** What cannot be shown of waits and of pools, in sentences. */
+/** Blind spots about waits and pools, in sentences. */
 final class WaitLimitText {
     private WaitLimitText() {}
 
-    /** @throws IllegalArgumentException where the limit is none of waits */
+    /** @throws IllegalArgumentException if the limit is not about waits */
     static String sentence(Limit is) {
         return switch (is.kind()) {
             case WAITS_NOT_EXAMINED ->

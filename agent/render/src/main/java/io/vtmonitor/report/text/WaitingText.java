@@ -9,13 +9,13 @@ import io.vtmonitor.report.WaitFacts.Waiting;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** How many threads wait, where, and at how many looks or dumps, in words. */
+/** How many threads wait, where, and at how many looks or in how many dumps, in words. */
 final class WaitingText {
     static final String ONE_DUMP = " One dump doesn't show how long they wait.";
 
     private WaitingText() {}
 
-    /** The begin of a sentence, to be followed by what they wait for. */
+    /** The start of a sentence, to be followed by what they wait for. */
     static String begin(Waiting waiting) {
         Row row = waiting.row();
         int threads = waiting.threads();
@@ -33,7 +33,7 @@ final class WaitingText {
                 + " virtual threads wait for ";
     }
 
-    /** Where, to follow what they wait for. */
+    /** Where they wait; follows what they wait for. */
     static String in(Place place) {
         String part = switch (place.part()) {
             case ALL -> " in ";
@@ -47,7 +47,7 @@ final class WaitingText {
         return place.caller() == null || place.caller().equals(place.site()) ? "" : ", called by " + place.caller();
     }
 
-    /** At how many looks, as a sentence that follows another; empty where the begin has it. */
+    /** At how many looks they waited, as a sentence that follows others; empty if {@link #begin} has said so. */
     static String row(Waiting waiting) {
         Row row = waiting.row();
         if (row == null || waiting.isInDumps()) {
@@ -58,7 +58,7 @@ final class WaitingText {
                 + (waiting.estimate() ? "about " : "") + row.fewest() + " did.";
     }
 
-    /** How they moved on, as sentences that follow another; empty where nobody has watched. */
+    /** How many of them made progress, as sentences that follow others; empty if they were not watched. */
     static String progress(@Nullable Progress progress) {
         if (progress == null || progress.seconds() == 0) {
             return "";
@@ -79,12 +79,12 @@ final class WaitingText {
                                 + ", none made progress.");
     }
 
-    /** The class of a lock. */
+    /** The class of the lock. */
     static String type(@Nullable String type) {
         return type == null ? "of an unknown class" : ThreadText.type(type);
     }
 
-    /** To a tenth of a second, below ten seconds. */
+    /** With a tenth of a second if it is less than 10 s. */
     static String seconds(double seconds) {
         return seconds >= 10 ? Math.round(seconds) + " s" : String.format(Locale.ROOT, "%.1f s", seconds);
     }

@@ -19,15 +19,17 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What virtual threads waited for, pinned or not, in words: the verdicts, then where most of them waited. */
+/**
+ * What virtual threads waited for, pinned or not, in words: the verdicts, then the places where most of them waited.
+ */
 public final class WaitsText {
     private static final int LISTED_VERDICTS = 5;
     private static final int LISTED_GROUPS = 5;
 
-    /** Where nothing is wrong a few say what happens. */
+    /** Without verdicts, a few groups show what happens. */
     private static final int LISTED_OF_CALM = 3;
 
-    /** Where no pins take the room. */
+    /** Without pins, there is room for more groups. */
     private static final int LISTED_WITHOUT_PINS = 8;
 
     private static final int MOST_ROWS = 100;
@@ -41,16 +43,18 @@ public final class WaitsText {
     }
 
     /**
-     * What the first looks say if they found nothing.
+     * The line after the first looks if they found nothing.
      *
-     * @param threads virtual threads at the last of them
+     * @param threads the number of virtual threads at the last of these looks
      */
     public static String calm(int threads) {
         return "The first looks at " + Plural.of(threads, "virtual thread")
                 + " found none that wait for each other. Other verdicts take longer: the watch continues.";
     }
 
-    /** What dumps show in which no rule found anything wrong: most kinds hide too much to say that nothing is. */
+    /**
+     * The summary of dumps without a verdict. It does not say that nothing is wrong: most dumps hide too much for that.
+     */
     static String calmDumps(Waits waits) {
         String found = "No verdict" + (waits.looks() > 1 ? " in " + waits.looks() + " dumps" : "") + ": ";
         if (waits.most() == 0) {
@@ -85,7 +89,7 @@ public final class WaitsText {
         return waits.limits().stream().anyMatch(limit -> limit.kind() == kind);
     }
 
-    /** Threads that wait where those of a group do, and for the same kind of thing; 0 if these could run. */
+    /** How many threads wait where the group's threads do, and in the same operation; 0 for threads that could run. */
     private static int waiting(Waits waits, WaitGroup group) {
         WaitOperation operation = group.place().operation();
         if (operation == WaitOperation.RUNNING || operation == WaitOperation.READY) {
@@ -102,28 +106,28 @@ public final class WaitsText {
     }
 
     /**
-     * For the page.
+     * The waits for the HTML page.
      *
-     * @param looks how often somebody looked: how many thread dumps there are
-     * @param most virtual threads at any look
+     * @param looks the number of looks or of dumps
+     * @param most the largest number of virtual threads at a look
      * @param verdicts worst first
-     * @param pools what pools have lent and to whom, a sentence or more each
-     * @param rows where threads waited, most first
+     * @param pools what each pool has lent, and to which threads, in one or more sentences
+     * @param rows where threads waited, most threads first
      * @param facts what virtual threads keep in the heap, and how often they are mounted, a sentence each
      */
     public record Table(
             long looks, long most, List<Line> verdicts, List<String> pools, List<Row> rows, List<String> facts) {}
 
     /**
-     * A verdict.
+     * A verdict or a stall, in the words of the report.
      *
-     * @param title its kind, and how sure that is
-     * @param when from when on, to when
+     * @param title its kind and confidence
+     * @param when from when to when
      * @param evidence what was seen
      * @param cure what to do
      * @param severity how urgent it is
-     * @param headline the same in one line
-     * @param chain who waits for whom, with stacks; empty where the evidence says it all
+     * @param headline the evidence in one line
+     * @param chain which thread waits for which, with stacks; empty if the evidence has all of that
      */
     public record Line(
             String title,
@@ -151,7 +155,7 @@ public final class WaitsText {
                     chain);
         }
 
-        /** All of it with the stacks, for whoever changes the code. */
+        /** The whole finding with its stacks, for whoever changes the code. */
         String asText() {
             StringBuilder text = new StringBuilder(headline)
                     .append('\n')
@@ -191,18 +195,18 @@ public final class WaitsText {
     /**
      * A place where threads waited.
      *
-     * @param threads at the last look
-     * @param about whether that is an estimate
-     * @param most at any look
-     * @param waitsFor what for
-     * @param site where
-     * @param caller what called that, empty where that is not known
-     * @param holder how turns come and who has it, empty where that is not known
+     * @param threads their number at the last look
+     * @param about whether numbers are estimates
+     * @param most the largest number at a look
+     * @param waitsFor what they waited for
+     * @param site the method in which they waited
+     * @param caller the method that called it; empty if not known
+     * @param holder how often threads get a turn, and which thread holds what they wait for; empty if not known
      */
     public record Row(
             int threads, boolean about, int most, String waitsFor, String site, String caller, String holder) {}
 
-    /** Null where nobody looked. */
+    /** The table; null if there were no looks or dumps. */
     public static @Nullable Table table(Waits waits) {
         if (waits.none()) {
             return null;
@@ -255,11 +259,11 @@ public final class WaitsText {
                 + (verdict.over() ? " to " + HeadText.toMillis(verdict.end()) : " on");
     }
 
-    /** The verdicts, for the top of the report: who waits for whom, and what to do. */
+    /** The verdicts for the top of the report: which thread waits for which, and what to do. */
     static void verdicts(TextWriter page, Report report) {
         Waits waits = report.waits();
         if (waits.verdicts().isEmpty()) {
-            return; // some classes less to load for most
+            return; // so that most reports load fewer classes
         }
         for (WaitVerdict verdict : waits.verdicts()
                 .subList(0, Math.min(LISTED_VERDICTS, waits.verdicts().size()))) {
@@ -313,7 +317,7 @@ public final class WaitsText {
 
     private static void limits(TextWriter page, Waits waits) {
         if (waits.limits().isEmpty()) {
-            return; // some classes less to load for most
+            return; // so that most reports load fewer classes
         }
         for (String limit : LimitText.sentences(waits.limits())) {
             page.line("Blind spot: %s", limit);
@@ -352,7 +356,10 @@ public final class WaitsText {
                 .toString();
     }
 
-    /** How many, and the most at any look; of an estimate the bounds that 95 of 100 would keep. */
+    /**
+     * How many threads, and the most at any look. For an estimate, the interval that has the true number in 95 % of
+     * samples.
+     */
     private static String count(WaitGroup group) {
         int margin = group.count().margin();
         if (margin == 0) {
@@ -365,7 +372,7 @@ public final class WaitsText {
                         : "") + ")";
     }
 
-    /** No stack was shown, or it was empty. */
+    /** Whether the place is known. It is not if the stack was missing or empty. */
     private static boolean isKnown(WaitGroup group) {
         return !group.place().site().equals("unknown");
     }
@@ -399,14 +406,14 @@ public final class WaitsText {
                 : thing + " (" + group.place().blocker() + ")";
     }
 
-    /** JDK 24 and 25: virtual threads that wake those that wait for sockets. */
+    /** Whether these are pollers: the virtual threads of JDK 24 and 25 that wake threads that wait for sockets. */
     private static boolean isPoller(WaitGroup group) {
         return group.frames().stream()
                 .anyMatch(frame ->
                         frame.isIn("sun.nio.ch.Poller.") && frame.methodName().endsWith("ollerLoop"));
     }
 
-    /** Begins with a semicolon; empty where nobody was asked. */
+    /** Which thread holds what they wait for. Starts with a semicolon; empty if nobody looked for the holder. */
     private static String holder(WaitGroup group) {
         WaitHolder holder = group.holder();
         if (group.place().operation() == WaitOperation.SUBTASKS) {
@@ -417,7 +424,7 @@ public final class WaitsText {
                 : "; " + holder(group, holder);
     }
 
-    /** The subtask that has run longest; empty where it is not known. */
+    /** What the oldest subtask does; empty if not known. */
     private static String subtask(WaitGroup group, @Nullable WaitHolder subtask) {
         if (subtask == null || group.count().threads() == 0) {
             return "";

@@ -1,4 +1,4 @@
-/** The report for people, one class a section. All sentences are made here. */
+/** The report for people, one class for each section. All sentences of reports are made here. */
 @NullMarked
 package io.vtmonitor.report.text;
 
