@@ -15,10 +15,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Stacks in the form that flame graph programs read: one line a stack, frames from the root to the block joined by
- * {@code ;}, then a space and a whole number. Lines of source are left out, so that stacks that differ in them alone
- * are one. The weights add up to the report's totals, for which a line's microseconds may be one off: what the report
- * has not kept the stacks of has a line of its own.
+ * Stacks in the form that flame graph programs read: a line for each stack, with the frames from the entry to the
+ * blocking call, joined by {@code ;}, then a space and a whole number. Line numbers are left out, so stacks that differ
+ * only in them become one. The numbers add up to the report's totals: for this, microseconds may be off by one, and
+ * stacks that the report did not keep have a line of their own.
  */
 public final class CollapsedReport {
     private static final String NO_STACK = "[stack not kept]";
@@ -27,9 +27,9 @@ public final class CollapsedReport {
 
     /** What the number counts. */
     public enum Weight {
-        /** Microseconds pinned; of waits, microseconds that threads waited. */
+        /** Microseconds pinned; for waits, microseconds that threads waited. */
         TIME,
-        /** Pins; of waits, most threads at one look. */
+        /** Pins; for waits, the most threads at one look. */
         COUNT;
 
         @Override
@@ -65,9 +65,9 @@ public final class CollapsedReport {
     }
 
     /**
-     * Of each place where virtual threads waited the stack of one of them, sorted, with what waited there. Where it was
-     * known who had what they waited for, that is one more frame. The most threads of several looks are no sum of what
-     * each holder kept waiting: then they are not divided.
+     * The places where virtual threads waited, each with the stack of one thread, sorted. If it was known what held the
+     * thing that they waited for, the holder is one more frame. After several looks, {@code COUNT} is not divided by
+     * holder: the largest numbers may be of different looks.
      */
     public static String waits(Waits waits, Weight weight) {
         Map<String, Long> lines = new TreeMap<>();
@@ -94,7 +94,7 @@ public final class CollapsedReport {
         long shownUnits = 0;
         for (Map.Entry<String, Long> line : lines.entrySet()) {
             units += line.getValue();
-            // Each rounded by itself, thousands of short pins would not add up.
+            // Rounds the sum so far, not each line: the rounding errors of thousands of short pins would add up.
             long shown = (weight == Weight.TIME ? Math.round(units / 1e3) : units) - shownUnits;
             if (shown > 0) {
                 text.append(line.getKey()).append(' ').append(shown).append('\n');
@@ -104,7 +104,7 @@ public final class CollapsedReport {
         return text.toString();
     }
 
-    /** Pins, threads or nanoseconds. */
+    /** Pins or threads, or nanoseconds. */
     private static long units(long count, long nanos, Weight weight) {
         return weight == Weight.COUNT ? count : nanos;
     }
@@ -122,7 +122,7 @@ public final class CollapsedReport {
         return String.join(";", frames);
     }
 
-    /** No class file can have a semicolon in a name, but what stands in a recording need not come from one. */
+    /** Class files can't have a semicolon in a name, but a recording may have anything. */
     private static String safe(String frame) {
         String safe = Printable.text(frame.replace(';', '?')).strip();
         return safe.isEmpty() ? "?" : safe;

@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sites as comma-separated values (RFC 4180), one row each, most pinned seconds first, pins of sites beyond the
- * bound last. Columns keep their place; new ones come at the end.
+ * The sites as comma-separated values (RFC 4180), a row for each, most pinned time first. Pins of sites that were not
+ * kept are the last row. The order of columns does not change; new ones are added at the end.
  */
 public final class CsvReport {
     static final List<String> COLUMNS = List.of(
@@ -50,7 +50,7 @@ public final class CsvReport {
 
     private CsvReport() {}
 
-    /** Header and rows; every line ends in CR LF. */
+    /** Header and rows; all lines end in CR LF. */
     public static String write(Report report) {
         StringBuilder csv = new StringBuilder();
         row(csv, COLUMNS);
@@ -114,12 +114,12 @@ public final class CsvReport {
         return number(BigDecimal.valueOf(nanos, 9));
     }
 
-    /** No exponent: not every spreadsheet reads one. */
+    /** Without an exponent, which some spreadsheets can't read. */
     private static String number(BigDecimal value) {
         return value.stripTrailingZeros().toPlainString();
     }
 
-    /** Empty for null. */
+    /** The text, or an empty one for null. */
     public static String text(@Nullable String text) {
         return text == null ? "" : text;
     }
@@ -128,14 +128,14 @@ public final class CsvReport {
         csv.append(row(cells));
     }
 
-    /** A row, its line end included; what a spreadsheet would run is made text. */
+    /** A row with its line end. */
     public static String row(List<String> cells) {
         return cells.stream().map(CsvReport::cell).collect(Collectors.joining(",")) + "\r\n";
     }
 
     /**
-     * Spreadsheets run a cell that begins like a formula. Names come from recordings of anybody: those get an
-     * apostrophe.
+     * Spreadsheets run a cell that starts like a formula, and names in a recording may come from anyone: such a cell
+     * gets an apostrophe.
      */
     private static String cell(String cell) {
         String text = Printable.text(cell);

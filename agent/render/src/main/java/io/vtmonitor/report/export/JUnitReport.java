@@ -11,10 +11,11 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
 /**
- * The gate as JUnit's XML, which every CI system shows: each condition is a test case, one that tripped is a failure.
+ * The gate as JUnit XML, which all CI systems show. Each condition is a test case, and a condition that was met is a
+ * failure.
  */
 public final class JUnitReport {
-    /** XML 1.0 has no way to write these. */
+    /** Characters that XML 1.0 can't represent. */
     private static final Pattern UNWRITABLE =
             Pattern.compile("[^\\t\\n\\r\\x{20}-\\x{D7FF}\\x{E000}-\\x{FFFD}\\x{10000}-\\x{10FFFF}]");
 
@@ -96,7 +97,7 @@ public final class JUnitReport {
         xml.writeEndElement();
     }
 
-    /** A gate that saw nothing must not be green. */
+    /** A gate that could not see anything must not pass. */
     private static void writeBlind(XMLStreamWriter xml, GateResult gate) throws XMLStreamException {
         line(xml, "    ");
         xml.writeStartElement("testcase");

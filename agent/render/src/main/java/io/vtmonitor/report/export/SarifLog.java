@@ -20,8 +20,8 @@ public final class SarifLog {
     /**
      * A log without results.
      *
-     * @param tool name and version, one space between them; the version may be missing
-     * @param hasSources whether places of results are relative to the folder given as {@code --source-root}
+     * @param tool name and version with a space between them; the version is optional
+     * @param hasSources whether the results have places relative to the folder of {@code --source-root}
      */
     public SarifLog(String tool, boolean hasSources) {
         log.put("$schema", SCHEMA).put("version", "2.1.0");
@@ -45,17 +45,17 @@ public final class SarifLog {
         results = run.putArray("results");
     }
 
-    /** A new result, still empty. */
+    /** Adds an empty result. */
     public ObjectNode addResult() {
         return results.addObject();
     }
 
-    /** A new rule, still empty; results refer to it by its position. */
+    /** Adds an empty rule. Results refer to rules by index. */
     public ObjectNode addRule() {
         return rules.addObject();
     }
 
-    /** Adds what a reader has to know of the run, such as what was left out. */
+    /** Adds something that a reader has to know about the run, such as what was left out. */
     public void note(String text) {
         notes.addObject().put("level", "note").putObject("message").put("text", text);
     }

@@ -15,9 +15,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The sites as a SARIF 2.1.0 log, for code scanning: one result a site, one rule an entry of advice. A result is an
- * {@code error} from a tenth of the pinned time on, a {@code warning} from a hundredth on, else a {@code note}; so are
- * sites that come but once and those for which a spare carrier may have stood in.
+ * The sites as a SARIF 2.1.0 log, for code scanning: a result for each site, a rule for each entry of advice. A result
+ * is an {@code error} from a tenth of the pinned time on, a {@code warning} from a hundredth on, and otherwise a
+ * {@code note}. Sites that pinned only once, or for which a spare carrier may have been started, are always a
+ * {@code note}.
  */
 public final class SarifReport {
     private final Report report;
@@ -32,9 +33,9 @@ public final class SarifReport {
     /**
      * The log.
      *
-     * @param sources where classes are looked for: each result gets the file and line of its nearest holder there, or
-     *     of the frame nearest to the block; sites without such a frame are left out, and counted in a notification.
-     *     Without sources every site is a result, with the names of its holders alone
+     * @param sources where to search for classes. Each result has the file and line of its nearest holder that is
+     *     found, or of the frame nearest to the blocking call. Sites without such a frame are left out, and a
+     *     notification has their number. If null, every site is a result, which only names its holders
      */
     public static String write(Report report, @Nullable SourceTree sources) {
         return new SarifReport(report, sources).log().text();
@@ -79,7 +80,7 @@ public final class SarifReport {
         }
     }
 
-    /** What schemas call a URI; advice can come from a user's file. */
+    /** Whether the text is a URI as the schema requires it. Advice may come from a user's file. */
     private static boolean isAddress(String text) {
         try {
             return URI.create(text).isAbsolute();

@@ -34,7 +34,7 @@ final class SarifResult {
         this.place = place();
     }
 
-    /** True where there are sources, and none is of this site. */
+    /** Whether there are sources, but none has a frame of this site. */
     boolean isHomeless() {
         return sources != null && place == null;
     }
@@ -72,8 +72,8 @@ final class SarifResult {
     /**
      * Fills in the result.
      *
-     * @param rule place of its rule in the list of rules
-     * @param share of all pinned time, 0 to 1
+     * @param rule the index of its rule
+     * @param share the part of all pinned time, 0 to 1
      */
     void write(ObjectNode result, int rule, double share) {
         result.put("ruleId", site.advice().id());
@@ -159,7 +159,7 @@ final class SarifResult {
         }
     }
 
-    /** The same for a site from build to build. */
+    /** Identifies the site in every build. */
     private String fingerprint() {
         try {
             byte[] hash = MessageDigest.getInstance("SHA-256")

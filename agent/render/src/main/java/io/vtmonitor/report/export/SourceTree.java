@@ -21,9 +21,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The source files below a folder, found by class name. A recording does not name source files: a class is looked for
- * in the file of its outermost class, in a folder that ends like its package. Kotlin, Scala and Groovy need no such
- * folder; there the file's package line decides.
+ * The source files below a folder, found by class name. Recordings have no names of source files: a class is expected
+ * in a file that is named after its outermost class, in a folder whose path ends like its package. For Kotlin, Scala,
+ * and Groovy, which need no such folder, the package declaration in the file counts, too.
  */
 public final class SourceTree {
     private static final List<String> LANGUAGES = List.of(".java", ".kt", ".scala", ".groovy");
@@ -38,9 +38,9 @@ public final class SourceTree {
     }
 
     /**
-     * Lists the files. Hidden folders and {@code node_modules} are left out, links are not followed.
+     * Lists the files. Hidden folders and {@code node_modules} are left out, and links are not followed.
      *
-     * @throws IOException where the folder can't be read
+     * @throws IOException if the folder can't be read
      */
     public static SourceTree of(Path root) throws IOException {
         if (!Files.isDirectory(root)) {
@@ -71,7 +71,7 @@ public final class SourceTree {
                 return FileVisitResult.CONTINUE;
             }
         });
-        // Short paths first: what a build copied or generated lies deeper than what people wrote.
+        // Short paths first: copies and generated files are usually in deeper folders.
         tree.byName
                 .values()
                 .forEach(files ->
@@ -80,7 +80,7 @@ public final class SourceTree {
     }
 
     /**
-     * The file of a class, relative to the root, as a URI reference; null where there is none.
+     * The file of a class, relative to the root, as a URI reference; null if there is none.
      *
      * @param className binary name
      */

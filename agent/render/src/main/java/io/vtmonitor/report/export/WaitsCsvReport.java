@@ -6,8 +6,8 @@ import io.vtmonitor.report.Waits;
 import java.util.List;
 
 /**
- * What virtual threads waited for as comma-separated values (RFC 4180), one row for each place, most threads times
- * seconds first. Columns keep their place; new ones come at the end.
+ * What virtual threads waited for as comma-separated values (RFC 4180), a row for each place, most thread-seconds
+ * first. The order of columns does not change; new ones are added at the end.
  */
 public final class WaitsCsvReport {
     static final List<String> COLUMNS = List.of(
@@ -39,7 +39,7 @@ public final class WaitsCsvReport {
 
     private WaitsCsvReport() {}
 
-    /** Header and rows; every line ends in CR LF. The header alone where nobody looked or nobody waited. */
+    /** Header and rows; all lines end in CR LF. If there were no looks, or no thread waited, only the header. */
     public static String write(Waits waits) {
         StringBuilder csv = new StringBuilder(CsvReport.row(COLUMNS));
         waits.groups().forEach(group -> csv.append(CsvReport.row(cells(group))));

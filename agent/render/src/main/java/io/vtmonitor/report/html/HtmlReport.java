@@ -29,8 +29,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
 /**
- * The report as one HTML page: flame graph, timeline, sites, plan. It loads nothing, from nowhere: its own
- * Content-Security-Policy allows the one script and the one style sheet inside it, by their hashes, and no connection.
+ * The report as one HTML page: flame graph, timeline, sites, plan. It loads nothing from anywhere. Its
+ * Content-Security-Policy allows only its own script and style sheet, by their hashes, and no connection.
  */
 public final class HtmlReport {
     private static final List<String> SCRIPTS = List.of(
@@ -52,7 +52,9 @@ public final class HtmlReport {
 
     private static final Lazy<Parts> PARTS = new Lazy<>(Parts::read);
 
-    /** ASCII alone: a class name can hold a lone surrogate, which no file can be written with, and line separators. */
+    /**
+     * Writes ASCII only: a class name can have line separators, and lone surrogates, which can't be encoded in a file.
+     */
     private static final JsonMapper MAPPER = Seconds.mapper()
             .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
             .addMixIn(SiteFigures.class, WithoutStacks.class)
@@ -64,7 +66,7 @@ public final class HtmlReport {
 
     private HtmlReport() {}
 
-    /** The page of a report, whole. */
+    /** The complete page of a report. */
     public static String write(Report report) {
         HtmlReportData.Kind kind = switch (report.source().kind()) {
             case Source.DUMP -> HtmlReportData.Kind.DUMP;
@@ -75,29 +77,30 @@ public final class HtmlReport {
     }
 
     /**
-     * The page of what changed: a differential flame graph, and the sites of both. Seconds are per hour of watching, so
-     * that recordings of different length compare; lines and numbers that a rebuild changes are left out of names.
+     * The page of a comparison: a differential flame graph, and the sites of both sides. Seconds are per hour of
+     * watching, so that recordings of different lengths can be compared. Names have no line numbers, nor other numbers
+     * that change when a program is built again.
      *
-     * @param before what it is compared with
-     * @param after what is now
-     * @param difference what is to be said of them: what grew, and what is no more than noise
+     * @param before the earlier side
+     * @param after the later side
+     * @param difference what changed, and what is only noise
      */
     public static String writeDiff(Report before, Report after, Difference difference) {
         return page(json(HtmlReportDiff.of(before, after, difference)), "'none'");
     }
 
-    /** The page of a JVM under watch, which asks for {@link #liveData} repeatedly, under the path {@code page.json}. */
+    /** The page of a running JVM. It repeatedly requests {@link #liveData} at {@code page.json}. */
     public static Response live(Report report, @Nullable LastMinute lastMinute) {
         String body = page(json(HtmlReportData.of(report, HtmlReportData.Kind.LIVE, lastMinute)), "'self'");
         return Response.of("text/html; charset=utf-8", body).withPolicy(policy("'self'") + "; frame-ancestors 'none'");
     }
 
-    /** What the page of a JVM under watch asks for. */
+    /** The data that the page of a running JVM requests. */
     public static Response liveData(Report report, @Nullable LastMinute lastMinute) {
         return Response.of("application/json", json(HtmlReportData.of(report, HtmlReportData.Kind.LIVE, lastMinute)));
     }
 
-    /** Within a script element, {@code <} could end it; within JSON it occurs in strings alone. */
+    /** In a script element, {@code <} could end the element. In JSON, it occurs in strings only. */
     private static String json(HtmlReportData data) {
         return MAPPER.writeValueAsString(data).replace("<", "\\u003c");
     }
@@ -116,14 +119,16 @@ public final class HtmlReport {
         return page.append(parts.script()).append(rest).toString();
     }
 
-    /** Copies the template up to a hole and returns what follows it. What fills a hole is never looked at. */
+    /** Copies the template up to a placeholder and returns the rest. Inserted text is not searched for placeholders. */
     private static String upTo(StringBuilder page, String template, String hole) {
         int at = template.indexOf(hole);
         page.append(template, 0, at);
         return template.substring(at + hole.length());
     }
 
-    /** No inline style, no handler in the markup, no text turned into markup by script: hence trusted types. */
+    /**
+     * Allows no inline style, no handlers in the markup, and, by trusted types, no script that turns text into markup.
+     */
     private static String policy(String connect) {
         Parts parts = PARTS.get();
         return "default-src 'none'; script-src '" + parts.scriptHash() + "'; style-src '" + parts.styleHash()
@@ -131,7 +136,7 @@ public final class HtmlReport {
                 + "; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
     }
 
-    /** What is the same in each page, read when the first is written. */
+    /** The parts that all pages share, read when the first page is written. */
     private record Parts(String template, String style, String script, String styleHash, String scriptHash) {
         static Parts read() {
             String style = resource("page.css");
@@ -162,7 +167,7 @@ public final class HtmlReport {
         }
     }
 
-    /** Names come from recordings of anybody. */
+    /** Shows invisible characters. Names in a recording may come from anyone. */
     private static final class Visible extends ValueSerializer<String> {
         @Override
         public void serialize(String text, JsonGenerator json, SerializationContext context) {
@@ -177,11 +182,11 @@ public final class HtmlReport {
         }
     }
 
-    /** The stacks of all sites stand together in the page. */
+    /** The page has the stacks of all sites in one tree. */
     @JsonIgnoreProperties("stacks")
     private interface WithoutStacks {}
 
-    /** The page shows none. */
+    /** The page shows no histograms. */
     @JsonIgnoreProperties("histogram")
     private interface WithoutHistogram {}
 }

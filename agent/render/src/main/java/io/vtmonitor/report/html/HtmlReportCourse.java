@@ -11,24 +11,24 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many virtual threads waited for what over time, of all JVMs together. Bins are as long as the longest of theirs,
- * or longer where there would be too many; each has the sum of what the JVMs had on average then.
+ * How many virtual threads waited for what over time, in all JVMs together. A bin is as long as the longest bin of any
+ * JVM, or longer if there would be too many bins. It has the sum of the JVMs' averages.
  *
- * @param looks by bin; 0 where nobody looked
- * @param series most threads first, the last one for all others where there are many
+ * @param looks the number of looks in each bin
+ * @param series most threads first; if there are many, the last one is for all others
  */
 @SuppressWarnings("ArrayRecordComponent") // handed to the mapper, never compared
 record HtmlReportCourse(long binSeconds, long firstBin, long[] looks, List<Series> series) {
     private static final int MOST_BINS = 240;
 
-    /** As many as the page has colors. */
+    /** The number of colors of the page. */
     private static final int MOST_SERIES = 8;
 
     /**
      * Threads that waited for one kind of thing.
      *
      * @param name follows the words "wait for"
-     * @param threads by bin
+     * @param threads the average number in each bin
      */
     @SuppressWarnings("ArrayRecordComponent")
     record Series(String name, double[] threads) {
@@ -37,7 +37,7 @@ record HtmlReportCourse(long binSeconds, long firstBin, long[] looks, List<Serie
         }
     }
 
-    /** Null where there is no course. */
+    /** Null if there are no timelines. */
     static @Nullable HtmlReportCourse of(List<Waits.Timeline> timelines) {
         if (timelines.isEmpty()) {
             return null;

@@ -30,9 +30,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the page is given: the report's own parts, and its stacks and timelines as arrays. Known to the page alone, and
- * to change with it; who wants the report as data reads {@link JsonReport}. The page has all fields of these parts in
- * one object.
+ * The data of the page: parts of the report, and its stacks and timelines as arrays. Only the page reads it, and it
+ * changes with the page; for the report as data, see {@link JsonReport}. The fields of the parts are in one JSON
+ * object.
  */
 record HtmlReportData(
         @JsonUnwrapped Head head,
@@ -45,33 +45,32 @@ record HtmlReportData(
     /**
      * What the page is about.
      *
-     * @param kind what the page is about
      * @param verdict one sentence
-     * @param read what was read, a sentence each
-     * @param files without repetitions
+     * @param read the JVMs that the report is about, a sentence each
+     * @param files names, each once
      */
     record Head(Kind kind, String tool, String verdict, List<String> read, List<String> files) {}
 
     /**
      * The JVMs and all their pins.
      *
-     * @param atMost whether what was lost of the capacity is a bound, as pins of other schedulers may be among them
+     * @param atMost whether the lost capacity is an upper bound, because some of the pins may be of other schedulers
      */
     record Watched(List<Jvm> jvms, List<Line> timelines, Totals totals, boolean atMost, Outlook outlook) {}
 
     /**
      * The answer, and what to do.
      *
-     * @param lead the answer in two sentences; null where there is no pin, and of a comparison
-     * @param lastMinute a sentence about it; null but of a JVM under watch
+     * @param lead the answer in two sentences; null without pins, and for a comparison
+     * @param lastMinute a sentence about the last minute; null unless a JVM is running
      */
     record Lead(@Nullable LeadText lead, @Nullable String lastMinute, List<PlanLine> plan) {}
 
     /**
-     * Where it pins.
+     * The places that pin.
      *
-     * @param changes of a comparison: what became of each site, in their order
-     * @param otherChanges of a comparison: verdicts on waiting threads and places where they wait, those that differ
+     * @param changes for a comparison: how each site changed, in the order of the sites
+     * @param otherChanges for a comparison: verdicts on waiting threads, and places where they wait, that differ
      */
     record Sites(
             List<SiteFigures> sites,
@@ -81,10 +80,11 @@ record HtmlReportData(
             List<PinnedWindow> worst) {}
 
     /**
-     * What is listed besides the sites.
+     * What is listed next to the sites.
      *
-     * @param findings what is wrong besides pins that ended, worst first; of a comparison what is wrong now and was not
-     * @param fixes what to do about pins, stalls, and waits, in one list; of a comparison about what is now
+     * @param findings what is wrong besides pins that ended, worst first; for a comparison, what is wrong only on the
+     *     later side
+     * @param fixes what to do about pins, stalls, and waits, in one list; for a comparison, on the later side
      * @param unpin what {@code unpin} did, a sentence each
      */
     record Lists(
@@ -97,10 +97,10 @@ record HtmlReportData(
     /**
      * What threads waited for.
      *
-     * @param requests what requests lost; null where nobody asked, and of a comparison
-     * @param waits what virtual threads waited for, pinned or not; null where nobody looked
-     * @param waitGraph the same as stacks; null where no thread waited
-     * @param course how many of them waited for what over time; null where that is not known
+     * @param requests what requests lost; null if requests were not watched, and for a comparison
+     * @param waits what virtual threads waited for, pinned or not; null if there were no looks
+     * @param waitGraph the same as stacks; null if no thread waited
+     * @param course how many of them waited for what over time; null if not known
      */
     record WaitParts(
             @Nullable HtmlReportRequests requests,
@@ -113,8 +113,8 @@ record HtmlReportData(
     /**
      * The stacks of the pins.
      *
-     * @param holds the ways to hold, to which {@link Stacks#holds} refers
-     * @param frames texts of all frames
+     * @param holds the ways to hold a carrier, to which {@link Stacks#holds} refers
+     * @param frames the texts of all frames
      * @param origins a letter for each frame: {@code j} for the JDK's, {@code f} for a framework's, {@code a} for any
      *     other
      */
@@ -124,7 +124,7 @@ record HtmlReportData(
                     HOLDS, stacks.frames(), stacks.origins(), stacks.nodes(), stacks.stacks(), stacks.times());
         }
 
-        /** Of a comparison, which does not say when. */
+        /** For a comparison, which does not show when pins began. */
         static FlameGraph ofBoth(HtmlReportStacks stacks) {
             Times none = new Times(new int[0], new int[0], new long[0], new long[0], new double[0]);
             return new FlameGraph(HOLDS, stacks.frames(), stacks.origins(), stacks.nodes(), stacks.stacks(true), none);
@@ -133,15 +133,15 @@ record HtmlReportData(
 
     static final List<Hold> HOLDS = List.of(Hold.values());
 
-    /** JVMs that the head of the page names. */
+    /** So many JVMs are named in the head of the page; of more, only the first. */
     private static final int NAMED = 3;
 
-    /** What a page is about. */
+    /** The kind of page. */
     enum Kind {
         REPORT,
-        /** Of thread dumps alone, which don't show pins that have ended. */
+        /** Of thread dumps only, which don't show pins that have ended. */
         DUMP,
-        /** The same of heap dumps. */
+        /** Of heap dumps only, for which the same is true. */
         HEAP_DUMP,
         LIVE,
         DIFF;
@@ -153,11 +153,11 @@ record HtmlReportData(
     }
 
     /**
-     * A {@link Timeline}.
+     * A {@link Timeline}, as arrays with an element for each bin.
      *
-     * @param held carrier-seconds by bin
-     * @param most carriers by bin
-     * @param starved seconds by bin
+     * @param held carrier-seconds
+     * @param most carriers
+     * @param starved seconds
      */
     @SuppressWarnings("ArrayRecordComponent") // handed to the mapper, never compared
     record Line(double binSeconds, long firstBin, double[] held, int[] most, double[] starved) {
@@ -176,9 +176,9 @@ record HtmlReportData(
     }
 
     /**
-     * A {@link Remedy} with its words.
+     * A {@link Remedy} in words.
      *
-     * @param takes what has to change
+     * @param takes the means, such as {@code another JDK}
      */
     record PlanLine(
             long savesNanos,
@@ -205,7 +205,7 @@ record HtmlReportData(
     /**
      * A {@link FixText}.
      *
-     * @param share of the pinned time; null of what is no pin
+     * @param share the part of the pinned time; null if it is not about pins
      * @param copy as {@link FixText#copy}
      */
     record Fix(long savesNanos, @Nullable Double share, String of, String what, String takes, String copy) {
@@ -227,25 +227,25 @@ record HtmlReportData(
     /**
      * A site's carrier-seconds in an hour of watching.
      *
-     * @param before 0 where it is new
-     * @param after 0 where it is gone
-     * @param kind what is to be said of it: a difference may be no more than noise
+     * @param before 0 if the site is new
+     * @param after 0 if the site is gone
+     * @param kind how the site changed; {@code SAME} if the difference may be noise
      */
     record Change(double before, double after, Difference.Kind kind) {}
 
     /**
-     * What became of a verdict, or of a place where threads wait.
+     * The change of a verdict, or of a place where threads wait.
      *
-     * @param what in words
-     * @param before threads, most at a look of a verdict, on average at a place
-     * @param mean whether they are an average
+     * @param what the verdict or the place in words
+     * @param before threads: for a verdict the most at a look, for a place the average
+     * @param mean whether the numbers are averages
      */
     record OtherChange(String what, double before, double after, boolean mean, Difference.Kind kind) {}
 
     /**
-     * The tree, in preorder.
+     * The tree of stacks, in preorder.
      *
-     * @param depth of each node, 0 at the entry
+     * @param depth of each node, 0 for an entry
      * @param frame of each node, an index of the frames
      */
     @SuppressWarnings("ArrayRecordComponent") // handed to the mapper, never compared; the two below as well
@@ -254,15 +254,15 @@ record HtmlReportData(
     /**
      * One element for each stack, in the order of their nodes.
      *
-     * @param node the topmost frame's
+     * @param node the node of the topmost frame
      * @param site an index of the sites
-     * @param seconds of a comparison, seconds an hour after
-     * @param pins of a comparison, those after, not by the hour
-     * @param truncated indices of stacks that the JVM cut off
+     * @param seconds pinned; for a comparison, seconds in an hour on the later side
+     * @param pins for a comparison, pins of the later side in all
+     * @param truncated indices of the stacks that the JVM cut off
      * @param holders how many of its frames hold the carrier
-     * @param holds for each of them how many frames it is from the block, and how it holds: from 1 on an index of
-     *     {@link FlameGraph#holds}, 64 more where it is the culprit
-     * @param before of a comparison: seconds an hour before; null otherwise
+     * @param holds two elements for each of them: the number of frames above it, and how it holds. The latter is an
+     *     index of {@link FlameGraph#holds}, starting with 1; the holder nearest to the blocking call has 64 more
+     * @param before for a comparison, seconds in an hour on the earlier side; null otherwise
      */
     @SuppressWarnings("ArrayRecordComponent")
     record Stacks(
@@ -278,9 +278,9 @@ record HtmlReportData(
     /**
      * When the pins of the stacks began.
      *
-     * @param count how many of the elements below are each stack's
+     * @param count how many of the elements below belong to each stack
      * @param jvm an index of the JVMs
-     * @param bin counted from the first of that JVM's timeline
+     * @param bin an index of the bins of that JVM's timeline
      */
     @SuppressWarnings("ArrayRecordComponent")
     record Times(int[] count, int[] jvm, long[] bin, long[] pins, double[] seconds) {}
@@ -309,7 +309,7 @@ record HtmlReportData(
                         report.outlook()),
                 new Lead(
                         LeadText.of(report),
-                        // It ends at the last flush. Shortly after the start, that may be before the first pin that is
+                        // It ends at the last flush, which, shortly after the start, may come before any pin that is
                         // counted.
                         lastMinute == null || lastMinute.nanos() < 1_000_000_000
                                 ? null

@@ -28,12 +28,12 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Two reports side by side, in carrier-seconds an hour of watching. */
+/** Two reports compared, in carrier-seconds per hour of watching. */
 final class HtmlReportDiff {
     private final Map<String, Integer> places = new LinkedHashMap<>();
     private final List<SiteFigures> sites = new ArrayList<>();
     private final List<Change> changes = new ArrayList<>();
-    /** Of frames what another build has, too: no line, nor what it would number otherwise. */
+    /** With frames named so that they are the same in another build: without lines, and without generated numbers. */
     private final HtmlReportStacks stacks = new HtmlReportStacks(List.of(), frame -> StableName.of(frame.method()));
 
     private final Map<String, Kind> kinds = new HashMap<>();
@@ -50,7 +50,7 @@ final class HtmlReportDiff {
 
     static HtmlReportData of(Report before, Report after, Difference difference) {
         HtmlReportDiff diff = new HtmlReportDiff(difference);
-        // What is now is shown where both have a site; what is gone keeps its own words.
+        // A site of both sides is shown as it is on the later one.
         diff.add(after, false);
         diff.add(before, true);
         return diff.data(before, after);
@@ -78,7 +78,7 @@ final class HtmlReportDiff {
         }
     }
 
-    /** What makes seconds of a report seconds an hour; 0 where it watched for no time. */
+    /** The factor from seconds of a report to seconds per hour; 0 if the report watched for no time. */
     private static double anHour(Report report) {
         long wall = report.jvms().stream().mapToLong(Jvm::wallNanos).sum();
         return wall > 0 ? 3600 / (wall / 1e9) : 0;

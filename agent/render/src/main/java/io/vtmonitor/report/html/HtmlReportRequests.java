@@ -10,19 +10,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * What requests lost, as a table.
  *
- * @param most the route that lost most, in a sentence; null where none lost time
- * @param rows routes that lost time, most first; those that are not counted one by one together at the end
+ * @param most a sentence about the route that lost most; null if no route lost time
+ * @param rows routes that lost time, most first; the routes that are not counted separately are the last row
  * @param notes a sentence each
  */
 record HtmlReportRequests(@Nullable String most, List<Row> rows, List<String> notes) {
     /**
      * A route.
      *
-     * @param requests that have ended
-     * @param lostNanos pinned, and waited by estimate
-     * @param about whether waits are in it
-     * @param share of what all routes lost, 0 to 1
-     * @param worstSite with the most pinned time; null where no pin was, or where that is not known
+     * @param requests the number of requests that ended
+     * @param lostNanos the pinned time, and an estimate of the time that requests waited
+     * @param about whether {@code lostNanos} includes waits
+     * @param share the part of what all routes lost, 0 to 1
+     * @param worstSite the site with the most pinned time; null without pins, or if it is not known
      */
     record Row(
             String route,
@@ -33,7 +33,7 @@ record HtmlReportRequests(@Nullable String most, List<Row> rows, List<String> no
             long pins,
             @Nullable RouteSite worstSite) {}
 
-    /** Null where nobody asked. */
+    /** Null if requests were not watched. */
     static @Nullable HtmlReportRequests of(@Nullable Requests requests) {
         if (requests == null) {
             return null;

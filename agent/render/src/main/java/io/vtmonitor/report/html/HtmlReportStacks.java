@@ -23,17 +23,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stacks as the leaves of one tree with the entries at its root, in preorder, so that 100 000 of them stay small and
- * the page adds up subtrees without building anything. Sorting the stacks brings those with the same beginning
- * together: no map of nodes is needed.
+ * Stacks as the leaves of one tree in preorder, with the entries at its root. So 100,000 stacks remain small, and the
+ * page adds up subtrees without building objects. As sorting puts stacks with the same first frames next to each other,
+ * the tree needs no map of nodes.
  */
 final class HtmlReportStacks {
-    /** Stands for the stacks that a site counts but the report did not keep. */
+    /** Represents stacks that a site counts but the report does not have. */
     static final String NOT_KEPT = "(stacks that were not kept)";
 
     private static final String NO_FRAMES = "(no frames)";
 
-    /** In {@link HtmlReportData.Stacks#holds}: the holder nearest to the block. */
+    /** In {@link HtmlReportData.Stacks#holds}: marks the holder nearest to the blocking call. */
     private static final int CULPRIT = 64;
 
     private final Map<String, Integer> frameIds = new HashMap<>();
@@ -48,16 +48,16 @@ final class HtmlReportStacks {
     }
 
     /**
-     * Nothing yet.
+     * Without stacks at first.
      *
-     * @param names what of a frame counts
+     * @param names returns the text of a frame; frames with the same text are the same
      */
     HtmlReportStacks(List<Timeline> timelines, Function<StackFrame, String> names) {
         this.timelines = timelines;
         this.names = names;
     }
 
-    /** A stack, entry first, and its weights. */
+    /** A stack, entry first, and its figures. */
     private static final class Entry {
         private final int site;
         private final int[] path;
@@ -77,7 +77,9 @@ final class HtmlReportStacks {
         }
     }
 
-    /** Pairs, in the order of the frames, of which each counts once. */
+    /**
+     * Pairs of a frame and how it holds, in the order of frames. A frame has one pair, even if it holds more than once.
+     */
     private static int[] holds(List<StackHolder> holders) {
         Map<Integer, Integer> codes = new TreeMap<>();
         for (StackHolder holder : holders) {
@@ -89,16 +91,16 @@ final class HtmlReportStacks {
                 .toArray();
     }
 
-    /** All stacks of a site. */
+    /** Adds all stacks of a site. */
     void add(int site, SiteFigures figures) {
         add(site, figures, 1, false);
     }
 
     /**
-     * All stacks of a site, of one side of a comparison.
+     * Adds all stacks of a site on one side of a comparison.
      *
-     * @param scale what seconds are multiplied by; pins are not
-     * @param before true for the side that is compared with
+     * @param scale a factor for seconds, not for pins
+     * @param before whether this is the earlier side
      */
     void add(int site, SiteFigures figures, double scale, boolean before) {
         long nanos = figures.pinnedNanos();
@@ -113,7 +115,7 @@ final class HtmlReportStacks {
         }
     }
 
-    /** A stack that is all of its site. */
+    /** Adds the only stack of a site. */
     void add(int site, StackFigures stack) {
         weigh(new Entry(site, path(stack), stack), stack.pinnedNanos() / 1e9, stack.pins(), false);
     }
@@ -149,7 +151,7 @@ final class HtmlReportStacks {
         return frames.size() - 1;
     }
 
-    /** Stacks that are the same under their new names become one. */
+    /** Merges stacks of a site whose frames have the same names. */
     void mergeEqual() {
         List<Entry> all = List.copyOf(sorted());
         entries.clear();
@@ -174,7 +176,7 @@ final class HtmlReportStacks {
         return entries;
     }
 
-    /** A letter for each frame, as {@link HtmlReportData.FlameGraph#origins} has them. */
+    /** The origins of frames, as in {@link HtmlReportData.FlameGraph#origins}. */
     String origins() {
         StringBuilder origins = new StringBuilder(frames.size());
         for (String frame : frames) {
@@ -230,7 +232,7 @@ final class HtmlReportStacks {
         for (int i = 0; i < leaves.length; i++) {
             int[] path = all.get(i).path;
             nodes += path.length - shared(previous, path);
-            // A sorted list names a stack before those that continue where it ends: its node is the last one made.
+            // The list is sorted, so a stack comes before stacks that continue it: its node is the last one made.
             leaves[i] = nodes - 1;
             previous = path;
         }

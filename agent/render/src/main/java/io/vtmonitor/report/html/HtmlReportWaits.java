@@ -10,13 +10,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What virtual threads waited for, as a flame graph has it: of each group the stack of one of its threads, and one more
- * frame where it was known who had what they waited for.
+ * What virtual threads waited for, as a flame graph. Each group has the stack of one of its threads. If it was known
+ * what held the thing that they waited for, the holder is one more frame.
  *
- * @param sites where each group waits and for what
- * @param threads whether the weights are threads at one look, where there was one look only; else thread-seconds
- * @param frames texts of all frames
- * @param origins as {@link HtmlReportData.FlameGraph#origins}
+ * @param sites where each group waits, and for what
+ * @param threads whether the numbers are threads, which they are after a single look; otherwise they are thread-seconds
+ * @param frames the texts of all frames
+ * @param origins as in {@link HtmlReportData.FlameGraph#origins}
  */
 record HtmlReportWaits(
         List<String> sites,
@@ -25,7 +25,7 @@ record HtmlReportWaits(
         String origins,
         HtmlReportData.Nodes nodes,
         HtmlReportData.Stacks stacks) {
-    /** The page shows a thread as a second. */
+    /** The page shows one second as one thread. */
     private static long weight(boolean threads, int most, long nanos) {
         return threads ? most * 1_000_000_000L : nanos;
     }
@@ -36,7 +36,7 @@ record HtmlReportWaits(
         }
     }
 
-    /** Null where nobody looked, or no thread waited. */
+    /** Null if there were no looks, or no thread waited. */
     static @Nullable HtmlReportWaits of(Waits waits) {
         List<String> sites = new ArrayList<>();
         HtmlReportStacks stacks = new HtmlReportStacks(List.of());
@@ -47,7 +47,7 @@ record HtmlReportWaits(
                     ? List.of(StackFrame.withoutLine(group.place().site()))
                     : group.frames();
             long rest = weight(threads, group.count().most(), group.count().threadNanos());
-            // The most threads of several looks are no sum of what each holder kept waiting.
+            // The largest numbers of several looks can't be added up: they may be of different looks.
             boolean divided = !threads || group.count().looks() == 1;
             for (WaitGroup.Held held : divided ? group.heldBy() : List.<WaitGroup.Held>of()) {
                 List<StackFrame> stack = new ArrayList<>(frames);

@@ -6,11 +6,11 @@ import tools.jackson.databind.annotation.JsonDeserialize;
 import tools.jackson.databind.annotation.JsonSerialize;
 import tools.jackson.databind.util.StdConverter;
 
-/** What to do as JSON has it: sentences. */
+/** In JSON, what to do is text. */
 @JsonSerialize(converter = ActionInWords.Writer.class)
 @JsonDeserialize(converter = ActionInWords.Reader.class)
 interface ActionInWords {
-    /** To the JSON. */
+    /** Writes the text. */
     final class Writer extends StdConverter<Action, String> {
         @Override
         public String convert(Action action) {
@@ -18,7 +18,7 @@ interface ActionInWords {
         }
     }
 
-    /** Back from it. */
+    /** Reads the text. */
     final class Reader extends StdConverter<String, Action> {
         @Override
         public Action convert(String words) {

@@ -6,11 +6,11 @@ import tools.jackson.databind.annotation.JsonDeserialize;
 import tools.jackson.databind.annotation.JsonSerialize;
 import tools.jackson.databind.util.StdConverter;
 
-/** What to change as JSON has it: in words. */
+/** In JSON, what to change is text. */
 @JsonSerialize(converter = ChangeInWords.Writer.class)
 @JsonDeserialize(converter = ChangeInWords.Reader.class)
 interface ChangeInWords {
-    /** To the JSON. */
+    /** Writes the text. */
     final class Writer extends StdConverter<Change, String> {
         @Override
         public String convert(Change change) {
@@ -18,7 +18,7 @@ interface ChangeInWords {
         }
     }
 
-    /** Back from it. */
+    /** Reads the text. */
     final class Reader extends StdConverter<String, Change> {
         @Override
         public Change convert(String words) {

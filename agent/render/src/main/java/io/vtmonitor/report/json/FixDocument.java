@@ -6,14 +6,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something to do, for pins, stalls, and other waits alike, as the JSON has it. It follows from the rest of the report,
- * so it is not read back.
+ * A recommended change, for pins, stalls, and other waits, as it is in JSON. It is not read back, because it follows
+ * from the rest of the report.
  *
- * @param nanos what it gives back, as {@link FixText#nanos}
- * @param share of all pinned time; null of what is no pin
- * @param of what the time is that of
- * @param what to do
- * @param takes what has to change for it; null where the words say so
+ * @param nanos the time that it saves, as {@link FixText#nanos}
+ * @param share the part of all pinned time; null if it is not about pins
+ * @param of what {@code nanos} counts
+ * @param what the change
+ * @param takes the means, such as {@code another JDK}; null if {@code what} already names them
  */
 record FixDocument(
         long nanos,
@@ -21,7 +21,7 @@ record FixDocument(
         String of,
         String what,
         @Nullable String takes) {
-    /** In the order in which the text lists them. */
+    /** The changes in the order of the text report. */
     static List<FixDocument> of(Report report) {
         return FixText.of(report).stream()
                 .map(fix -> new FixDocument(

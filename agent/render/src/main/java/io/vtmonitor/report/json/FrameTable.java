@@ -18,9 +18,9 @@ import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.ValueSerializer;
 
-/** The frames of all stacks, each once; in JSON a stack is a list of places in it. */
+/** The frames of all stacks, each once. In JSON, a stack is a list of indices of this table. */
 final class FrameTable {
-    /** Under this name the table goes along while a report is read or written. */
+    /** The attribute of Jackson's context that has the table while a report is written or read. */
     static final String ATTRIBUTE = "frames";
 
     private FrameTable() {}
@@ -43,7 +43,7 @@ final class FrameTable {
         return places;
     }
 
-    /** Writes a stack's frames as their places. */
+    /** Writes the frames of a stack as indices. */
     static final class StackWriter extends ValueSerializer<List<StackFrame>> {
         @Override
         public void serialize(List<StackFrame> frames, JsonGenerator json, SerializationContext context) {
@@ -56,7 +56,7 @@ final class FrameTable {
         }
     }
 
-    /** Reads the table, and keeps it for the stacks that follow. */
+    /** Reads the table and keeps it for the stacks that follow. */
     static final class Reader extends ValueDeserializer<List<StackFrame>> {
         @Override
         public List<StackFrame> deserialize(JsonParser json, DeserializationContext context) {
@@ -72,7 +72,7 @@ final class FrameTable {
         }
     }
 
-    /** Reads a stack's frames by their places. */
+    /** Reads the frames of a stack by their indices. */
     static final class StackReader extends ValueDeserializer<List<StackFrame>> {
         @Override
         public List<StackFrame> deserialize(JsonParser json, DeserializationContext context) {

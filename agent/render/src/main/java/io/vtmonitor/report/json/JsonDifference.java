@@ -39,7 +39,7 @@ public final class JsonDifference {
         }
     }
 
-    /** The whole comparison, ending in a line break. */
+    /** The whole comparison, with a line break at the end. */
     public static String write(Difference difference) {
         return MAPPER.writeValueAsString(difference) + "\n";
     }

@@ -17,12 +17,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.SerializationFeature;
 
-/**
- * What the report has as {@code waits} and {@code stalls}, without the rest of it: the agent writes that into
- * recordings.
- */
+/** The {@code waits} and {@code stalls} of a report as JSON, which the agent writes into recordings. */
 public final class JsonFindings {
-    /** Stacks are most of it: room for 250 frames of each group. */
+    /** Most of it are stacks: this has room for 250 frames of each group. */
     private static final int MOST_CHARACTERS = 2 << 20;
 
     private static final int MOST_GROUPS = 100;
@@ -35,7 +32,8 @@ public final class JsonFindings {
     private JsonFindings() {}
 
     /**
-     * Loads what writes it, which takes long: at the end of a JVM there is no time for that, and our jar may be gone.
+     * Loads the classes that write findings. That takes too long for the end of a JVM, when our jar may also be
+     * deleted.
      */
     public static void prepare() {
         write(new AgentFindings(
@@ -44,9 +42,8 @@ public final class JsonFindings {
     }
 
     /**
-     * In one line, and no longer than a recording should hold: the places with most waits, and, if even those are too
-     * long, fewer of them, of the pools, and of the verdicts, the worst of each, and the latest stalls. The limits say
-     * that.
+     * The findings in one line. If it is too long for a recording, it has fewer of the places with the most waits, of
+     * pools, and of verdicts, the worst of each, and fewer of the latest stalls. Its limits say what is left out.
      */
     public static String write(AgentFindings found) {
         return write(found, MOST_CHARACTERS);
@@ -67,7 +64,7 @@ public final class JsonFindings {
                 .writeValueAsString(found);
     }
 
-    // Plain loops: at the end of the JVM, when its jar may be gone, no class is loaded for them.
+    // Loops, as lambdas would load classes: this also runs at the end of the JVM, when our jar may be deleted.
     private static AgentFindings shortened(AgentFindings found, int share) {
         List<Stall> latest = new ArrayList<>();
         boolean cut = share > 1;
@@ -116,10 +113,10 @@ public final class JsonFindings {
     }
 
     /**
-     * The first of several texts that can be read; none where there is no text.
+     * The first of several texts that can be read, or {@link AgentFindings#NONE}.
      *
      * @param texts each written by {@link #write}, the latest first
-     * @param problems takes why one can't be read, where none can
+     * @param problems receives a problem if there are texts, but none can be read
      */
     public static AgentFindings readFirst(List<String> texts, List<String> problems) {
         String problem = "";
@@ -141,7 +138,7 @@ public final class JsonFindings {
     /**
      * Reads what {@link #write} has written.
      *
-     * @throws IOException where it is something else
+     * @throws IOException if it is something else
      */
     public static AgentFindings read(String text) throws IOException {
         try {
@@ -154,7 +151,7 @@ public final class JsonFindings {
             return found;
         } catch (JacksonException e) {
             String said = FailureText.ofJson(e.getOriginalMessage());
-            // Of what fits none of our classes, the name of the class tells the user nothing.
+            // A message with the name of one of our classes tells the user nothing.
             throw new IOException(said.contains("`io.vtmonitor.") ? "it is not what the agent writes" : said, e);
         }
     }

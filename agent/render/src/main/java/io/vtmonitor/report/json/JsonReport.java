@@ -37,8 +37,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.util.StdConverter;
 
 /**
- * The report as JSON, the format of {@code docs/report.md}: written, and read back to the same report. Frames are kept
- * in a table, and stacks refer to it, so that a hundred thousand stacks still make a file that can be handed on.
+ * The report as JSON, in the format of {@code docs/report.md}. A report that is written and read is the same. Frames
+ * are in a table, to which stacks refer, so that a report with a hundred thousand stacks is not too large to pass on.
  */
 public final class JsonReport {
     static final JsonMapper MAPPER = Seconds.mapper()
@@ -59,14 +59,14 @@ public final class JsonReport {
 
     private JsonReport() {}
 
-    /** What is particular about stacks. */
+    /** How a stack differs from other records. */
     interface Stack {
         @JsonSerialize(using = FrameTable.StackWriter.class)
         @JsonDeserialize(using = FrameTable.StackReader.class)
         List<StackFrame> frames();
     }
 
-    /** Where it is not in the table. */
+    /** A frame that is not in the table. */
     private abstract static class FrameAsText {
         @JsonCreator
         static StackFrame parse(String text) {
@@ -132,11 +132,11 @@ public final class JsonReport {
     @JsonDeserialize(converter = StallDocument.Reader.class)
     private interface StallInWords {}
 
-    /** There are many of them: named fields would be most of the file. */
+    /** A record of which there are many: with the names of its fields, they would be most of the file. */
     @JsonFormat(shape = JsonFormat.Shape.ARRAY)
     private interface Row {}
 
-    /** The whole report, ending in a line break. */
+    /** The whole report, with a line break at the end. */
     public static String write(Report report) {
         return write(report, null, MAPPER.writer());
     }
@@ -146,7 +146,7 @@ public final class JsonReport {
         return write(report, null, MAPPER.writer().without(SerializationFeature.INDENT_OUTPUT));
     }
 
-    /** The whole report of a JVM under watch. */
+    /** The whole report of a running JVM. */
     public static String write(Report report, @Nullable LastMinute lastMinute) {
         return write(report, lastMinute, MAPPER.writer());
     }
@@ -161,7 +161,7 @@ public final class JsonReport {
     /**
      * Reads a report that {@link #write} has written.
      *
-     * @throws IOException where there is none
+     * @throws IOException if the file has none
      */
     public static Report read(Path file) throws IOException {
         List<Report> reports = new ArrayList<>();
@@ -175,10 +175,10 @@ public final class JsonReport {
     }
 
     /**
-     * Reads reports that stand one after the other, or in an array.
+     * Reads reports that follow one another or are in an array.
      *
-     * @param next takes each as it comes
-     * @throws IOException where one can't be read; those before it have been handed on
+     * @param next receives each report when it has been read
+     * @throws IOException if a report can't be read; {@code next} has received those before it
      */
     public static void read(InputStream in, Consumer<Report> next) throws IOException {
         int read = 0;
@@ -205,7 +205,7 @@ public final class JsonReport {
                 ? "it is not JSON as analyze writes it with -o report.json"
                 : "it is not a report of vt-monitor";
         String said = FailureText.ofJson(bad.getOriginalMessage());
-        // Of what fits none of our classes, the name of the class tells the user nothing.
+        // A message with the name of one of our classes tells the user nothing.
         return said.contains("`io.vtmonitor.") ? what : what + " (" + where + said + ")";
     }
 }

@@ -14,10 +14,10 @@ import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.util.StdConverter;
 
 /**
- * A limit as the JSON has it: with what it hides and its sentence, which follow from the rest and are not read back.
+ * A limit as it is in JSON. What it hides and its sentence follow from the rest, and are not read back.
  *
- * @param kind lower case
- * @param hides likewise
+ * @param kind in lower case
+ * @param hides in lower case
  */
 record LimitDocument(String kind, String hides, Map<String, Object> arguments, String sentence) {
     static LimitDocument of(Limit limit) {
@@ -27,7 +27,7 @@ record LimitDocument(String kind, String hides, Map<String, Object> arguments, S
                 limit.kind().toString(), limit.hides().toString(), arguments, LimitText.sentence(limit));
     }
 
-    /** To the JSON. */
+    /** Writes a limit. */
     static final class Writer extends StdConverter<Limit, LimitDocument> {
         @Override
         public LimitDocument convert(Limit limit) {
@@ -36,7 +36,7 @@ record LimitDocument(String kind, String hides, Map<String, Object> arguments, S
     }
 
     /**
-     * Reads one, or the sentence that it was in schema 1. A kind that is not known yet, of a newer release, is
+     * Reads a limit. In schema 1, it is a sentence. If the kind is not known, because a newer release wrote it, it is
      * {@link LimitKind#OTHER} with its sentence.
      */
     static final class Reader extends ValueDeserializer<Limit> {

@@ -1,9 +1,9 @@
 package io.vtmonitor.report.json;
 
 /**
- * Stands in the shaded Jackson for {@code org.w3c.dom.Node} and {@code Document}, whose serializers it looks up by
- * class as it starts: an image without {@code java.xml} has neither, and no report could be written there. We never
- * hand it any.
+ * Replaces {@code org.w3c.dom.Node} and {@code Document} in the shaded Jackson, which looks for their serializers when
+ * it starts. A runtime image without {@code java.xml} has neither class, and could not write a report. We never pass
+ * Jackson either.
  */
 public final class NoDom {
     private NoDom() {}

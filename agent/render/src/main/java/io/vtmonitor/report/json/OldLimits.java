@@ -7,9 +7,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The limits of schema 1, which were sentences: those that a gate or a merge has to know are read back as data. */
+/** The limits of schema 1, which were sentences. Those that a gate or a merge uses become data again. */
 final class OldLimits {
-    /** Sentences that were always the same. */
+    /** Sentences without arguments. */
     private static final Map<String, LimitKind> WHOLE = Map.ofEntries(
             Map.entry(
                     "PINS ARE MISSING: jdk.VirtualThreadPinned was not enabled in this recording",
@@ -37,7 +37,7 @@ final class OldLimits {
                     "the last chunk is unfinished: the recording was still being written", LimitKind.UNFINISHED_CHUNK),
             Map.entry("a chunk stands in the file twice; it was read once", LimitKind.CHUNK_TWICE));
 
-    /** The groups are the kind's arguments, in order. */
+    /** Sentences with arguments. The groups are the arguments of the kind, in order. */
     private static final Map<Pattern, LimitKind> PARTS = Map.ofEntries(
             part("pins were not recorded: (.*)", LimitKind.PINS_NOT_RECORDED),
             part("the JVM ended ([\\d.]+) s after it began, before the watch was ready: .*", LimitKind.JVM_ENDED_FIRST),
@@ -52,7 +52,7 @@ final class OldLimits {
             part("(\\d+) pins of sites beyond the bound are counted as other", LimitKind.FOLDED_SITES),
             part("(\\d+) pins of stacks beyond the bound are counted in .*", LimitKind.FOLDED_STACKS));
 
-    /** Thresholds, by what is shorter; the groups are a number and its unit. */
+    /** Thresholds: the groups are what is shorter, a number, and its unit. */
     private static final Pattern SHORTER = Pattern.compile("(.*) shorter than (\\d+) (us|ms) are not recorded");
 
     private static final Pattern GAPS = Pattern.compile("(?:the recording has|recordings of (\\d+) of (\\d+) JVMs have)"
@@ -64,7 +64,7 @@ final class OldLimits {
         return Map.entry(Pattern.compile(form, Pattern.DOTALL), kind);
     }
 
-    /** {@link LimitKind#OTHER} where the sentence is not known here. */
+    /** {@link LimitKind#OTHER} if the sentence is not known. */
     static Limit of(String sentence) {
         LimitKind whole = WHOLE.get(sentence);
         if (whole != null) {

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.annotation.JsonDeserialize;
 
 /**
- * The root of the JSON: a {@link Report} and, before what refers to it, the table of its frames. The fields of its
- * parts are among its own.
+ * The root of the JSON: a {@link Report} and the table of its frames, which comes before all that refers to it. The
+ * fields of the parts are fields of the root.
  */
 record ReportDocument(
         int schemaVersion,
@@ -40,7 +40,7 @@ record ReportDocument(
         @JsonUnwrapped Parts parts,
         List<Timeline> timelines,
         @JsonUnwrapped Besides besides) {
-    /** All pins together, and what to do. */
+    /** All pins together, and what to do about them. */
     record Summary(
             Totals totals,
             @Nullable Boolean capacityAtMost,
@@ -48,14 +48,14 @@ record ReportDocument(
             List<Remedy> plan,
             @Nullable List<FixDocument> fixes) {}
 
-    /** The pinned time, divided. */
+    /** The pinned time by several dimensions. */
     record Parts(
             List<PinnedWindow> worst,
             Dimensions dimensions,
             @Nullable Dimension threads,
             @Nullable Dimension owners) {}
 
-    /** What there is besides pins. */
+    /** What the report has besides pins. */
     record Besides(
             List<Limit> limits,
             List<BusyFigures> carrierBusy,

@@ -22,8 +22,8 @@ import tools.jackson.databind.util.NameTransformer;
 import tools.jackson.databind.util.StdConverter;
 
 /**
- * Times, which are whole nanoseconds in records and seconds in JSON: {@code pinnedNanos} is {@code pinnedSeconds}.
- * Parts of records, whose fields the JSON has among those of the record.
+ * How records become JSON. Times are whole nanoseconds in records and seconds in JSON: {@code pinnedNanos} becomes
+ * {@code pinnedSeconds}. The fields of some parts are fields of the record that has the part.
  */
 public final class Seconds {
     private static final Set<Class<?>> PARTS = Set.of(
@@ -38,7 +38,7 @@ public final class Seconds {
 
     private Seconds() {}
 
-    /** Writes and reads records so, and what to do in words; what is null is left out. */
+    /** A mapper with these rules, for which what to do is text. Fields that are null are left out. */
     public static JsonMapper.Builder mapper() {
         return JsonMapper.builder()
                 .annotationIntrospector(new Times())
@@ -49,12 +49,12 @@ public final class Seconds {
                         inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_NULL));
     }
 
-    /** The field of a record's component. */
+    /** The field's name of a component. */
     static String field(String component) {
         return component.equals("nanos") ? "seconds" : component.replaceFirst("Nanos$", "Seconds");
     }
 
-    /** The name of every time. */
+    /** Names the fields of times. */
     private static final class Names extends PropertyNamingStrategies.NamingBase {
         @Override
         protected String translate(String component) {
@@ -62,7 +62,7 @@ public final class Seconds {
         }
     }
 
-    /** Finds the times by their names. */
+    /** Recognizes times by their names. */
     private static final class Times extends JacksonAnnotationIntrospector {
         @Override
         public @Nullable Object findSerializationConverter(MapperConfig<?> config, Annotated written) {
@@ -107,7 +107,7 @@ public final class Seconds {
     private static final class Read extends StdConverter<Double, Long> {
         private final Class<?> type;
 
-        /** @param type of what is read: a primitive one may not be absent */
+        /** @param type the type to read: a primitive one must be present */
         Read(Class<?> type) {
             this.type = type;
         }

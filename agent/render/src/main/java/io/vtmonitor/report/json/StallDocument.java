@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.util.StdConverter;
 
 /**
- * A stall as the JSON has it: in words, of which the facts are read back.
+ * A stall as it is in JSON: in words, which are its facts when it is read.
  *
- * @param pattern as {@link StallPattern#toString}, or that of a newer release
+ * @param pattern as {@link StallPattern#toString}, or the pattern of a newer release
  */
 record StallDocument(
         Instant begin,
@@ -80,7 +80,7 @@ record StallDocument(
         }
     }
 
-    /** To the JSON. */
+    /** Writes a stall. */
     static final class Writer extends StdConverter<Stall, StallDocument> {
         @Override
         public StallDocument convert(Stall stall) {
@@ -98,7 +98,7 @@ record StallDocument(
         }
     }
 
-    /** Back from it. */
+    /** Reads a stall. */
     static final class Reader extends StdConverter<StallDocument, Stall> {
         @Override
         public Stall convert(StallDocument read) {
@@ -121,7 +121,7 @@ record StallDocument(
                     return each;
                 }
             }
-            return StallPattern.UNKNOWN; // the words say what it is
+            return StallPattern.UNKNOWN; // of a newer release; the words explain it
         }
     }
 }

@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.util.StdConverter;
 
 /**
- * A verdict as the JSON has it: in words, of which the facts are read back.
+ * A verdict as it is in JSON: in words, which are its facts when it is read.
  *
- * @param kind as {@link WaitVerdictKind#toString}, or that of a newer release
- * @param words what the facts are in words
- * @param covers null where the JSON is of a release that did not know of it
+ * @param kind as {@link WaitVerdictKind#toString}, or the kind of a newer release
+ * @param words the facts in words
+ * @param covers null in the JSON of a release that did not have this field
  */
 record VerdictDocument(
         String kind,
@@ -34,7 +34,8 @@ record VerdictDocument(
     /**
      * The facts in words.
      *
-     * @param headline null where the JSON is of a release that did not know of it; the chain as well
+     * @param headline null in the JSON of a release that did not have this field
+     * @param chain null in the JSON of a release that did not have this field
      */
     record Words(
             String evidence,
@@ -60,7 +61,7 @@ record VerdictDocument(
         }
     }
 
-    /** To the JSON. */
+    /** Writes a verdict. */
     static final class Writer extends StdConverter<WaitVerdict, VerdictDocument> {
         @Override
         public VerdictDocument convert(WaitVerdict verdict) {
@@ -78,7 +79,7 @@ record VerdictDocument(
         }
     }
 
-    /** Back from it; null where a newer release wrote its kind. */
+    /** The verdict; null if its kind is of a newer release. */
     @Nullable
     WaitVerdict verdict() {
         WaitVerdictKind known = null;

@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.util.StdConverter;
 
 /**
- * What virtual threads waited for as the JSON has it, which a newer release may have written: its verdicts of kinds
- * that are not known yet become a limit.
+ * What virtual threads waited for, as it is in JSON. A newer release may have written it: verdicts of unknown kinds
+ * become a limit.
  *
- * @param resources null where the JSON is of a release that did not know of them
- * @param timelines likewise
- * @param memory null where no heap dump was read
- * @param mounts null where nobody counted
+ * @param resources null in the JSON of a release that did not have this field
+ * @param timelines null in the JSON of a release that did not have this field
+ * @param memory null without a heap dump
+ * @param mounts null if mounts were not counted
  */
 record WaitsDocument(
         long looks,
@@ -37,7 +37,7 @@ record WaitsDocument(
         @Nullable List<Waits.Timeline> timelines,
         @Nullable ThreadMemory memory,
         @Nullable MountFigures mounts) {
-    /** From the JSON. */
+    /** Reads waits. */
     static final class Reader extends StdConverter<WaitsDocument, Waits> {
         @Override
         public Waits convert(WaitsDocument read) {

@@ -17,9 +17,9 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Rejects JSON that looks like a report but was not written by us, because its readers rely on it. */
+/** Rejects JSON that looks like a report but was not written by us: code that reads a report relies on its fields. */
 final class WholeReport {
-    /** What may be absent. */
+    /** Names of fields that may be absent. The name of the record is before some of them, see {@link #name}. */
     static final Set<String> OPTIONAL = Set.of(
             "waitsFor",
             "memory",
@@ -84,14 +84,14 @@ final class WholeReport {
             ResourcePool.Holder.class,
             PoolDemand.class);
 
-    /** The schema before this one, which differs in nothing else. */
+    /** The former schema, which differs only in its limits. */
     private static final int LIMITS_WERE_TEXTS = 1;
 
     private static final int MOST_BINS = 512;
     private static final double FINEST_SECONDS = 0.0625;
     private static final double COARSEST_SECONDS = FINEST_SECONDS * (1L << 40);
 
-    /** Of each record its components that can be wrong: references, and numbers that count something. */
+    /** The components of each record class, as reflection is slow and there are many records. */
     private final Map<Class<?>, RecordComponent[]> components = new HashMap<>();
 
     private WholeReport() {}
@@ -111,14 +111,14 @@ final class WholeReport {
         return report;
     }
 
-    /** What a recording holds of a report. */
+    /** Checks the part of a report that a recording has. */
     static void check(AgentFindings found) throws IOException {
         new WholeReport().check(found, "findings");
     }
 
     private void check(@Nullable Object value, String name) throws IOException {
         if (value instanceof List<?> list) {
-            // Frames and texts are whole, and there are many of them.
+            // Frames and texts need no check, and there are many of them.
             for (Object element : list) {
                 if (!(element instanceof String || element instanceof StackFrame)) {
                     check(element, name);
@@ -137,7 +137,7 @@ final class WholeReport {
         }
     }
 
-    /** Where one name is optional in one record and not in another, the record's stands before it. */
+    /** The name of a component. If a name is optional in one record only, it starts with that record's. */
     static String name(Class<?> record, RecordComponent component) {
         String within = record == Dimensions.class
                 ? "dimensions."
