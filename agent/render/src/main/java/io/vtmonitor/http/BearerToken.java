@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.regex.Pattern;
 
-/** The token that requests have to bear (RFC 6750). Compared in constant time, never printed. */
+/** The token that requests must have (RFC 6750). It is compared in constant time and never printed. */
 public final class BearerToken {
     private static final Pattern ACCEPTED = Pattern.compile("[\\x21-\\x7e]{16,4096}");
     private static final String SCHEME = "Bearer ";
@@ -18,7 +18,7 @@ public final class BearerToken {
     /**
      * Takes a word of 16 to 4096 printable ASCII characters.
      *
-     * @throws IllegalArgumentException where it is none; the message does not repeat it
+     * @throws IllegalArgumentException if it is something else; the message does not repeat it
      */
     public static BearerToken of(String word) {
         if (!ACCEPTED.matcher(word).matches()) {
@@ -27,7 +27,7 @@ public final class BearerToken {
         return new BearerToken(word.getBytes(StandardCharsets.US_ASCII));
     }
 
-    /** Whether that header's value bears it. */
+    /** Whether this value of the header {@code Authorization} has the token. */
     boolean isBorneBy(String authorization) {
         if (!authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
             return false;

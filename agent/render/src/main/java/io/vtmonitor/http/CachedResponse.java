@@ -7,28 +7,31 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A page's answer, made by one thread at a time and kept for a while, so that clients, however many and however fast,
- * cost the host a bounded part of one core. If an answer takes long to make, it is kept for longer: a page uses at most
- * a fifth of a core. Exceptions are not kept.
+ * The answer of a page, made by one thread at a time and kept for some time, so that the cost for the host does not
+ * grow with clients and requests. An answer that takes long to make is kept longer: a page uses at most a fifth of a
+ * core. Exceptions are not kept.
  */
 public final class CachedResponse implements Supplier<Response> {
-    /** So many times as long as it took to make, nothing is made again: a fifth of a core at most. */
+    /**
+     * An answer is kept for at least so many times the time that it took to make: a page uses at most a fifth of a
+     * core.
+     */
     private static final int REST = 4;
 
     private final Supplier<Response> page;
     private final long lifeNanos;
     private final LongSupplier clock;
 
-    /** Soft: where the host's heap is full, this is the first to go. */
+    /** A soft reference, because the host needs the memory more if its heap is full. */
     private SoftReference<Response> kept = new SoftReference<>(null);
 
     private long until;
 
     /**
-     * Nothing is kept yet.
+     * Without an answer at first.
      *
      * @param page makes the answer
-     * @param life how long one is kept at least
+     * @param life for how long an answer is kept at least
      * @param clock {@link System#nanoTime}
      */
     public CachedResponse(Supplier<Response> page, Duration life, LongSupplier clock) {
@@ -44,7 +47,7 @@ public final class CachedResponse implements Supplier<Response> {
         if (last != null && begin - until < 0) {
             return last;
         }
-        kept.clear(); // not two of them in memory
+        kept.clear(); // so that only one answer is in memory
         Response made = page.get();
         long end = clock.getAsLong();
         until = end + Math.max(lifeNanos, REST * (end - begin));

@@ -8,9 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
- * One accepted socket: one request, one answer, closed. The client has a limited time for its request, from the accept
- * on, and again for reading the answer; whoever closes the socket when it is over unblocks the worker. How long the
- * answer takes to make is not the client's fault: on a busy host, the first report takes longer than the limit.
+ * An accepted socket, which is closed after one request and one answer. From the accept on, the client has a limited
+ * time to send its request, and again to read the answer. The acceptor closes the socket after that, which unblocks the
+ * worker. The time to make the answer does not count: on a busy host, the first report takes longer than the limit.
  */
 final class HttpConnection {
     private static final Map<Integer, String> PHRASES = Map.ofEntries(
@@ -31,14 +31,14 @@ final class HttpConnection {
     private volatile long deadlineNanos;
     private volatile boolean isAnswerMade = true;
 
-    /** @param limitNanos for a request, and for reading the answer */
+    /** @param limitNanos for sending the request, and again for reading the answer */
     HttpConnection(Socket socket, long limitNanos) {
         this.socket = socket;
         this.limitNanos = limitNanos;
         this.deadlineNanos = System.nanoTime() + limitNanos;
     }
 
-    /** At least until the client is too slow, at most zero if it is. */
+    /** The least time in nanoseconds until the client is too slow; 0 or less if it is. */
     long nanosLeft(long now) {
         return isAnswerMade ? deadlineNanos - now : limitNanos;
     }
@@ -46,8 +46,8 @@ final class HttpConnection {
     /**
      * Answers the request.
      *
-     * @return true where the client may still be sending: closing at once would reset the connection, and the answer
-     *     could be lost on its way
+     * @return whether the client may still be sending. If so, closing the socket now would reset the connection, and
+     *     the client might not get the answer
      */
     boolean serve(HttpRoutes pages) throws IOException {
         RequestHead head;
@@ -84,7 +84,7 @@ final class HttpConnection {
         try {
             socket.close();
         } catch (IOException e) {
-            // It is gone either way.
+            // The socket can't be used in either case.
         }
     }
 

@@ -19,15 +19,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Shows a fixed set of pages over HTTP, GET only. The host's safety comes first: daemon threads, a bound on each of
- * threads, waiting connections, bytes read and time spent, and no idle wake-ups. Why not the JDK's server:
- * {@code docs/decisions/host.md}.
+ * Shows a fixed set of pages over HTTP, for GET and HEAD. The safety of the host comes first: threads are daemons,
+ * threads, waiting connections, bytes read, and time have bounds, and no thread wakes up without need.
+ * {@code docs/decisions/host.md} says why this is not the JDK's server.
  */
 public final class HttpEndpoint implements AutoCloseable {
     static final int WORKERS = 4;
     static final int WAITING = 16;
 
-    /** Connections kept open after their answer so that it arrives; more are closed at once. */
+    /** How many connections stay open after their answer, until the client has read it. More are closed immediately. */
     private static final int LINGERING = 64;
 
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
@@ -54,12 +54,12 @@ public final class HttpEndpoint implements AutoCloseable {
     }
 
     /**
-     * Opens the port and answers from now on.
+     * Opens the port and starts to answer.
      *
      * @param host name or address to listen on
-     * @param port 0 takes a free one
-     * @param pages what is shown; a page is asked on a thread of ours and may be asked by several at once
-     * @throws IOException where the host is unknown or the port taken
+     * @param port 0 for any free port
+     * @param pages what is shown; threads of this class call pages, also several at a time
+     * @throws IOException if the host is unknown or the port is in use
      */
     public static HttpEndpoint open(String host, int port, HttpRoutes pages) throws IOException {
         return open(host, port, pages, TIMEOUT);
@@ -93,24 +93,24 @@ public final class HttpEndpoint implements AutoCloseable {
         return endpoint;
     }
 
-    /** The port listened on. */
+    /** The port that it listens on. */
     public int port() {
         return server.getLocalPort();
     }
 
-    /** Connections that are open now. */
+    /** The number of open connections. */
     int connections() {
         return open.size();
     }
 
-    /** Closes the port and every connection and waits, at most two seconds, until our threads have ended. */
+    /** Closes the port and all connections, and waits until our threads have ended, for at most two seconds. */
     @Override
     public void close() {
         pause.end();
         try {
             server.close();
         } catch (IOException e) {
-            // It is gone either way.
+            // The port can't be used in either case.
         }
         workers.shutdownNow();
         open.forEach(HttpConnection::close);
@@ -128,9 +128,9 @@ public final class HttpEndpoint implements AutoCloseable {
             try {
                 acceptOne();
             } catch (SocketTimeoutException e) {
-                // A deadline is over; looked after below.
+                // A connection may be overdue: closed below.
             } catch (Throwable e) {
-                // Out of file descriptors, threads or memory: not ours to mend, and spinning would make it worse.
+                // Out of file descriptors, threads, or memory. To retry at once would make it worse.
                 backOff();
             }
             try {
@@ -190,7 +190,7 @@ public final class HttpEndpoint implements AutoCloseable {
                 return;
             }
         } catch (InterruptedException e) {
-            // Nobody but the host could have: our way out is close().
+            // Only the application can have interrupted this thread. It ends only by close().
         }
     }
 
@@ -205,7 +205,7 @@ public final class HttpEndpoint implements AutoCloseable {
         });
     }
 
-    /** Zero, which is for ever, while no connection is open. */
+    /** Milliseconds; 0 without open connections, which means to wait without limit. */
     private int millisToNextDeadline() {
         long now = System.nanoTime();
         long nearest = Long.MAX_VALUE;
@@ -215,7 +215,7 @@ public final class HttpEndpoint implements AutoCloseable {
         return nearest == Long.MAX_VALUE ? 0 : (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(nearest) + 1);
     }
 
-    /** True where the client may still be sending. */
+    /** Sends an answer. Returns whether the client may still be sending. */
     private interface Answer {
         boolean given() throws IOException;
     }

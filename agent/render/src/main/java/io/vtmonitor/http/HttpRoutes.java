@@ -8,13 +8,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@link HttpEndpoint} shows, by path, and to whom. {@code /healthz} is always there, for everybody: it says that
- * the port answers, and nothing else.
+ * The pages of {@link HttpEndpoint} by path, and which requests get them. {@code /healthz} always answers, for any
+ * client: it only says that the port is open.
  */
 public final class HttpRoutes {
     private static final String HEALTH = "/healthz";
 
-    /** A person who reloads does not notice; clients in a loop cost one page a second. */
+    /** A person who reloads does not notice this. Clients in a loop cause at most one page a second. */
     private static final Duration LIFE = Duration.ofSeconds(1);
 
     private final Map<String, Function<String, Response>> pages = new HashMap<>();
@@ -22,17 +22,17 @@ public final class HttpRoutes {
     private @Nullable LocalNames local;
 
     /**
-     * None yet.
+     * Without pages at first.
      *
-     * @param token what requests have to bear, null for nothing
+     * @param token what requests must have; null if they need none
      */
     public HttpRoutes(@Nullable BearerToken token) {
         this.token = token;
     }
 
     /**
-     * Adds a page that is the same for every client: made by one thread at a time, and kept for a second. To be called
-     * before the endpoint opens.
+     * Adds a page that is the same for every client. One thread at a time makes it, and it is kept for a second. Must
+     * be called before the endpoint opens.
      */
     public HttpRoutes show(String path, Supplier<Response> page) {
         CachedResponse kept = new CachedResponse(page, LIFE, System::nanoTime);
@@ -40,19 +40,23 @@ public final class HttpRoutes {
     }
 
     /**
-     * Adds a page that gets the request's {@code Accept} header, empty without, at each request: nothing is kept here.
+     * Adds a page that depends on the request's header {@code Accept}, empty if there is none. It is called for each
+     * request. Must be called before the endpoint opens.
      */
     public HttpRoutes showBy(String path, Function<String, Response> page) {
         pages.put(path, page);
         return this;
     }
 
-    /** To be called before the endpoint opens on an address that this machine alone reaches, by these names. */
+    /**
+     * Restricts the names by which the port may be addressed, unless requests need a token. Must be called before the
+     * endpoint opens, for an address that only this machine can reach.
+     */
     void localBy(LocalNames names) {
         local = names;
     }
 
-    /** Null where the request may be answered. */
+    /** Null if the request may be answered. */
     @Nullable
     Response refusal(RequestHead head) {
         if (head.path().equals(HEALTH)) {

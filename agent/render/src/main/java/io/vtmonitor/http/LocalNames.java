@@ -4,9 +4,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * The names by which this machine may address a port that only it can reach. A foreign page that is open in a local
- * browser can have its own name resolve to a loopback address and so read the answer (DNS rebinding); the browser sends
- * that name.
+ * The names by which this machine may address a port that only it can reach. Otherwise, a web page in a local browser
+ * could resolve its own name to a loopback address and read the answers (DNS rebinding). The browser sends that name.
  */
 final class LocalNames {
     private static final String V4 = "127(\\.\\d{1,3}){3}";
@@ -16,15 +15,16 @@ final class LocalNames {
 
     private final String own;
 
-    /** @param own another one: what the user has the port opened by */
+    /** @param own another name: the one with which the user has opened the port */
     LocalNames(String own) {
         this.own = own.toLowerCase(Locale.ROOT);
     }
 
     /**
-     * Whether it is one of them.
+     * Whether this is one of the names.
      *
-     * @param host a {@code Host} header, with or without a port; empty where there is none, which no browser leaves out
+     * @param host a header {@code Host}, with or without a port. Empty if the request has none, which does not happen
+     *     with browsers; then it is allowed
      */
     boolean contain(String host) {
         String name = PORT.matcher(host).replaceFirst("").toLowerCase(Locale.ROOT);

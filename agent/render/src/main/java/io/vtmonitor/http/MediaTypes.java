@@ -2,13 +2,13 @@ package io.vtmonitor.http;
 
 import java.util.Locale;
 
-/** What a client accepts (RFC 9110, 12.5.1), as far as telling Prometheus' two text formats apart takes. */
+/** What a client accepts (RFC 9110, 12.5.1), as far as needed to choose between the two text formats of Prometheus. */
 public final class MediaTypes {
     private static final String OPEN_METRICS = "application/openmetrics-text";
 
     private MediaTypes() {}
 
-    /** Whether OpenMetrics 1.0.0 is asked for by name, and no less than plain text. */
+    /** Whether the client names OpenMetrics 1.0.0 and does not prefer plain text. */
     public static boolean prefersOpenMetrics(String accept) {
         double openMetrics = 0;
         double text = 0;
@@ -36,7 +36,7 @@ public final class MediaTypes {
         return otherwise;
     }
 
-    /** 0 where it is no quality: what can't be read is not accepted. */
+    /** A quality from 0 to 1; 0 if the text can't be parsed, so that it is not accepted. */
     private static double quality(String text) {
         return text.matches("[01](\\.\\d{0,3})?") ? Math.min(1, Double.parseDouble(text)) : 0;
     }

@@ -12,14 +12,14 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * The first lines of a request: as much of HTTP/1.1 (RFC 9112) as answering GET takes. Read into one buffer of fixed
- * size; a body is never read.
+ * The head of a request: as much of HTTP/1.1 (RFC 9112) as is needed to answer GET and HEAD. It is read into one buffer
+ * of fixed size. A body is never read.
  *
  * @param method as sent
  * @param path the target up to {@code ?}, not decoded
- * @param host the {@code Host} header, empty without
- * @param accept the {@code Accept} headers, joined; empty without
- * @param authorization the {@code Authorization} header, empty without
+ * @param host the header {@code Host}; empty if there is none
+ * @param accept the headers {@code Accept}, joined; empty if there are none
+ * @param authorization the header {@code Authorization}; empty if there is none
  */
 record RequestHead(String method, String path, String host, String accept, String authorization) {
     static final int MAX_BYTES = 8 * 1024;
@@ -28,7 +28,7 @@ record RequestHead(String method, String path, String host, String accept, Strin
     private static final Pattern TARGET = Pattern.compile("[\\x21-\\x7e]+");
     private static final Pattern SCHEME_AND_HOST = Pattern.compile("^https?://[^/?#]*", Pattern.CASE_INSENSITIVE);
 
-    /** Reads up to the empty line; what follows it stays unread or is dropped. */
+    /** Reads up to the empty line. What follows is not read, or dropped. */
     static RequestHead read(InputStream in) throws IOException, Refused {
         byte[] buffer = new byte[MAX_BYTES];
         int length = 0;
@@ -37,7 +37,7 @@ record RequestHead(String method, String path, String host, String accept, Strin
             if (read < 0) {
                 throw new Refused(400, "The request ended before its head did.");
             }
-            // A line end may lie across two reads, so the search starts a little before the new bytes.
+            // A line end may be split between two reads, so the search starts three bytes before the new ones.
             int end = endOfHead(buffer, Math.max(0, length - 3), length + read);
             length += read;
             if (end >= 0) {
@@ -131,13 +131,13 @@ record RequestHead(String method, String path, String host, String accept, Strin
         return query < 0 ? local : local.substring(0, query);
     }
 
-    /** Without the token. */
+    /** Leaves out the token. */
     @Override
     public String toString() {
         return method + " " + path;
     }
 
-    /** A request that gets no page; carries the answer instead. */
+    /** The request gets no page. This has the answer that it gets. */
     static final class Refused extends Exception {
         private static final long serialVersionUID = 1L;
 

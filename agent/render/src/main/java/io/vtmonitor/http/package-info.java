@@ -1,4 +1,4 @@
-/** A GET-only HTTP server on one port. */
+/** A small HTTP server on one port, for GET and HEAD. */
 @NullMarked
 package io.vtmonitor.http;
 

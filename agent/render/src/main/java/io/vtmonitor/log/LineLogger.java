@@ -8,7 +8,10 @@ import org.slf4j.event.Level;
 import org.slf4j.helpers.LegacyAbstractLogger;
 import org.slf4j.helpers.MessageFormatter;
 
-/** Hands lines to {@link LogOutput}: our own from info on, those of the libraries inside from warning on. */
+/**
+ * Passes lines to {@link LogOutput}: ours of level INFO and above, those of libraries in the jar of level WARN and
+ * above.
+ */
 final class LineLogger extends LegacyAbstractLogger {
     @Serial
     private static final long serialVersionUID = 1L;

@@ -10,37 +10,42 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
 /**
- * Lines on their way out. A write to a pipe that nobody reads does not end, so it is done by a thread of its own, which
- * is there only while there are lines. Whoever hands one over waits until it is written, but no longer than a moment;
- * while nothing is taken, not at all. All methods may be called by any thread.
+ * Lines to be written. As a write to a pipe that nobody reads may block forever, a separate thread writes. It exists
+ * only while there are lines. The caller waits until its line is written, but at most {@link #PATIENCE}; while a line
+ * is overdue, callers do not wait. Thread-safe.
  */
 final class LineQueue {
     private static final Duration PATIENCE = Duration.ofMillis(250);
 
-    /** After a thread could not be had: the JVM prints a warning of its own to standard output each time. */
+    /**
+     * Nanoseconds for which no thread is started after one could not be started for lack of memory. The JVM prints a
+     * warning to standard output each time.
+     */
     private static final long NO_THREAD_NANOS = 60_000_000_000L;
 
-    /** What is said, and when. */
+    /** A line and its time. */
     record Line(Instant time, Level level, String message) {}
 
     private final int most;
     private final Consumer<Line> destination;
     private final Queue<Line> lines = new ArrayDeque<>();
 
-    /** What writes now; null where all is written. */
+    /** The thread that writes; null if all lines are written. */
     private @Nullable Thread writing;
 
-    /** Whether a line has been on its way for longer than a moment. */
-    private boolean kept;
+    /**
+     * Whether a line could not be written within {@link #PATIENCE}. Until all lines are written, callers do not wait.
+     */
+    private boolean overdue;
 
-    private boolean threadless;
-    private long threadlessSince;
+    private boolean noMemoryForThread;
+    private long noMemorySince;
 
     /**
-     * Of no lines yet.
+     * Without lines at first.
      *
-     * @param most so many wait at most
-     * @param destination writes a line; called by one thread at a time, may take for ever
+     * @param most how many lines may wait
+     * @param destination writes a line. Called by one thread at a time; may block forever
      */
     LineQueue(int most, Consumer<Line> destination) {
         this.most = most;
@@ -48,9 +53,9 @@ final class LineQueue {
     }
 
     /**
-     * Hands a line over.
+     * Adds a line.
      *
-     * @return false where too many wait already: it is left out
+     * @return false if too many lines wait: then the line is not added
      */
     boolean put(Line line) {
         boolean mine;
@@ -59,7 +64,7 @@ final class LineQueue {
                 return false;
             }
             lines.add(line);
-            if (kept) {
+            if (overdue) {
                 return true;
             }
             if (writing == null) {
@@ -71,21 +76,24 @@ final class LineQueue {
             writeAll();
         } else if (!isVirtual(Thread.currentThread()) && !await(PATIENCE)) {
             synchronized (this) {
-                kept = writing != null;
+                overdue = writing != null;
             }
         }
         return true;
     }
 
-    /** To wait here would be a wait of the application's thread in our own recording. By name: Java 17 has none. */
+    /**
+     * A virtual thread does not wait here, because our own recording would have that as a wait of the application.
+     * Compares names because Java 17 has no method for it.
+     */
     private static boolean isVirtual(Thread thread) {
         return thread.getClass().getName().equals("java.lang.VirtualThread");
     }
 
     /**
-     * Waits until all is written.
+     * Waits until all lines are written.
      *
-     * @return false where it was not within the bound
+     * @return false if they were not within the bound
      */
     synchronized boolean await(Duration bound) {
         long end = System.nanoTime() + bound.toNanos();
@@ -99,19 +107,19 @@ final class LineQueue {
         return writing == null;
     }
 
-    /** Where there is no memory for a thread, it is done by the caller's, as it would be without a queue. */
+    /** Starts a thread that writes. Without memory for a thread, the caller's thread writes. */
     private Thread started() {
-        if (threadless && System.nanoTime() - threadlessSince < NO_THREAD_NANOS) {
+        if (noMemoryForThread && System.nanoTime() - noMemorySince < NO_THREAD_NANOS) {
             return Thread.currentThread();
         }
         try {
             Thread thread = DaemonThread.of("vt-monitor-log", this::writeAll);
             thread.start();
-            threadless = false;
+            noMemoryForThread = false;
             return thread;
         } catch (OutOfMemoryError ignored) {
-            threadless = true;
-            threadlessSince = System.nanoTime();
+            noMemoryForThread = true;
+            noMemorySince = System.nanoTime();
             return Thread.currentThread();
         }
     }
@@ -121,7 +129,7 @@ final class LineQueue {
             try {
                 destination.accept(line);
             } catch (RuntimeException | Error ignored) {
-                // Out of memory: this line is lost, the next ones are tried.
+                // Out of memory: this line is lost, but later ones may be written.
             }
         }
     }
@@ -129,7 +137,7 @@ final class LineQueue {
     private synchronized @Nullable Line next() {
         Line line = lines.poll();
         if (line == null) {
-            kept = false;
+            overdue = false;
             writing = null;
             notifyAll();
         }

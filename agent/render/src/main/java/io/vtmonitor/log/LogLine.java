@@ -17,7 +17,7 @@ public record LogLine(Instant at, boolean warns, String message) {
     private static final Pattern FORM = Pattern.compile(
             "\\{\"time\":\"([^\"]+)\",\"level\":\"(\\w+)\",\"source\":\"vt-monitor\",\"message\":\"(.*)\"\\}");
 
-    /** Null where it is not one of ours. */
+    /** Null if it is not a line that {@link LogOutput} wrote. */
     public static @Nullable LogLine of(String json) {
         Matcher form = FORM.matcher(json);
         try {

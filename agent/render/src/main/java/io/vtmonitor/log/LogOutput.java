@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
 /**
- * The destination of our own lines: the process's standard error, or a named file. It is not {@code System.err}, which
- * an application may have replaced by its own logging. At most {@value #LINES_A_MINUTE} lines a minute are written, so
- * a file grows slowly whatever happens; the number of dropped lines is reported. An output that nobody reads blocks no
- * thread for longer than a moment: up to as many lines wait, and later ones are dropped and counted.
+ * The destination of our own lines: the process's standard error, or a file. It is not {@code System.err}, which an
+ * application may have redirected to its own logging. At most {@value #LINES_A_MINUTE} lines a minute are written, so
+ * that a file grows slowly in any case. If nobody reads the output, no thread is blocked for longer than a moment: that
+ * many lines wait, and later ones are dropped. The number of dropped lines is reported.
  */
 public final class LogOutput {
     static final int LINES_A_MINUTE = 300;
@@ -40,13 +40,13 @@ public final class LogOutput {
     private long swallowed;
     private long unread;
 
-    /** Null where lines go to standard error. */
+    /** Null if lines go to standard error. */
     private volatile @Nullable OutputStream opened;
 
     /**
      * @param opened null for standard error
-     * @param file that {@code opened} writes
-     * @param json one JSON object a line instead of text
+     * @param file the file to which {@code opened} writes
+     * @param json whether each line is a JSON object, and not text
      * @param nanoTime the clock of the limit
      */
     LogOutput(@Nullable OutputStream opened, @Nullable Path file, boolean json, LongSupplier nanoTime) {
@@ -57,14 +57,14 @@ public final class LogOutput {
     }
 
     /**
-     * Sends all further lines there. Where it is a pipe that nobody reads yet, lines wait until somebody does, which is
-     * said where they went before.
+     * Sends all later lines to a file. If it is a pipe that nobody reads yet, lines wait until somebody does, and the
+     * former destination gets a warning.
      *
-     * @param file appended to; null for standard error
-     * @param json one JSON object a line instead of text
-     * @param tell whether to say where they went before that lines go to the file: who looks there for them would take
-     *     us for dead
-     * @throws IOException where the file can't be opened; nothing has changed then
+     * @param file lines are appended to it; null for standard error
+     * @param json whether each line is a JSON object, and not text
+     * @param tell whether the former destination gets a line with the name of the file. Otherwise, somebody who watches
+     *     it may think that the agent has stopped
+     * @throws IOException if the file can't be opened; then nothing has changed
      */
     public static void use(@Nullable Path file, boolean json, boolean tell) throws IOException {
         OutputStream opened = null;
@@ -83,9 +83,9 @@ public final class LogOutput {
     }
 
     /**
-     * Makes the folders of a file, if they are not there yet.
+     * Creates the folder of a file if it is missing, together with the folders above.
      *
-     * @return whether they were not
+     * @return whether it was missing
      */
     private static boolean makesFolders(Path file) throws IOException {
         Path folder = file.toAbsolutePath().getParent();
@@ -107,7 +107,7 @@ public final class LogOutput {
         return pipe;
     }
 
-    /** Back to text on standard error; a file is closed. */
+    /** Sends lines to standard error as text. A file is closed. */
     public static void reset() {
         swap(new LogOutput(null, null, false, System::nanoTime));
     }
@@ -124,9 +124,9 @@ public final class LogOutput {
     }
 
     /**
-     * At the end of the JVM: says what has been left out and waits until all is written.
+     * Called at the end of the JVM: reports how many lines were dropped, and waits until all lines are written.
      *
-     * @param bound no longer than this
+     * @param bound the longest wait
      */
     public static void finish(Duration bound) {
         current.end(bound);
@@ -150,7 +150,7 @@ public final class LogOutput {
         return limit.admits();
     }
 
-    /** What is to be said of earlier lines; what finds no place is said later. */
+    /** Reports how many lines were dropped. If there is no room for that, a later call does. */
     private void tellLeftOut() {
         long tooMany;
         long notRead;
@@ -178,7 +178,7 @@ public final class LogOutput {
         return queue.put(new LineQueue.Line(now(), level, text));
     }
 
-    /** On the queue's thread. */
+    /** Called by the queue's thread. */
     private void write(LineQueue.Line line) {
         OutputStream to = opened;
         try {
@@ -203,12 +203,12 @@ public final class LogOutput {
             try {
                 last.close();
             } catch (IOException ignored) {
-                // This was the log itself: no other place is left to report to.
+                // There is no other place to report this to.
             }
         }
     }
 
-    /** One write call a line, so that lines of several processes in one file stay whole. */
+    /** Written in one call, so that processes that share a file don't mix their lines. */
     private String text(LineQueue.Line line, boolean inFile) {
         String level = line.level().name();
         if (json) {
@@ -223,7 +223,7 @@ public final class LogOutput {
         return Instant.now().truncatedTo(ChronoUnit.MILLIS);
     }
 
-    /** As RFC 8259 wants it. */
+    /** The content of a JSON string (RFC 8259). */
     static String escaped(String text) {
         StringBuilder escaped = new StringBuilder(text.length() + 16);
         for (int i = 0; i < text.length(); i++) {

@@ -20,11 +20,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One line for each site that takes a share of the carriers' time worth somebody's attention, and a summary at exit.
- * What happens once, such as the loading of classes at the start, stays below that share and waits for the summary.
- * More than a handful of lines a minute would be noise: what is left out is counted and reported.
+ * Logs a line for each site that takes a notable share of the carriers' time, and a summary at exit. What happens only
+ * once, such as loading classes at the start, stays below that share, and is only in the summary. At most
+ * {@value #LINES_A_MINUTE} lines a minute are logged; the number of omitted lines is reported.
  *
- * <p>Not thread-safe: fed by one thread at a time, the summary is asked for when no more pins come.
+ * <p>Not thread-safe: one thread at a time passes pins, and {@link #summary} is called after the last one.
  */
 public final class LogSink implements DiagnosedPinSink {
     private static final Logger LOG = LoggerFactory.getLogger(LogSink.class);
@@ -33,7 +33,10 @@ public final class LogSink implements DiagnosedPinSink {
     private static final int SUMMARY_SITES = 3;
     private static final long REPORTED = -1;
 
-    /** The first pins of a JVM are no measure of what a site takes. */
+    /**
+     * The watched time counts as at least so many seconds, as the share of a site is not significant after the first
+     * pins.
+     */
     private static final double LEAST_SECONDS = 10;
 
     private final double share;
@@ -41,16 +44,16 @@ public final class LogSink implements DiagnosedPinSink {
     private final LongSupplier clock;
     private final long start;
 
-    /** What each site has held carriers for, in nanoseconds; {@link #REPORTED} for one that has its line. */
+    /** The pinned time of each site in nanoseconds, or {@link #REPORTED} if its line was logged. */
     private final Map<Site, Long> pinned = new HashMap<>();
 
     private final RateLimit limit = new RateLimit(LINES_A_MINUTE, System::nanoTime);
 
     /**
-     * No site has been seen.
+     * Without sites at first.
      *
-     * @param share of the carriers' time that a site has to take for a line of its own, 0 to 1
-     * @param carriers what the scheduler aims at; 0 while that is not known
+     * @param share the part of the carriers' time, from 0 to 1, from which on a site gets a line of its own
+     * @param carriers the scheduler's parallelism; 0 while it is not known
      */
     public LogSink(double share, IntSupplier carriers) {
         this(share, carriers, System::nanoTime);
@@ -81,7 +84,7 @@ public final class LogSink implements DiagnosedPinSink {
         }
     }
 
-    /** Pins that a line put down to another site are put right. */
+    /** Corrects a line that was logged with the former site of its pins. */
     @Override
     public void revised(Diagnosis before, Diagnosis after) {
         Long reported = pinned.get(before.site());
@@ -138,16 +141,16 @@ public final class LogSink implements DiagnosedPinSink {
                 .toString();
     }
 
-    /** Sites that differ in the second holder differ in their lines. */
+    /** The second holder is named because sites with different second holders are different sites. */
     private static String more(List<Holder> holders) {
         String second = ", and by " + holders.get(1).frame();
         return second + (holders.size() > 2 ? " and " + (holders.size() - 2) + " more below)" : ")");
     }
 
     /**
-     * Says what the watch found.
+     * Logs what the watch found.
      *
-     * @param terminal whether it is read by somebody who has just read all before it
+     * @param terminal whether somebody reads it who has just read all lines before it
      */
     public void summary(Report report, boolean terminal) {
         tellSwallowed();

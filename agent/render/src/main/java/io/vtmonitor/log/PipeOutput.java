@@ -13,15 +13,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A pipe or a device that lines are written to. Opening a pipe that nobody reads does not end, so a separate thread
- * does that; the writer waits for it.
+ * A pipe or a device to which lines are written. Opening a pipe that nobody reads may block forever, so a separate
+ * thread does that, and the writer waits for it.
  */
 final class PipeOutput extends OutputStream {
     private final CompletableFuture<OutputStream> opened = new CompletableFuture<>();
 
     private PipeOutput() {}
 
-    /** Begins to open it. */
+    /** Starts a thread that opens the file. */
     static PipeOutput of(Path file) {
         PipeOutput output = new PipeOutput();
         Thread thread = DaemonThread.of("vt-monitor-log", () -> output.open(file));
@@ -41,10 +41,10 @@ final class PipeOutput extends OutputStream {
     }
 
     /**
-     * Waits until it is open, for so long.
+     * Waits for a limited time until the file is open.
      *
-     * @return false where it is not: nobody reads it yet
-     * @throws IOException where it can't be opened
+     * @return false if it is not open, because nobody reads it yet
+     * @throws IOException if it can't be opened
      */
     boolean isOpen(Duration patience) throws IOException {
         try {
@@ -85,7 +85,7 @@ final class PipeOutput extends OutputStream {
         stream().write(bytes, from, length);
     }
 
-    /** Who waits to write gives up; the thread that opens it stays where it is until somebody reads. */
+    /** A thread that waits to write gets an exception. The thread that opens the file waits until somebody reads it. */
     @Override
     public void close() throws IOException {
         if (!opened.completeExceptionally(new IOException("closed"))) {

@@ -6,8 +6,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
 /**
- * What the start of a watch warns of, for whoever asked for it from another process and does not see this one's log.
- * Other threads warn of what they find in the application meanwhile, so only those count that start something.
+ * The warnings of a start of a watch. If another process has asked for the start, it can't see the log of this one, and
+ * gets them as an answer. Only warnings of the starting thread count, because other threads warn of other things at the
+ * same time.
  */
 public final class StartWarnings {
     private static final int MOST = 20;
@@ -16,12 +17,12 @@ public final class StartWarnings {
 
     private StartWarnings() {}
 
-    /** The calling thread starts something; what a thread before it has warned of stays. */
+    /** From now on, warnings of the calling thread count. Those of a former starting thread are kept. */
     public static synchronized void begin() {
         starting = Thread.currentThread();
     }
 
-    /** What was warned of since the last call; it is over. */
+    /** Ends the start, and returns the warnings since the last call. */
     public static synchronized List<String> end() {
         starting = null;
         List<String> heard = List.copyOf(HEARD);

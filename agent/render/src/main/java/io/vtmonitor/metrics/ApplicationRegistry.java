@@ -21,17 +21,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Figures of ours in the application's own Micrometer registry, the global one, to which Spring Boot and others add
- * theirs. It is found by reflection in whatever loader the application has Micrometer in, and asked for nothing but to
- * hold meters. They show what a thread of ours has put down every few seconds: whoever scrapes the application waits
- * for none of our locks.
+ * Figures of ours in the application's own Micrometer registry: the global one, to which Spring Boot and others add
+ * theirs. It is found by reflection, in whichever class loader has the application's Micrometer, and is only used to
+ * register meters. A thread of ours takes the values every two seconds, so a scrape of the application never waits for
+ * our locks.
  */
 public final class ApplicationRegistry implements DiagnosedPinSink, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ApplicationRegistry.class);
     private static final long LOOK_NANOS = 2_000_000_000L;
     private static final List<Figure> FIGURES = Figure.ofApplication();
 
-    /** In parts: the build moves whatever is named so to our own copy. */
+    /** Joined here because the build relocates string constants with this name to our own copy of Micrometer. */
     private static final String PACKAGE = String.join(".", "io", "micrometer", "core", "instrument") + ".";
 
     private final Supplier<AgentGauges> vitals;
@@ -43,12 +43,12 @@ public final class ApplicationRegistry implements DiagnosedPinSink, AutoCloseabl
     private final Pause pause = new Pause();
     private final Thread thread;
 
-    /** The registries that have our meters, and those. On our thread. */
+    /** The registries that have our meters, by their class {@code Metrics}. Only the thread of this class uses it. */
     private final Map<Class<?>, Registered> registered = new WeakHashMap<>();
 
     private volatile Figure.Values now = Figure.Values.NONE;
 
-    /** Weak: an application that is undeployed must not stay for us. */
+    /** References are weak so that an application that is undeployed can be unloaded. */
     private record Registered(WeakReference<Object> registry, List<WeakReference<Object>> meters) {}
 
     private ApplicationRegistry(
@@ -64,9 +64,9 @@ public final class ApplicationRegistry implements DiagnosedPinSink, AutoCloseabl
     }
 
     /**
-     * Looks for it from now on.
+     * Starts to registerAll for registries.
      *
-     * @param loadedClasses the JVM's, asked every two seconds
+     * @param loadedClasses the classes that the JVM has loaded, called every two seconds
      */
     public static ApplicationRegistry start(
             Supplier<AgentGauges> vitals, Supplier<SchedulerVitals> scheduler, Supplier<Class<?>[]> loadedClasses) {
@@ -96,7 +96,7 @@ public final class ApplicationRegistry implements DiagnosedPinSink, AutoCloseabl
         while (!isOver()) {
             try {
                 now = new Figure.Values(vitals.get(), scheduler.get(), pins.sum(), pinnedNanos.sum() / 1e9);
-                look();
+                registerAll();
             } catch (OutOfMemoryError ignored) {
                 // The application needs the memory more; the next round tries again.
             } catch (Throwable e) {
@@ -119,7 +119,7 @@ public final class ApplicationRegistry implements DiagnosedPinSink, AutoCloseabl
         }
     }
 
-    private void look() {
+    private void registerAll() {
         for (Class<?> type : loadedClasses.get()) {
             if (type.getName().startsWith(PACKAGE)
                     && type.getName().equals(PACKAGE + "Metrics")
@@ -129,7 +129,7 @@ public final class ApplicationRegistry implements DiagnosedPinSink, AutoCloseabl
         }
     }
 
-    /** False, too, where there was no memory for all of the meters. */
+    /** Whether the registry needs no more meters. It does if there was not enough memory for all of them. */
     private static boolean isDone(@Nullable Registered known) {
         return known != null && (known.registry.get() == null || known.meters.size() == FIGURES.size());
     }
@@ -153,7 +153,7 @@ public final class ApplicationRegistry implements DiagnosedPinSink, AutoCloseabl
         }
     }
 
-    /** Not asked again; what it has taken comes out. */
+    /** Gives up on a registry, and removes the meters that it has. */
     private void refused(Class<?> metrics) {
         Registered before = registered.get(metrics);
         if (before != null) {
@@ -162,7 +162,7 @@ public final class ApplicationRegistry implements DiagnosedPinSink, AutoCloseabl
         registered.put(metrics, new Registered(new WeakReference<>(null), List.of()));
     }
 
-    /** As {@code FunctionCounter.builder(name, this, value).description(…).baseUnit(…).register(registry)}. */
+    /** Like {@code FunctionCounter.builder(name, this, value).description(…).baseUnit(…).register(registry)}. */
     private Object meter(ClassLoader loader, Object registry, Figure figure) throws ReflectiveOperationException {
         Class<?> type = Class.forName(PACKAGE + (figure.counts() ? "FunctionCounter" : "Gauge"), true, loader);
         ToDoubleFunction<ApplicationRegistry> value = self -> figure.value().applyAsDouble(self.now);
@@ -210,7 +210,7 @@ public final class ApplicationRegistry implements DiagnosedPinSink, AutoCloseabl
         }
     }
 
-    /** Takes our meters out again, and waits, at most a second, until the thread is gone. */
+    /** Removes our meters, and waits until the thread has ended, for at most a second. */
     @Override
     public void close() {
         pause.end();

@@ -3,11 +3,12 @@ package io.vtmonitor.metrics;
 import java.util.Arrays;
 
 /**
- * Durations counted by upper bound, with their sum and the longest of about the last three minutes. Plain numbers: what
- * is counted before anybody asks for metrics must not need the classes that show them. Not thread-safe.
+ * Counts durations by upper bounds, and has their sum and the longest of about the last three minutes. It uses only
+ * numbers, because pins are counted before the first scrape, and the classes of the metrics library are loaded for
+ * that. Not thread-safe.
  */
 final class DurationCounts {
-    /** The longest is kept for so many intervals, the present one included. */
+    /** For so many intervals, including the current one, the longest duration is kept. */
     private static final int INTERVALS = 3;
 
     private static final long INTERVAL_NANOS = 60_000_000_000L;
@@ -20,8 +21,8 @@ final class DurationCounts {
     private long sum;
 
     /**
-     * @param bounds ascending, in nanoseconds; a duration as long as a bound counts below it
-     * @param now {@link System#nanoTime}, as in all calls
+     * @param bounds nanoseconds in ascending order; a duration that equals a bound is counted below it
+     * @param now {@link System#nanoTime}, as for all methods
      */
     DurationCounts(long[] bounds, long now) {
         this(bounds, new long[bounds.length + 1], now);
@@ -46,7 +47,10 @@ final class DurationCounts {
         }
     }
 
-    /** Each number of the ring is the longest since its interval began; the oldest is shown. */
+    /**
+     * Starts new intervals. Each element of the ring has the longest duration since its interval began. The oldest
+     * element is the one that is shown.
+     */
     private void proceed(long now) {
         for (int i = 0; i < INTERVALS && now - intervalBegin >= INTERVAL_NANOS; i++) {
             longest[interval] = 0;
@@ -54,11 +58,11 @@ final class DurationCounts {
             intervalBegin += INTERVAL_NANOS;
         }
         if (now - intervalBegin >= INTERVAL_NANOS) {
-            intervalBegin = now; // nobody looked for a long time
+            intervalBegin = now; // no call for longer than all intervals
         }
     }
 
-    /** The same numbers, which stay as they are now. */
+    /** A copy, which does not change when more durations are added. */
     DurationCounts copy(long now) {
         proceed(now);
         DurationCounts copy = new DurationCounts(bounds, counts.clone(), intervalBegin);
@@ -68,14 +72,14 @@ final class DurationCounts {
         return copy;
     }
 
-    /** The upper bounds in seconds; the last is infinite. */
+    /** The upper bounds in seconds. The last is infinite. */
     double[] upperSeconds() {
         double[] upper = new double[counts.length];
         Arrays.setAll(upper, i -> i < bounds.length ? bounds[i] / 1e9 : Double.POSITIVE_INFINITY);
         return upper;
     }
 
-    /** How many were no longer than each bound, and longer than the one before. */
+    /** The number of durations in each bucket: not longer than its bound, and longer than the bound before. */
     long[] counts() {
         return counts.clone();
     }
@@ -92,7 +96,7 @@ final class DurationCounts {
         return sum / 1e9;
     }
 
-    /** Zero where there was none. */
+    /** The longest duration of about the last three minutes; 0 if there was none. */
     double longestSeconds() {
         return longest[interval] / 1e9;
     }

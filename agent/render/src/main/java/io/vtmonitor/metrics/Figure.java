@@ -9,15 +9,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A figure that is one number of the JVM, defined once for the agent's page and for the application's own Micrometer
- * registry. Those with a label whose values come from elsewhere are in {@link PinMeters}, {@link SchedulerMeters},
+ * registry. Figures with labels whose values are not fixed are in {@link PinMeters}, {@link SchedulerMeters},
  * {@link WaitMeters}, {@link PoolMeters}, and {@link UnpinMeters}.
  *
- * @param where which of the two has it
- * @param name as Micrometer writes names
- * @param counts whether it only grows
- * @param unit Micrometer's word for it; null where it is a plain number
+ * @param where the registries that have it
+ * @param name in Micrometer's form
+ * @param counts whether it is a counter, which only grows
+ * @param unit Micrometer's base unit; null for a plain number
  * @param label its only label; null for none
- * @param value NaN where this JVM has no such figure
+ * @param value NaN if this JVM does not have the figure
  */
 record Figure(
         Where where,
@@ -34,20 +34,20 @@ record Figure(
     enum Where {
         /** The agent's page and the application's registry. */
         BOTH,
-        /** The agent's page alone. */
+        /** Only the agent's page. */
         PAGE,
-        /** The application's registry alone: the page has it by site. */
+        /** Only the application's registry: the page has it for each site. */
         APPLICATION
     }
 
-    /** A label with its value. */
+    /** A label and its value. */
     record Label(String key, String value) {}
 
     /**
-     * What figures are taken from, all of one instant.
+     * The data that figures are taken from, all of the same instant.
      *
-     * @param pins how many there were
-     * @param pinnedSeconds carrier-seconds, without those that a spare carrier may have replaced
+     * @param pins the number of pins
+     * @param pinnedSeconds carrier-seconds, without pins for which a spare carrier may have been started
      */
     record Values(AgentGauges vitals, SchedulerVitals scheduler, long pins, double pinnedSeconds) {
         static final Values NONE = new Values(
@@ -188,12 +188,12 @@ record Figure(
                     "Heap that the agent's threads have allocated, as last reported by Flight Recorder",
                     now -> now.vitals.cost().allocatedBytes()));
 
-    /** Those of the agent's page. */
+    /** The figures of the agent's page. */
     static List<Figure> ofPage() {
         return ALL.stream().filter(figure -> figure.where != Where.APPLICATION).toList();
     }
 
-    /** Those of the application's registry. */
+    /** The figures of the application's registry. */
     static List<Figure> ofApplication() {
         return ALL.stream().filter(figure -> figure.where != Where.PAGE).toList();
     }

@@ -13,14 +13,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Durations as Micrometer would show its timers: a histogram in seconds, and a gauge of the longest. */
+/** Durations as Micrometer shows its timers: a histogram in seconds, and a gauge of the longest. */
 final class Histograms {
     private Histograms() {}
 
     /**
-     * The two metrics.
+     * Both metrics.
      *
-     * @param name of the histogram, with its unit
+     * @param name the name of the histogram, with its unit
      * @param counts by the labels of their series
      */
     static List<MetricSnapshot> of(String name, String help, Map<Labels, DurationCounts> counts) {
@@ -34,7 +34,7 @@ final class Histograms {
         return List.of(new HistogramSnapshot(new MetricMetadata(name, help), histograms), longest(name, help, counts));
     }
 
-    /** The second of them alone. */
+    /** Only the gauge. */
     static GaugeSnapshot longest(String name, String help, Map<Labels, DurationCounts> counts) {
         List<GaugeDataPointSnapshot> longest = new ArrayList<>();
         counts.forEach((labels, durations) ->

@@ -20,7 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** From the Prometheus client's types to ours. */
+/** Converts metrics from the types of the Prometheus client to ours. */
 final class MetricFamilies {
     private MetricFamilies() {}
 

@@ -5,11 +5,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A metric as the page {@code /metrics} has it at one instant, in no library's types.
+ * A metric at one instant, as on the page {@code /metrics}, but in types of our own.
  *
- * @param name as on the page, {@code _total} of counters included
+ * @param name as on the page, with the {@code _total} of counters
  * @param help what it means
- * @param kind how its points add up
+ * @param kind how its points can be added up
  * @param points one for each set of labels
  */
 public record MetricFamily(String name, String help, Kind kind, List<Point> points) {
@@ -17,13 +17,13 @@ public record MetricFamily(String name, String help, Kind kind, List<Point> poin
         points = List.copyOf(points);
     }
 
-    /** How the points of a metric add up. */
+    /** The kind of a metric, which says how its points can be added up. */
     public enum Kind {
-        /** Grows from 0 at the begin of the watch. */
+        /** Grows from 0 at the start of the watch. */
         COUNTER,
-        /** Goes up and down. */
+        /** May grow and shrink. */
         GAUGE,
-        /** Counts values by how large they are, from the begin of the watch. */
+        /** Counts values by size, from the start of the watch on. */
         HISTOGRAM
     }
 
@@ -31,8 +31,8 @@ public record MetricFamily(String name, String help, Kind kind, List<Point> poin
      * A value.
      *
      * @param labels by name, in the order of the page
-     * @param value of a counter or a gauge; the sum of a histogram's values. May be NaN
-     * @param buckets of a histogram; null otherwise
+     * @param value of a counter or a gauge, or the sum of a histogram's values; may be NaN
+     * @param buckets null except for a histogram
      */
     public record Point(
             Map<String, String> labels,
@@ -40,10 +40,10 @@ public record MetricFamily(String name, String help, Kind kind, List<Point> poin
             @Nullable Buckets buckets) {}
 
     /**
-     * How many values there were of which size.
+     * The number of values in each range.
      *
-     * @param bounds the upper bounds of all buckets but the last, which has none, in ascending order
-     * @param counts the values of each bucket, not of those below it; one more than bounds
+     * @param bounds the upper bounds in ascending order, without that of the last bucket, which has none
+     * @param counts the number of values in each bucket, without lower buckets; one more than bounds
      */
     public record Buckets(List<Double> bounds, List<Long> counts) {
         public Buckets {
@@ -51,7 +51,7 @@ public record MetricFamily(String name, String help, Kind kind, List<Point> poin
             counts = List.copyOf(counts);
         }
 
-        /** All values. */
+        /** The number of all values. */
         public long count() {
             return counts.stream().mapToLong(Long::longValue).sum();
         }

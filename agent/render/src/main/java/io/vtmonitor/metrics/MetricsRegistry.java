@@ -13,8 +13,9 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * The registry behind {@code /metrics}, made for the first scrape: to load Micrometer and Prometheus' client takes a
- * JVM longer than all else that a port needs. What one scrape shows is taken at one instant.
+ * The registry behind {@code /metrics}, created for the first scrape: loading Micrometer and the Prometheus client
+ * takes a JVM longer than everything else that the port needs. In a scrape, the values of pins, of the agent, and of
+ * the scheduler are of the same instant.
  */
 final class MetricsRegistry {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -25,7 +26,7 @@ final class MetricsRegistry {
     private final WaitMeters waits;
     private volatile Figure.Values now;
 
-    /** The metrics that every JVM has; see {@link PrometheusMetrics}. */
+    /** Registers the metrics that every JVM has. {@link PrometheusMetrics} has the methods for others. */
     MetricsRegistry(
             Supplier<AgentGauges> gauges,
             String agentVersion,
@@ -41,7 +42,7 @@ final class MetricsRegistry {
         SchedulerMeters.register(registry, scheduler);
         this.waits = new WaitMeters(registry, waits);
         Figure.ofPage().forEach(this::register);
-        // Micrometer makes an Info of a gauge whose name ends so.
+        // The suffix makes Micrometer export an Info and not a gauge.
         Gauge.builder("vthread.info", () -> 1)
                 .description("The watched JVM and the version of the agent")
                 .tag("java_version", now.vitals().javaVersion())
@@ -53,7 +54,7 @@ final class MetricsRegistry {
         return new Figure.Values(gauges.get(), scheduler.now(), pinned.pins(), pinned.carrierSeconds());
     }
 
-    /** Micrometer refers to this object weakly; {@link PrometheusMetrics} keeps it. */
+    /** Micrometer has only a weak reference to this object, which {@link PrometheusMetrics} keeps reachable. */
     private void register(Figure figure) {
         if (Double.isNaN(figure.value().applyAsDouble(now))) {
             return;

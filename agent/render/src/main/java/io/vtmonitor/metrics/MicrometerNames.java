@@ -20,9 +20,9 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The metrics of Micrometer's {@code VirtualThreadMetrics} (micrometer-java21), by its names and rules, for dashboards
- * that are there already. By its rules a pin is a {@code jdk.VirtualThreadPinned} of 20 ms and more, and nothing else
- * is.
+ * The metrics of Micrometer's {@code VirtualThreadMetrics} (micrometer-java21), with its names and rules, for
+ * dashboards that already use them. By these rules, pins are events {@code jdk.VirtualThreadPinned} of 20 ms or longer,
+ * and nothing else.
  */
 final class MicrometerNames {
     private static final String PINNED = "jvm_threads_virtual_pinned_seconds";
@@ -32,11 +32,11 @@ final class MicrometerNames {
     private MicrometerNames() {}
 
     /**
-     * Registers them.
+     * Registers all of them.
      *
-     * @param submitFailures how often a virtual thread could not be started or continue,
-     *     {@code jdk.VirtualThreadSubmitFailed}; Micrometer refers to it weakly
-     * @param scheduler its figures, null where they are not known (yet)
+     * @param submitFailures the number of {@code jdk.VirtualThreadSubmitFailed}: how often a virtual thread could not
+     *     be started or continued. The caller must keep it reachable, as Micrometer has only a weak reference
+     * @param scheduler returns null if its figures are not known, or not yet
      */
     static void register(
             PrometheusMeterRegistry registry,
@@ -58,7 +58,7 @@ final class MicrometerNames {
                 Histograms.longest(PINNED, HELP, Map.of(Labels.EMPTY, pins)));
     }
 
-    /** Registers those of the scheduler alone. */
+    /** Registers only the metrics of the scheduler. */
     static void ofScheduler(MeterRegistry registry, Supplier<@Nullable SchedulerFigures> scheduler) {
         figure(scheduler, "parallelism", SchedulerFigures::parallelism)
                 .description("Virtual thread scheduler's target parallelism")

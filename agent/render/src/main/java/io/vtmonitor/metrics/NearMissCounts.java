@@ -6,14 +6,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Near misses as counters. A pin is known only when it ends: one that is known late may show that the last carrier was
- * pinned, too, so that less time is a near miss than was thought. What has been counted stays.
+ * Near misses as counters. A pin is known only when it ends. A pin that becomes known later may show that the last free
+ * carrier was pinned, too, so that the time of near misses shrinks. Counters must not, so they keep the largest values.
  */
 final class NearMissCounts {
     private long times;
     private final Map<String, Double> seconds = new HashMap<>();
 
-    /** Takes what is known now; null where there were none. */
+    /** Updates the counters; null if there were no near misses. */
     synchronized void show(@Nullable NearMisses now) {
         if (now != null) {
             times = Math.max(times, now.times());
@@ -25,7 +25,7 @@ final class NearMissCounts {
         return times;
     }
 
-    /** Carrier-seconds by the site's id. */
+    /** Carrier-seconds by the id of the site. */
     synchronized Map<String, Double> secondsBySite() {
         return Map.copyOf(seconds);
     }

@@ -15,18 +15,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Pins as the metrics count them, from the begin of the watch on: whoever scrapes first sees what happened before. The
- * number of series is bounded: reason and operation are enums, and each of the first {@value #MAX_SITES} sites has one,
- * labelled as its first diagnosis says, or a second one where that was provisional; every later site shares
- * {@code other}. Any thread counts and any looks.
+ * Pins as the metrics count them, from the start of the watch on, so that the first scrape shows what happened before
+ * it. The number of series is bounded: reasons and operations are enums, and only {@value #MAX_SITES} series have a
+ * site. A series has the labels of its site's first diagnosis. If that was provisional and is revised, the site gets
+ * another series. Sites without a series are counted as {@code other}. Thread-safe.
  */
 final class PinCounts {
     static final int MAX_SITES = 50;
 
-    /** By the rule of Micrometer's metrics a shorter pin is none, nor is a contended monitor. */
+    /** For Micrometer's metrics, a shorter pin does not count. A contended monitor does not either. */
     private static final long MICROMETER_THRESHOLD_NANOS = 20_000_000;
 
-    /** Upstream bounds diagnoses too; this bound only says how much memory a mistake there could cost here. */
+    /** The sources of diagnoses bound their number, too. This bounds the memory that a defect there could take here. */
     private static final int MAX_CACHED = 4096;
 
     private static final long[] BOUNDS = millis(1, 2, 5, 10, 20, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000);
@@ -39,37 +39,37 @@ final class PinCounts {
     private final DurationCounts byMicrometer = new DurationCounts(new long[0], System.nanoTime());
     private long carrierNanos;
 
-    /** What a histogram is labelled with. */
+    /** The labels of a histogram. */
     record Kind(Reason reason, Operation operation) {}
 
-    /** What a diagnosis counts under; the stack's id names the latest pin of a site. */
+    /** What a pin with this diagnosis adds to. The latest pin of a site is shown with the id of its stack. */
     private record Cell(DurationCounts durations, SiteCounts site, String stack) {}
 
     /**
      * All counts at one instant.
      *
      * @param durations by reason and operation
-     * @param sites those with a series of their own, and {@code other} before them
-     * @param byMicrometer pins as Micrometer counts them, without buckets
-     * @param carrierSeconds without those that a spare carrier may have stood in for
+     * @param sites first {@code other}, then the sites with series
+     * @param byMicrometer pins by Micrometer's rules, without buckets
+     * @param carrierSeconds without pins for which a spare carrier may have been started
      */
     record Snapshot(
             Map<Kind, DurationCounts> durations,
             List<SiteCounts> sites,
             DurationCounts byMicrometer,
             double carrierSeconds) {
-        /** All of them. */
+        /** The number of all pins. */
         long pins() {
             return sites.stream().mapToLong(SiteCounts::pins).sum();
         }
     }
 
     PinCounts() {
-        // Zero means zero: a query over the histogram finds a series before the first pin.
+        // So that a query finds the histogram with value 0 before the first pin.
         durations(new Kind(Reason.UNKNOWN, Operation.UNKNOWN));
     }
 
-    /** A pin; its times in nanoseconds since the epoch. */
+    /** Counts a pin; times are in nanoseconds since the epoch. */
     synchronized void add(Diagnosis diagnosis, long startNanos, long durationNanos) {
         Cell cell = cache.get(diagnosis);
         if (cell == null) {
@@ -87,8 +87,9 @@ final class PinCounts {
     }
 
     /**
-     * A provisional diagnosis has become another one. A counter takes nothing back: what was counted stays, and further
-     * pins count by what is known now. A series that was labelled by a guess gets none of them.
+     * Replaces a provisional diagnosis. As counters can't decrease, pins that were counted remain where they are, and
+     * later pins count by the new diagnosis. If the labels of the site's series were those of the former diagnosis, the
+     * series gets no more pins.
      */
     synchronized void revised(Diagnosis before, Diagnosis after) {
         cache.remove(before);
@@ -143,7 +144,7 @@ final class PinCounts {
         return library == null ? "unknown" : library.name();
     }
 
-    /** The counts as they are now. */
+    /** A copy of the counts. */
     synchronized Snapshot snapshot() {
         long now = System.nanoTime();
         Map<Kind, DurationCounts> copies = new LinkedHashMap<>();

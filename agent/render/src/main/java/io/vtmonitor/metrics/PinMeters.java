@@ -21,8 +21,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The metrics of pins by kind and by site, made of {@link PinCounts} at each scrape. The stack of each site's latest
- * pin is an OpenMetrics exemplar on {@code vthread_site_pins_total}.
+ * The metrics of pins by kind and by site, made from {@link PinCounts} at each scrape. {@code vthread_site_pins_total}
+ * has an OpenMetrics exemplar for each site: the stack of its latest pin.
  */
 final class PinMeters implements MultiCollector {
     private volatile Snapshot latest;
@@ -32,7 +32,7 @@ final class PinMeters implements MultiCollector {
         latest = first;
     }
 
-    /** What the next scrape shows. */
+    /** Sets what the next scrape shows. */
     void show(Snapshot now, @Nullable NearMisses near) {
         latest = now;
         nearMisses.show(near);

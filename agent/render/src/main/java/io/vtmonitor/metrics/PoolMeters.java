@@ -14,7 +14,10 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
-/** The meters of what pools lend. Bounded: pools beyond the first are added up as {@code other}. */
+/**
+ * The metrics of what pools lend. Bounded: after the first {@value #MOST_POOLS} pools, the others are added up as
+ * {@code other}.
+ */
 final class PoolMeters {
     private static final int MOST_POOLS = 20;
     private static final Tags OTHER = Tags.of("pool", "other", "name", "other");
@@ -39,7 +42,7 @@ final class PoolMeters {
         return MultiGauge.builder(name).description(description).register(registry);
     }
 
-    /** Before a scrape. A pool once listed stays listed, so that its lines come to zero. */
+    /** Called before each scrape. A pool that was listed once remains listed, with values that go to zero. */
     void refresh() {
         pools = source.get();
         for (ResourcePool pool : pools) {

@@ -16,9 +16,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Findings and vitals as Prometheus text; {@code docs/metrics.md} lists every metric. Any thread gives findings and any
- * scrapes. Until the first scrape there are counts and nothing else: the registry is made for it, and shows what has
- * been counted since the watch began. The methods {@code unpin} to {@code waits} are called before that.
+ * The figures of the watch as Prometheus text; {@code docs/metrics.md} lists all metrics. Thread-safe. Until the first
+ * scrape, it only counts: the first scrape creates the registry, which shows what was counted since the start of the
+ * watch. The methods {@code unpin} to {@code waits} have no effect after the first scrape.
  */
 public final class PrometheusMetrics implements DiagnosedPinSink {
     static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
@@ -42,7 +42,7 @@ public final class PrometheusMetrics implements DiagnosedPinSink {
     /**
      * Metrics of one JVM.
      *
-     * @param vitals asked once per scrape
+     * @param vitals called once for each scrape
      * @param agentVersion for {@code vthread_info}
      */
     public PrometheusMetrics(Supplier<AgentGauges> vitals, String agentVersion) {
@@ -54,31 +54,34 @@ public final class PrometheusMetrics implements DiagnosedPinSink {
         return new CachedResponse(() -> Response.of(contentType, scrape(contentType)), PAGE_LIFE, System::nanoTime);
     }
 
-    /** Adds the metrics of {@code unpin}, asked once per metric and scrape. */
+    /** Adds the metrics of {@code unpin}. The source is called once for each metric and scrape. */
     public synchronized void unpin(Supplier<UnpinSummary> source) {
         unpin = source;
     }
 
     /**
-     * Adds the metrics of Micrometer's {@code VirtualThreadMetrics}, by its names.
+     * Adds the metrics of Micrometer's {@code VirtualThreadMetrics}, with its names.
      *
-     * @param submitFailures how often a virtual thread could not be started or continue; asked at each scrape
+     * @param submitFailures how often a virtual thread could not be started or continued; called for each scrape
      */
     public synchronized void alsoAsMicrometer(LongSupplier submitFailures) {
         submitsByMicrometer = submitFailures;
     }
 
-    /** Of these the scheduler's alone, where no pins are recorded: a zero would say that there are none. */
+    /**
+     * Adds only those of these metrics that are about the scheduler. Used if pins are not recorded: a zero would mean
+     * that there are none.
+     */
     public synchronized void schedulerAsMicrometer() {
         schedulerByMicrometer = true;
     }
 
-    /** Whom to ask, at each scrape, what virtual threads wait for. */
+    /** Sets the source of what virtual threads wait for, called several times for each scrape. */
     public synchronized void waits(Supplier<Waits> source) {
         waits = source;
     }
 
-    /** What the scheduler's watch counts in. */
+    /** The counts to which the watch of the scheduler adds. */
     public SchedulerCounts scheduler() {
         return scheduler;
     }
@@ -97,10 +100,11 @@ public final class PrometheusMetrics implements DiagnosedPinSink {
     }
 
     /**
-     * The page {@code /metrics}, in each format made by one thread at a time and kept for a tenth of a second or more.
+     * The page {@code /metrics}. For each format, one thread at a time makes the page, which is kept for 100 ms or
+     * longer.
      *
-     * @param accept the request's {@code Accept} header
-     * @return OpenMetrics 1.0.0 with exemplars where the client prefers it, else Prometheus' text format 0.0.4
+     * @param accept the request's header {@code Accept}
+     * @return OpenMetrics 1.0.0 with exemplars if the client prefers it, otherwise Prometheus' text format 0.0.4
      */
     public Response answer(String accept) {
         return (MediaTypes.prefersOpenMetrics(accept) ? openMetrics : text).get();
@@ -111,7 +115,7 @@ public final class PrometheusMetrics implements DiagnosedPinSink {
         return scrape(CONTENT_TYPE);
     }
 
-    /** All metrics of the page, as they are now. */
+    /** All metrics of the page with their current values. */
     public List<MetricFamily> families() {
         return registry().families();
     }

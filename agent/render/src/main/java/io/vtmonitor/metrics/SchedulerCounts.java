@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The scheduler's delays and stalls as the metrics count them, from the begin of the watch on. Thread-safe. */
+/** The scheduler's delays and stalls as the metrics count them, from the start of the watch on. Thread-safe. */
 public final class SchedulerCounts implements ScheduleDelays {
     private static final long[] BOUNDS = {
         100_000,
@@ -48,7 +48,7 @@ public final class SchedulerCounts implements ScheduleDelays {
         }
     }
 
-    /** Whom to ask at each scrape. */
+    /** Sets the source of vitals, called for each scrape. */
     public void vitals(Supplier<SchedulerVitals> source) {
         vitals = source;
     }
@@ -63,12 +63,12 @@ public final class SchedulerCounts implements ScheduleDelays {
         }
     }
 
-    /** A stall was seen. */
+    /** Counts a stall. */
     public void stalled(StallPattern pattern) {
         increment(stalls.get(pattern));
     }
 
-    /** A stall was to be ended. */
+    /** Counts a rescue by its result. */
     public void rescued(RescueOutcome.Result result) {
         increment(rescues.get(result));
     }
@@ -79,7 +79,7 @@ public final class SchedulerCounts implements ScheduleDelays {
         }
     }
 
-    /** The delays as they are now. */
+    /** A copy of the delays. */
     Map<Kind, DurationCounts> delays() {
         Map<Kind, DurationCounts> copies = new EnumMap<>(Kind.class);
         synchronized (delays) {
@@ -88,12 +88,12 @@ public final class SchedulerCounts implements ScheduleDelays {
         return copies;
     }
 
-    /** By pattern, all there are. */
+    /** The counts of all patterns. */
     Map<StallPattern, AtomicLong> stalls() {
         return stalls;
     }
 
-    /** By what came of it, all there are. */
+    /** The counts of all results. */
     Map<RescueOutcome.Result, AtomicLong> rescues() {
         return rescues;
     }

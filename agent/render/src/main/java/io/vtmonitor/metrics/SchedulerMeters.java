@@ -9,11 +9,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The meters of the scheduler's delay, its stalls, and rescues, by kind; all exist from the start. */
+/** The metrics of the scheduler's delay, of stalls, and of rescues, by kind. Their series exist from the start. */
 final class SchedulerMeters {
     private SchedulerMeters() {}
 
-    /** Registers them; Micrometer refers weakly to the counts, which their owner keeps. */
+    /** Registers them. Micrometer refers weakly to the counts, so the caller must keep {@code counts} reachable. */
     static void register(PrometheusMeterRegistry registry, SchedulerCounts counts) {
         registry.getPrometheusRegistry().register(() -> delays(counts));
         counts.stalls()

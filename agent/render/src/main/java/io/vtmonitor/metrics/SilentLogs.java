@@ -5,13 +5,13 @@ import io.micrometer.common.util.internal.logging.InternalLoggerFactory;
 import java.lang.reflect.Proxy;
 
 /**
- * Loggers that write nothing, for Micrometer: its messages are about meters, which nobody at the console can change,
- * and their number has no bound. Our copy of Micrometer is relocated, so no other copy is affected.
+ * Loggers without output, for Micrometer. Its messages are about meters, which a user of the agent can't change, and
+ * their number has no bound. Our copy of Micrometer is relocated, so no other copy is affected.
  */
 final class SilentLogs extends InternalLoggerFactory {
     private SilentLogs() {}
 
-    /** To be called before any class of Micrometer's is used; calling it again changes nothing. */
+    /** Must be called before any class of Micrometer is used. Further calls have no effect. */
     static void install() {
         setDefaultFactory(new SilentLogs());
     }

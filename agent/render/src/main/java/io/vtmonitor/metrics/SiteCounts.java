@@ -3,7 +3,7 @@ package io.vtmonitor.metrics;
 import io.vtmonitor.model.Diagnosis;
 import org.jspecify.annotations.Nullable;
 
-/** The pins of one site, or of those that share {@code other}, and the labels of its series. Not thread-safe. */
+/** The pins of one site, or of all sites counted as {@code other}, and the labels of the series. Not thread-safe. */
 final class SiteCounts {
     private final String site;
     private final String reason;
@@ -17,13 +17,13 @@ final class SiteCounts {
     /**
      * The latest pin.
      *
-     * @param stack id of its stack in {@code /report.json}
+     * @param stack the id of its stack in {@code /report.json}
      * @param seconds its length
-     * @param endMillis its end, milliseconds since the epoch
+     * @param endMillis when it ended, in milliseconds since the epoch
      */
     record Latest(String stack, double seconds, long endMillis) {}
 
-    /** @param firstNanos begin of the first pin, nanoseconds since the epoch; null for {@code other} */
+    /** @param firstNanos when the first pin began, in nanoseconds since the epoch; null for {@code other} */
     SiteCounts(String site, String reason, String operation, String library, @Nullable Long firstNanos) {
         this.site = site;
         this.reason = reason;
@@ -38,14 +38,14 @@ final class SiteCounts {
         latest = new Latest(stack, durationNanos / 1e9, (startNanos + durationNanos) / 1_000_000);
     }
 
-    /** Whether these are the labels that a diagnosis gives. */
+    /** Whether the series has the labels that this diagnosis gives. */
     boolean isLabelled(Diagnosis diagnosis, String itsLibrary) {
         return reason.equals(diagnosis.reason().toString())
                 && operation.equals(diagnosis.site().operation().toString())
                 && library.equals(itsLibrary);
     }
 
-    /** The same, which stays as it is now. */
+    /** A copy, which does not change when more pins are added. */
     SiteCounts copy() {
         SiteCounts copy = new SiteCounts(site, reason, operation, library, firstNanos);
         copy.pins = pins;

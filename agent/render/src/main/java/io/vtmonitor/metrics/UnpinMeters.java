@@ -6,7 +6,9 @@ import io.vtmonitor.report.UnpinSummary;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
-/** What became of the monitors that were to be rewritten; there only where {@code unpin} is at work. */
+/**
+ * The metrics of {@code unpin}: monitors that were and were not rewritten. They exist only if {@code unpin} is used.
+ */
 final class UnpinMeters {
     private UnpinMeters() {}
 

@@ -20,7 +20,10 @@ import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The meters of what virtual threads wait for. Bounded: places beyond the first are added up as {@code other}. */
+/**
+ * The metrics of what virtual threads wait for. Bounded: after the first {@value #MOST_PLACES} places, the others are
+ * added up as {@code other}.
+ */
 final class WaitMeters {
     private static final int MOST_PLACES = 50;
     private static final String OTHER = "other";
@@ -73,7 +76,10 @@ final class WaitMeters {
                 .register(registry);
     }
 
-    /** Before a scrape. A place once listed stays listed, so that its line comes to zero. */
+    /**
+     * Called before each scrape. A place that was listed once remains listed, with a number of threads that goes to
+     * zero.
+     */
     synchronized void refresh() {
         Map<Tags, Double> threads = new LinkedHashMap<>();
         Map<Tags, Long> nanos = new LinkedHashMap<>();
@@ -93,7 +99,7 @@ final class WaitMeters {
             threads.merge(tags, (double) group.count().threads(), Double::sum);
             nanos.merge(tags, group.count().threadNanos(), Long::sum);
         }
-        // A place that is no longer kept by itself is among others: its own count does not fall.
+        // The source may drop a place and count it with others. A counter must not decrease.
         waitedNanos.forEach((tags, counted) -> counted.accumulateAndGet(nanos.getOrDefault(tags, 0L), Math::max));
         List<Row<?>> rows = new ArrayList<>();
         threads.forEach((tags, count) -> rows.add(Row.of(tags, count)));

@@ -19,8 +19,8 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
 /**
- * One request by a socket, which is closed after it. The JDK's own HTTP clients start loggers of the platform, which an
- * application may want to configure first, and ask its own selector of proxies. Every wait has a bound.
+ * One request over a socket, which is closed after it. The JDK's HTTP clients are not used: they initialize platform
+ * loggers, which the application may want to configure first, and call its proxy selector. Each wait has a limit.
  */
 final class HttpPost {
     private static final int CONNECT_MILLIS = 5_000;
@@ -33,17 +33,17 @@ final class HttpPost {
     private HttpPost() {}
 
     /**
-     * What was answered.
+     * The answer.
      *
      * @param status of HTTP, such as 200
-     * @param retryAfter what the receiver asks to wait for; zero where it does not
+     * @param retryAfter for how long the receiver says to wait; zero if it does not say so
      */
     record Answer(int status, Duration retryAfter) {
         boolean accepted() {
             return status / 100 == 2;
         }
 
-        /** Whether the protocol says to send the same again later. */
+        /** Whether, by the protocol, the same request has to be sent again later. */
         boolean again() {
             return status == 429 || status == 502 || status == 503 || status == 504;
         }
@@ -52,8 +52,8 @@ final class HttpPost {
     /**
      * Posts JSON.
      *
-     * @param path below the target's
-     * @throws IOException where there is no answer of HTTP within the bounds
+     * @param path relative to the path of the target
+     * @throws IOException if there is no HTTP answer within the limits
      */
     static Answer send(OtlpTarget target, String path, String json) throws IOException {
         byte[] body = json.getBytes(StandardCharsets.UTF_8);
@@ -83,7 +83,10 @@ final class HttpPost {
         }
     }
 
-    /** A context of our own: the JVM's default is made once, by what the application has set until then. */
+    /**
+     * Uses a context of its own: the JVM creates its default context once, with the application's settings at that
+     * time.
+     */
     private static Socket secured(Socket plain, OtlpTarget target) throws IOException {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
@@ -109,7 +112,7 @@ final class HttpPost {
         return new Answer(Integer.parseInt(status), retryAfter(head));
     }
 
-    /** Up to the empty line; what follows is not needed. */
+    /** Reads up to the empty line. The rest is not needed. */
     private static String head(InputStream in) throws IOException {
         long end = System.nanoTime() + ANSWER_NANOS;
         StringBuilder head = new StringBuilder();

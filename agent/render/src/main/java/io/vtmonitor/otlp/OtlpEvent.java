@@ -7,8 +7,8 @@ import java.util.Map;
  * A finding as a log record.
  *
  * @param time when it was found
- * @param severity how bad it is
- * @param name what kind of record it is, {@code vthread.verdict} or {@code vthread.stall}
+ * @param severity OpenTelemetry's severity
+ * @param name the kind of record: {@code vthread.verdict} or {@code vthread.stall}
  * @param body sentences, as in the agent's log
  * @param attributes by name
  */
@@ -17,7 +17,7 @@ public record OtlpEvent(Instant time, Severity severity, String name, String bod
         attributes = Map.copyOf(attributes);
     }
 
-    /** OpenTelemetry's severities, of those that are used. */
+    /** The severities of OpenTelemetry that are used. */
     public enum Severity {
         INFO(9),
         WARN(13),

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Requests in the JSON form of OTLP: names in lowerCamelCase, 64-bit integers as text. Figures without a value (NaN)
- * are left out, since JSON has none.
+ * Requests in the JSON form of OTLP: names are in lowerCamelCase, and 64-bit integers are text. Figures without a value
+ * (NaN) are left out, as JSON can't represent it.
  */
 final class OtlpJson {
     private static final int CUMULATIVE = 2;
@@ -136,7 +136,7 @@ final class OtlpJson {
         out.append(']');
     }
 
-    /** As RFC 8259 wants it; a surrogate without its other half, which UTF-8 can't have, is escaped. */
+    /** Writes a JSON string (RFC 8259). Lone surrogates are escaped, as UTF-8 can't represent them. */
     private void text(String text) {
         out.append('"');
         for (int i = 0; i < text.length(); i++) {

@@ -19,14 +19,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends metrics at an interval and findings as they come, on a thread of its own. Who gives a finding never waits: it
- * is put into a queue, from which the oldest falls where it is full. What the receiver can't take now is sent again
- * later, metrics with the figures of then; what it refuses is not.
+ * Sends metrics at an interval, and findings when they come, on a thread of its own. {@link #add} never waits: findings
+ * are put into a queue, which drops its oldest one if it is full. What the receiver can't take now is sent again later,
+ * metrics with the figures of that time. What it refuses is not sent again.
  */
 public final class OtlpSender implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(OtlpSender.class);
 
-    /** Findings that wait to be sent. */
+    /** The largest number of findings that wait to be sent. */
     static final int MOST_EVENTS = 256;
 
     private static final String DROPPED = "vthread.dropped";
@@ -42,25 +42,25 @@ public final class OtlpSender implements AutoCloseable {
     private final Thread thread = DaemonThread.of("vt-monitor-otlp", this::run);
     private long dropped;
 
-    /** Of those the ones that the last request says. */
+    /** How many of them the last request has reported. */
     private long reportedDropped;
 
     private boolean ended;
 
-    /** Of the thread alone. */
+    /** Used only by the thread. */
     private long nextMetrics;
 
     private long retryAt;
     private long retryNanos = FIRST_RETRY_NANOS;
 
-    /** Paths to which nothing could be sent last. */
+    /** Paths for which the last request failed. */
     private final Set<String> failing = new HashSet<>();
 
     /**
-     * Nothing is sent yet; findings are kept for the begin.
+     * Sends nothing before {@link #begin}, but keeps findings.
      *
-     * @param metrics asked once an interval
-     * @param interval from one request with metrics to the next
+     * @param metrics called once for each interval
+     * @param interval between two requests with metrics
      */
     public OtlpSender(OtlpTarget target, Supplier<List<MetricFamily>> metrics, Duration interval) {
         this.target = target;
@@ -71,14 +71,14 @@ public final class OtlpSender implements AutoCloseable {
         retryAt = now;
     }
 
-    /** Begins to send, once; a line says so. */
+    /** Starts to send, and logs that. Called once. */
     public void begin() {
         target.faults().forEach(LOG::warn);
         LOG.info("sending metrics and findings to {}", target);
         thread.start();
     }
 
-    /** Sends a finding soon. Returns at once; any thread. */
+    /** Sends a finding soon. Returns immediately. May be called by any thread. */
     public synchronized void add(OtlpEvent event) {
         if (events.size() >= MOST_EVENTS) {
             events.removeFirst();
@@ -93,13 +93,13 @@ public final class OtlpSender implements AutoCloseable {
             while (await()) {
                 trySend();
             }
-            trySend(); // the last figures, unless the receiver is away
+            trySend(); // the last figures; skipped while a retry is due later
         } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** What is missing for it, memory or our jar, may be there again later. */
+    /** A failure may pass: there may be memory again, or our jar, from which classes are loaded. */
     private void trySend() {
         try {
             send();
@@ -113,11 +113,11 @@ public final class OtlpSender implements AutoCloseable {
         try {
             tell("", e + "; trying again from time to time");
         } catch (RuntimeException | Error ignored) {
-            // There is no memory even for this line.
+            // There is not enough memory to log this.
         }
     }
 
-    /** Waits until there is something to send. Returns false at the end. */
+    /** Waits until there is something to send. Returns false after {@link #close}. */
     private synchronized boolean await() throws InterruptedException {
         while (!ended) {
             long now = System.nanoTime();
@@ -177,7 +177,7 @@ public final class OtlpSender implements AutoCloseable {
         events.removeAll(batch);
     }
 
-    /** Returns false where the same has to be sent again. */
+    /** Returns false if the same has to be sent again. */
     private boolean post(String path, String json) {
         try {
             HttpPost.Answer answer = HttpPost.send(target, path, json);
@@ -207,7 +207,7 @@ public final class OtlpSender implements AutoCloseable {
         retryNanos = Math.min(2 * retryNanos, LAST_RETRY_NANOS);
     }
 
-    /** Once, until it works again. */
+    /** Warns of a path once, until sending to it works again. */
     private void tell(String path, String why) {
         if (failing.add(path)) {
             LOG.warn("can't send to {}{}: {}", target, path, why);
@@ -220,7 +220,7 @@ public final class OtlpSender implements AutoCloseable {
         }
     }
 
-    /** Sends what is there once more, for at most a second. */
+    /** Tries once more to send what is left, and waits for at most a second. */
     @Override
     public void close() {
         synchronized (this) {

@@ -15,15 +15,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where to send, and as whom. The values of headers are secrets: nothing prints them.
+ * Where to send, and with which headers and attributes. The values of headers are secrets: nothing prints them.
  *
  * @param host name or address, IPv6 without brackets
  * @param port 1 to 65535
- * @param tls whether by TLS
- * @param path what comes before {@code /v1/metrics}; empty or with a slash at its begin
- * @param headers by name, of every request
+ * @param tls whether to use TLS
+ * @param path what comes before {@code /v1/metrics}: empty, or starting with a slash
+ * @param headers the headers of all requests, by name
  * @param attributes of the resource
- * @param faults what of the environment is not understood and left out, a sentence each, without values
+ * @param faults parts of the environment variables that are left out because they could not be parsed, a sentence each,
+ *     without values
  */
 public record OtlpTarget(
         String host,
@@ -46,17 +47,18 @@ public record OtlpTarget(
         faults = List.copyOf(faults);
     }
 
-    /** What of OpenTelemetry's environment variables counts. */
+    /** The values of OpenTelemetry's environment variables that are used. */
     public record Environment(
             @Nullable String headers,
             @Nullable String attributes,
             @Nullable String serviceName) {}
 
     /**
-     * Reads the address.
+     * Parses the address.
      *
      * @param address such as {@code http://collector:4318}
-     * @return null where it is none: its scheme is another, it lacks a host, or it has a user, a query, or a fragment
+     * @return null if it is not usable: its scheme is not HTTP or HTTPS, it lacks a host, or it has a user, a query, or
+     *     a fragment
      */
     public static @Nullable OtlpTarget of(String address, Environment environment) {
         URI uri;
@@ -91,7 +93,7 @@ public record OtlpTarget(
         return new OtlpTarget(plain, port, tls, path, headers, attributes, faults);
     }
 
-    /** Of the form {@code a=1,b=2}, where values are percent-encoded (W3C Baggage). */
+    /** Pairs of the form {@code a=1,b=2} with percent-encoded values (W3C Baggage). */
     private static Map<String, String> pairs(
             @Nullable String text, String variable, boolean header, List<String> faults) {
         Map<String, String> pairs = new LinkedHashMap<>();
@@ -141,19 +143,19 @@ public record OtlpTarget(
         }
     }
 
-    /** The same with an attribute more, unless it has one of that name. */
+    /** A copy with one more attribute, unless it already has one of this name. */
     public OtlpTarget with(String attribute, String value) {
         Map<String, String> more = new LinkedHashMap<>(attributes);
         more.putIfAbsent(attribute, value);
         return new OtlpTarget(host, port, tls, path, headers, more, faults);
     }
 
-    /** Host and port, as a request names them. */
+    /** Host and port, as in a request. */
     String authority() {
         return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port;
     }
 
-    /** The address alone. */
+    /** Only the address. */
     @Override
     public String toString() {
         return (tls ? "https://" : "http://") + authority() + path;
