@@ -4,43 +4,46 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The threshold of one kind of event, raised while more of them come than are allowed and lowered again afterwards. A
- * raise is chosen by the durations of the events that came, so that one is enough. A lowering is a try: it waits until
- * it has been calm for a while, and longer each time it had to be taken back.
+ * The threshold of one kind of event. It rises while more of these events come than are allowed, and falls again
+ * afterwards. Each new value is chosen from the durations of the events that came, so that one rise is usually enough.
+ * To lower the threshold is only a try: it happens after a calm period, which becomes longer each time that the
+ * threshold has to rise again.
  *
- * <p>Fed and asked by one thread; {@link #nanos} may be read by any.
+ * <p>Used by one thread, except that any thread may call {@link #nanos}.
  */
 final class AdaptiveThreshold {
-    /** Above any real pin; a raise never goes further. */
+    /** The threshold never rises above this, which is longer than any real pin. */
     private static final long HIGHEST = TimeUnit.SECONDS.toNanos(10);
 
-    /** The first step above nothing. */
+    /** The first value above a threshold of 0. */
     private static final long SMALLEST = TimeUnit.MICROSECONDS.toNanos(62);
 
-    /** A rate over less says nothing: events are delivered in bursts. */
+    /** Over a shorter time, a rate is not significant, as events are delivered in bursts. */
     private static final long SHORTEST = TimeUnit.MILLISECONDS.toNanos(500);
 
     /**
-     * Events come in bursts, those of a load that catches up among them: what counts is the mean of so many intervals.
+     * Over so many intervals the mean rate is computed, as events come in bursts, for instance when a load catches up.
      */
     private static final int WINDOW = 3;
 
-    /** Of what is allowed: more than that is not waited for. */
+    /** Above the allowed rate times this, the threshold rises without waiting for the mean of several intervals. */
     private static final int STORM = 2;
 
     /**
-     * JFR flushes once a second; a batch that takes twice as long to come is late, and the clock says nothing of its
-     * rate.
+     * The interval at which JFR flushes. A batch that takes more than twice as long is late: the time for which it was
+     * read is then not the time in which its events happened.
      */
     private static final long FLUSH = TimeUnit.SECONDS.toNanos(1);
 
-    /** After a raise there are to be this part of what is allowed. */
+    /** The threshold rises to a value at which the allowed rate divided by this remains. */
     private static final int CALMER = 2;
 
-    /** The same where only the begin of a batch has come, so that more events were recorded than counted. */
+    /**
+     * Like {@link #CALMER}, if only the start of a batch has been read, so that more events were recorded than counted.
+     */
     private static final int FLOOD = 16;
 
-    /** Events between two looks whether they are too many already, a power of two. */
+    /** After so many events, {@link #floods} is checked. A power of two. */
     private static final int LOOK = 1024;
 
     private static final long CALM = TimeUnit.SECONDS.toNanos(30);
@@ -66,7 +69,7 @@ final class AdaptiveThreshold {
     private boolean partial;
 
     /**
-     * @param configured the threshold to keep while nothing speaks against it, in nanoseconds
+     * @param configured the threshold, in nanoseconds, unless too many events come
      * @param allowed events a second
      * @param now {@link System#nanoTime}
      */
@@ -79,11 +82,11 @@ final class AdaptiveThreshold {
     }
 
     /**
-     * An event came, be it used or not.
+     * Counts an event, whether or not it is used.
      *
-     * @param end when it ended, nanoseconds since the epoch
+     * @param end when it ended, in nanoseconds since the epoch
      * @param nanos its length
-     * @return true where it is time to ask {@link #floods}
+     * @return whether {@link #floods} has to be checked now
      */
     boolean event(long end, long nanos) {
         if (end < ignoredUntil) {
@@ -95,14 +98,18 @@ final class AdaptiveThreshold {
         return (count & (LOOK - 1)) == 0;
     }
 
-    /** Events that ended before are not to be counted: they were recorded with another threshold. Since the epoch. */
+    /**
+     * Sets the time, in nanoseconds since the epoch, before which events are not counted if they ended then. They were
+     * recorded with another threshold.
+     */
     void ignoreUntil(long end) {
         ignoredUntil = end;
     }
 
     /**
-     * Whether far more came already than are allowed, by their own times: in a flood a batch takes long to come, so
-     * {@link #changes} is to be asked before it is over. Of a batch that is late more than is allowed is enough.
+     * Whether there are already far too many events, by the times at which they ended. In a flood, a batch takes long
+     * to read, so {@link #changes} has to be called before its end. In a late batch, any rate above the allowed one is
+     * too high.
      */
     boolean floods(long now) {
         return firstEnd <= lastEnd && count > (isLate(now) ? 1 : STORM) * allowed * (span(now) / 1e9);
@@ -113,39 +120,40 @@ final class AdaptiveThreshold {
     }
 
     /**
-     * From the first event to the last. A short burst alone is no flood, unless it is enough to keep us busy for long.
+     * The time from the first event to the last, but not less than a minimum: a short burst is not a flood unless we
+     * would be busy with it for long.
      */
     private long span(long now) {
         return Math.max(isLate(now) ? FLUSH / 4 : FLUSH, lastEnd - firstEnd);
     }
 
-    /** An event came of which the time is not known. */
+    /** Counts an event whose time is not known. */
     void event(long nanos) {
         count++;
         durations[bucket(nanos)]++;
     }
 
-    /** Bucket n holds durations of 2^(n-1) and more, below 2^n. */
+    /** The index of the bucket for a duration: bucket n has durations from 2^(n-1) to below 2^n. */
     private static int bucket(long nanos) {
         return nanos <= 0 ? 0 : BUCKETS - Long.numberOfLeadingZeros(nanos);
     }
 
     /**
-     * To be asked about once a second.
+     * Called about once a second.
      *
-     * @return whether the threshold is another one now
+     * @return whether the threshold has changed
      */
     boolean changes(long now) {
         boolean flood = floods(now);
         if (now - since < SHORTEST && !flood) {
-            return false; // two flushes close together make a storm of a handful
+            return false; // between two flushes in short succession, a handful of events looks like a high rate
         }
         double seconds = (flood ? span(now) : now - since) / 1e9;
         long before = inForce;
         rate = count / seconds;
         rates[rated++ % WINDOW] = rate;
         partial = flood;
-        // What comes right after a change was recorded before it.
+        // Events that come right after a change were recorded before it.
         if (!justChanged) {
             adapt(now, seconds, flood ? FLOOD : CALMER);
         }
@@ -197,7 +205,7 @@ final class AdaptiveThreshold {
         return rate > allowed && rated >= WINDOW && sum / WINDOW > allowed;
     }
 
-    /** The shortest power of two that no more events than these reached. */
+    /** The lowest power of two that at most {@code events} events reached with their duration. */
     private long fitting(long events) {
         long reached = 0;
         int bucket = BUCKETS - 1;
@@ -209,7 +217,7 @@ final class AdaptiveThreshold {
         return Math.min(HIGHEST, Math.max(SMALLEST, shortest));
     }
 
-    /** The threshold in force, in nanoseconds. */
+    /** The threshold in nanoseconds. */
     long nanos() {
         return inForce;
     }
@@ -218,17 +226,20 @@ final class AdaptiveThreshold {
         return inForce > configured;
     }
 
-    /** More events come than are allowed, and are shorter than was asked for: another recording asks for them. */
+    /**
+     * Whether too many events come that are shorter than this threshold. Another recording requests them, so a higher
+     * threshold would not help.
+     */
     boolean isHelpless() {
         return helpless;
     }
 
-    /** Whether {@link #rate} is of the begin of a batch: there were no fewer, and may have been many more. */
+    /** Whether {@link #rate} is a lower bound, because only the start of a batch has been read. */
     boolean isAtLeast() {
         return partial;
     }
 
-    /** Events a second, in the last interval. */
+    /** The events per second in the last interval. */
     double rate() {
         return rate;
     }

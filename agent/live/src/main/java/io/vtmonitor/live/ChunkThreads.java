@@ -17,14 +17,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ids of the threads of events, from the chunk that JFR writes: its stream tells no virtual thread in JDK 21 to 23,
- * as the JVM writes who they are when the chunk ends, but their ids stand in the events. Not thread-safe: for the
- * stream's thread.
+ * The ids of the threads of events, read from the chunk that JFR is writing. On JDK 21 to 23, JFR's stream does not
+ * have the virtual threads of events, because the JVM describes these threads only at the end of the chunk. The events
+ * themselves have the ids. Not thread-safe: only the thread of the stream uses it.
  */
 final class ChunkThreads {
     private static final String SUFFIX = ".jfr";
 
-    // The header, as JDK 21 to 23 write it (jfrChunkWriter.cpp): size so far, state, flags.
+    // The header as JDK 21 to 23 write it (jfrChunkWriter.cpp): offsets of the size so far, the state, and the flags.
     private static final int HEADER = 68;
     private static final int SIZE = 8;
     private static final int STATE = 64;
@@ -32,12 +32,12 @@ final class ChunkThreads {
     private static final int BEING_WRITTEN = 255;
     private static final int COMPRESSED = 1;
 
-    /** More is hopped over: who comes so late is not known then. */
+    /** If there is more to read, it is skipped, and the threads of these events are not known. */
     private static final long MOST_BYTES = 16L << 20;
 
     private static final int WINDOW = 1 << 16;
 
-    /** What is read of an event: size, type, start, duration, thread. */
+    /** The bytes needed of an event at most: size, type, start, duration, and thread. */
     private static final int MOST_READ = 5 * 9;
 
     private static final int MOST_EVENTS = 1 << 16;
@@ -52,15 +52,15 @@ final class ChunkThreads {
     private boolean failed;
 
     /**
-     * @param repository JFR's, of this JVM
-     * @param types numbers of the events' types, whose first fields are start, duration and thread
+     * @param repository the repository of this JVM's JFR
+     * @param types the ids of the types of events, which must start with the fields start, duration, and thread
      */
     ChunkThreads(Path repository, Collection<Long> types) {
         this.repository = repository;
         this.types = new HashSet<>(types);
     }
 
-    /** The id of the thread of the event that began then, in the chunk's ticks; 0 where that is not known. */
+    /** The id of the thread of the event that began at that time, in ticks of the chunk; 0 if it is not known. */
     long at(long ticks) {
         Long known = threads.get(ticks);
         if (known == null && !failed) {
@@ -74,7 +74,7 @@ final class ChunkThreads {
         return known == null ? AMBIGUOUS : known;
     }
 
-    /** A batch of the stream is over: what has been read is not asked for again. */
+    /** Called at the end of a batch of the stream: the threads of its events are not needed again. */
     void flushed() {
         failed = false;
         threads.clear();
@@ -95,7 +95,7 @@ final class ChunkThreads {
         }
     }
 
-    /** Their names are the times at which they began. */
+    /** The newest chunk, by its name, which is the time when it began. */
     private @Nullable Path newest() throws IOException {
         Path newest = null;
         try (DirectoryStream<Path> files = Files.newDirectoryStream(repository, "*" + SUFFIX)) {
@@ -140,10 +140,11 @@ final class ChunkThreads {
     }
 
     /**
-     * Reads events of the window while all that is read of one surely lies in it.
+     * Reads events in the window, as long as it certainly has the bytes that are needed of the next one.
      *
-     * @param left how many bytes of events there are from the window's begin on
-     * @return how far from there the next event begins, beyond the window where the last one continues
+     * @param left the number of bytes of events from the start of the window on
+     * @return the offset of the next event from the start of the window; behind the window if the last event continues
+     *     there
      */
     private long events(long left) throws IOException {
         long next = 0;
@@ -155,7 +156,7 @@ final class ChunkThreads {
             }
             if (types.contains(JfrEncoding.integer(window))) {
                 long ticks = JfrEncoding.integer(window);
-                JfrEncoding.integer(window); // how long it took
+                JfrEncoding.integer(window); // duration
                 long thread = JfrEncoding.integer(window);
                 if (threads.size() < MOST_EVENTS) {
                     threads.merge(ticks, thread, (one, other) -> one.equals(other) ? one : AMBIGUOUS);

@@ -15,29 +15,29 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 
 /**
- * Events of the application with fields that are marked {@code @jdk.jfr.Contextual} (JDK 25 and later): each says what
- * its thread was at while it lasted.
+ * Events of the application with fields that are annotated with {@code @jdk.jfr.Contextual} (JDK 25 and later). Each
+ * says what its thread was working on while it lasted.
  */
 public final class ContextualEvents {
     private static final String CONTEXTUAL = "jdk.jfr.Contextual";
     private static final String JDK = "jdk.";
 
-    /** Types that are listened to. */
+    /** So many types of events are subscribed to at most. */
     private static final int MOST_TYPES = 100;
 
     private final Map<String, List<ValueDescriptor>> fields = new HashMap<>();
     private final RequestSink sink;
 
-    /** Takes what threads were at. */
+    /** Receives what threads have worked on. */
     @FunctionalInterface
     public interface RequestSink {
         /**
-         * It has ended.
+         * Called when a thread has completed the work.
          *
-         * @param what the fields' values
-         * @param thread the thread's id
-         * @param startMillis since the epoch
-         * @param endMillis likewise
+         * @param what the values of the event's fields
+         * @param thread the id of the thread
+         * @param startMillis in milliseconds since the epoch
+         * @param endMillis in milliseconds since the epoch
          */
         void ended(String what, long thread, long startMillis, long endMillis);
     }
@@ -46,7 +46,7 @@ public final class ContextualEvents {
         this.sink = sink;
     }
 
-    /** Subscribes to those that are there, and to those that come to be. */
+    /** Subscribes to the types that exist and to those that are registered later. */
     void of(EventStream stream, Consumer<Throwable> failed) {
         fields.clear();
         subscribe(stream, FlightRecorder.getFlightRecorder().getEventTypes(), failed);

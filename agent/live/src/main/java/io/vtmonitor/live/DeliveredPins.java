@@ -5,24 +5,28 @@ import io.vtmonitor.model.Pin;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Remembers which pins (and file I/O; or what else is counted) the stream has delivered, so that the recording read at
- * exit adds only those it has not. JFR writes every thread's buffer at a flush, and the stream delivers a flush whole:
- * what ended well before the latest pin of a complete flush was delivered with it. Only younger pins are remembered one
- * by one, as hashes in two generations, each of two seconds at least. They grow with what comes; beyond {@value #MOST}
- * in a generation the older one is given up, and what ended before its last pin counts as delivered.
+ * Remembers which pins, file I/O, or other events the stream has delivered, so that the recording, which is read at
+ * exit, adds only the others. A flush of JFR writes the buffers of all threads, and the stream delivers a flush
+ * completely. So all that ended well before the latest pin of a complete flush was delivered with it or earlier. Only
+ * later pins are remembered individually: as hashes, in two generations of at least two seconds each. The generations
+ * grow as needed. If the young one reaches {@value #MOST} hashes, the old one is dropped, and what ended before the
+ * last pin of the old one counts as delivered.
  *
- * <p>Not thread-safe: the stream's thread writes, the shutdown hook reads after that thread has ended.
+ * <p>Not thread-safe: the thread of the stream writes, and the shutdown hook reads after that thread has ended.
  */
 final class DeliveredPins {
-    /** Longer than a thread can take between the end of a pin and the commit of its event, unless it is starved. */
+    /** Longer than the time between the end of a pin and the commit of its event, unless the thread is starved. */
     private static final long SLACK_NANOS = 2_000_000_000L;
 
-    /** Three seconds of 175 000 a second: three times what the budget allows of all kinds of events together. */
+    /**
+     * Three seconds of 175,000 events a second, three times as many as the budget allows of all kinds of events
+     * together.
+     */
     static final int MOST = 1 << 19;
 
     private static final int LEAST_CAPACITY = 1 << 12;
 
-    /** Ticks become nanoseconds by a division, from two begins. */
+    /** Nanoseconds by which a time may differ if it is computed from ticks of two different chunks. */
     private static final int ROUNDING = 2;
 
     private long[] young = new long[LEAST_CAPACITY];
@@ -43,9 +47,9 @@ final class DeliveredPins {
     }
 
     /**
-     * An event that has no length.
+     * Adds an event without a length.
      *
-     * @param detail that tells it from another of that kind at the same time
+     * @param detail distinguishes it from other events of that kind at the same time
      */
     void add(String kind, long start, long detail) {
         add(hash(start, detail, kind), start);
@@ -64,7 +68,7 @@ final class DeliveredPins {
         latestEnd = Math.max(latestEnd, end);
     }
 
-    /** All pins of a flush have been added. */
+    /** Called when all pins of a flush have been added. */
     void flushed() {
         flushedUpTo = latestEnd;
         if (latestEnd != Long.MIN_VALUE && latestEnd - SLACK_NANOS > youngSince) {
@@ -72,28 +76,28 @@ final class DeliveredPins {
         }
     }
 
-    /** What ended before has been delivered; nanoseconds since the epoch, by the stream's clock. */
+    /** All that ended before this time has been delivered; nanoseconds since the epoch, by the stream's clock. */
     long until() {
         long whole = flushedUpTo == Long.MIN_VALUE ? Long.MIN_VALUE : flushedUpTo - SLACK_NANOS;
         return Math.max(whole, givenUpTo);
     }
 
     /**
-     * Whether the stream has delivered it.
+     * Whether the stream has delivered this pin.
      *
-     * @param ahead by how much the stream's clock is ahead of the one that the pin's times are by, in nanoseconds
+     * @param ahead nanoseconds by which the stream's clock is ahead of the clock of the pin's times
      */
     boolean contains(Pin pin, long ahead) {
         return pin.endNanos() + ahead < until() || anyNear(pin.startNanos() + ahead, ahead, start -> hash(pin, start));
     }
 
-    /** Whether the stream has delivered this file I/O; {@code ahead} as for a pin. */
+    /** Whether the stream has delivered this file I/O; {@code ahead} is as for pins. */
     boolean contains(FileIo busy, long ahead) {
         return busy.endNanos() + ahead < until()
                 || anyNear(busy.startNanos() + ahead, ahead, start -> hash(busy, start));
     }
 
-    /** Whether the stream has delivered this event; {@code ahead} as for a pin. */
+    /** Whether the stream has delivered this event; {@code ahead} is as for pins. */
     boolean contains(String kind, long start, long detail, long ahead) {
         return start + ahead < until() || anyNear(start + ahead, ahead, at -> hash(at, detail, kind));
     }
@@ -146,8 +150,9 @@ final class DeliveredPins {
     }
 
     /**
-     * Never 0, which marks a free place. The thread has no part in it: the stream of JDK 21 often does not know a
-     * virtual thread that the finished file does. Start and length to the nanosecond tell pins apart.
+     * A hash of the start, the length, and the kind, which identify a pin, as times are in nanoseconds. Never 0, which
+     * marks a free place. The thread is not used: on JDK 21, the stream often does not know a virtual thread that the
+     * complete file has.
      */
     private static long hash(Pin pin, long start) {
         return hash(start, pin.durationNanos(), pin.blocking().event().eventName());

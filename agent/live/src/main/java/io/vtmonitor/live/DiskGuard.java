@@ -17,14 +17,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a full disk from ending the application: JFR shuts the JVM down when it can't write to its repository ("An
- * irrecoverable error in Jfr", JDK 21 and 25 alike). So the free space is checked ten times a second, and the recording
- * is given up while there is still enough for JFR to close its file. A little is reserved for that, in a file without a
- * name that disappears with the process, however it ends. Something that fills a disk within a tenth of a second can
- * still be faster.
+ * Prevents a full disk from ending the application: JFR shuts the JVM down if it can't write to its repository ("An
+ * irrecoverable error in Jfr", on JDK 21 and 25). So the free space is checked ten times a second, and the recording is
+ * given up while there is still enough space for JFR to close its file. Some space is reserved for that in a file
+ * without a name, which disappears with the process, even if it is killed. A disk that fills up within a tenth of a
+ * second can still end the application.
  *
- * <p>A quota is no part of the free space that a file system tells of. It shows by a write that fails: of the reserve,
- * before the recording begins, and then, once a second, of a megabyte more, which is taken back at once.
+ * <p>The free space that a file system reports does not include quotas. A quota makes writes fail. So the reserve is
+ * written before the recording begins, and a further megabyte is written and removed once a second.
  */
 final class DiskGuard implements AutoCloseable {
     private static final long NANOS = 100_000_000;
@@ -40,7 +40,7 @@ final class DiskGuard implements AutoCloseable {
     private volatile long low;
     private final Pause pause = new Pause();
 
-    /** Few large writes: the JVM compiles what it calls hundreds of times. */
+    /** Large, so that there are few writes: the JVM would compile a method that is called hundreds of times. */
     private final ByteBuffer zeros = ByteBuffer.allocateDirect(1 << 18);
 
     private @Nullable FileChannel reserve;
@@ -52,13 +52,13 @@ final class DiskGuard implements AutoCloseable {
     }
 
     /**
-     * Looks at the room in that folder, and reserves a little. {@link java.nio.file.FileStore} tells more, but not
-     * without a table of mount points, which a chroot or a sandbox may hide; where nobody tells, nothing is checked.
+     * Checks the free space of that folder, and reserves some. {@link java.nio.file.FileStore} is not used: it needs a
+     * table of mount points, which a chroot or a sandbox may hide. If the free space is not known, it is not checked.
      *
-     * @param folder where JFR's repository is, or is to be
+     * @param folder the folder in which JFR's repository is or will be
      * @param chunkBytes the size at which JFR ends a chunk
-     * @throws IOException where there is too little to begin with, or a limit of the system is in the way; the message
-     *     says how much there is and is needed
+     * @throws IOException if there is not enough space, or if a limit of the system prevents recording; the message has
+     *     the available and the needed space
      */
     static DiskGuard reserve(Path folder, long chunkBytes) throws IOException {
         new HostLimits().checkRecording("self", chunkBytes);
@@ -78,26 +78,26 @@ final class DiskGuard implements AutoCloseable {
     }
 
     /**
-     * Watches it, from when the repository is there.
+     * Starts to check. Called when the repository exists.
      *
-     * @param giveUp called once, on the guard's thread, with the reason, when there is too little left
+     * @param giveUp called once with the reason, on the guard's thread, if there is too little space left
      */
     void watch(Consumer<String> giveUp) {
         low = low(store.getTotalSpace());
         try {
             reserve();
         } catch (IOException ignored) {
-            // The disk is almost full: the first look says so, unless a quota is why.
+            // The disk is almost full, or a quota is: the first check reports a full disk.
         }
         DaemonThread.of("vt-monitor-disk", () -> run(giveUp)).start();
     }
 
-    /** A tenth of a small disk, 64 MB of a large one. */
+    /** The free space below which the recording is given up: a tenth of a small disk, 64 MB of a large one. */
     static long low(long total) {
         return Math.min(MOST, Math.max(LEAST, total / 10));
     }
 
-    /** Leaves nothing reserved where a file can't be open without a name. */
+    /** Reserves nothing if the system does not support open files without a name. */
     private synchronized void reserve() throws IOException {
         if (reserve != null) {
             return;
@@ -154,22 +154,26 @@ final class DiskGuard implements AutoCloseable {
         } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();
         } catch (Throwable ignored) {
-            // The guard ends; JFR continues as it would without it.
+            // The guard ends. JFR continues without it.
         } finally {
             release();
         }
     }
 
-    /** Null while it is not. */
+    /**
+     * The reason to give up; null if there is enough space.
+     *
+     * @param probe whether to try to write
+     */
     private @Nullable String tooFull(boolean probe) {
         try {
             long usable = store.getUsableSpace();
-            if (usable < low && store.getTotalSpace() > 0) { // no size: a file system that does not tell
+            if (usable < low && store.getTotalSpace() > 0) { // a file system without a size reports no free space
                 return "only " + usable / MEGA + " MB were left on the disk of JFR's repository";
             }
             return probe ? refusal() : null;
         } catch (RuntimeException | Error ignored) {
-            return null; // no memory for a moment
+            return null; // out of memory: the next check tries again
         }
     }
 

@@ -4,8 +4,8 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stops the recording of a JVM that ends before its watch has begun. At that time no shutdown hook of the watch removes
- * its files, so the hook that exists until then does. Holds no reference to {@code jdk.jfr}.
+ * Stops the recording of a JVM that ends before its watch has begun. At that time, no shutdown hook of the watch exists
+ * to remove the files. So the hook that exists from the start calls this. Has no reference to {@code jdk.jfr}.
  */
 public final class EarlyStop {
     private static boolean ending;
@@ -13,24 +13,24 @@ public final class EarlyStop {
 
     private EarlyStop() {}
 
-    /** What is taken back. */
+    /** A recording that can be undone. */
     interface Begun {
-        /** Makes the files. */
+        /** Creates the files. */
         void makeFiles() throws IOException;
 
         /**
-         * Called as the JVM ends, when {@link #checkGoesOn} throws: leaves no file but what the user asked for and is
-         * worth having.
+         * Called at the end of the JVM, when {@link #checkGoesOn} already throws. Leaves no file, except the one that
+         * the user has asked for, if it is complete.
          *
-         * @param deadline as {@link System#nanoTime} tells it
+         * @param deadline a {@link System#nanoTime}
          */
         void takeBack(long deadline) throws InterruptedException;
     }
 
     /**
-     * Has the files made, unless the JVM is ending: either they are known to who takes them back, or there are none.
+     * Creates the files, unless the JVM is ending: if the JVM ends from now on, {@link #takeBack} removes them.
      *
-     * @throws IllegalStateException where it is ending
+     * @throws IllegalStateException if the JVM is ending
      */
     static synchronized void begin(Begun recording) throws IOException {
         checkGoesOn();
@@ -39,9 +39,9 @@ public final class EarlyStop {
     }
 
     /**
-     * Before it starts.
+     * Called before the recording starts.
      *
-     * @throws IllegalStateException where the JVM is ending
+     * @throws IllegalStateException if the JVM is ending
      */
     static synchronized void checkGoesOn() {
         if (ending) {
@@ -49,7 +49,7 @@ public final class EarlyStop {
         }
     }
 
-    /** Its files are left as they should be. */
+    /** Called when nothing is left to undo. */
     static synchronized void over() {
         begun = null;
     }
@@ -62,9 +62,9 @@ public final class EarlyStop {
     }
 
     /**
-     * The JVM is ending: takes back what has begun, and nothing begins any more.
+     * Called at the end of the JVM: undoes the recording, and prevents others from starting.
      *
-     * @param deadline for JFR to write what was recorded, as {@link System#nanoTime} tells it
+     * @param deadline a {@link System#nanoTime}: until then, waits for JFR to write what was recorded
      */
     public static void takeBack(long deadline) {
         Begun left = ended();

@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Limits what events cost the application: each event has its stack walked by the thread on which it happens. If more
- * come than the budget allows, the threshold of their kind rises. That is printed, exported, and reported; shorter
- * events are not estimated.
+ * Limits what events cost the application, as the thread on which an event happens has to walk its own stack. If there
+ * are more events of a kind than the budget allows, the threshold of that kind rises. This is logged, exported, and
+ * reported. Shorter events are missing then, and are not estimated.
  */
 final class EventBudget {
     private static final Logger LOG = LoggerFactory.getLogger(EventBudget.class);
@@ -30,11 +30,11 @@ final class EventBudget {
     private final BooleanSupplier runs;
 
     /**
-     * @param jvm the thresholds asked for
-     * @param allowed events of each kind a second
-     * @param runs whether the recording runs: what comes after its end, from what it has left, raises nothing
-     * @param set sets an event's threshold in the recording
-     * @param clock now by the clock of the events' times, nanoseconds since the epoch
+     * @param jvm has the thresholds that were asked for
+     * @param allowed events per second, for each kind
+     * @param runs whether the recording runs: events that are read after its end change no threshold
+     * @param set sets the threshold of an event in the recording
+     * @param clock the current time by the clock of the events, in nanoseconds since the epoch
      */
     EventBudget(JvmInfo jvm, long allowed, BooleanSupplier runs, BiConsumer<String, Duration> set, LongSupplier clock) {
         this.runs = runs;
@@ -63,7 +63,7 @@ final class EventBudget {
     }
 
     /**
-     * An event of the stream came. On the stream's thread, as all that is not said otherwise.
+     * Counts an event. Called, like all methods without another note, on the thread of the stream.
      *
      * @param startNanos since the epoch
      */
@@ -80,7 +80,7 @@ final class EventBudget {
         }
     }
 
-    /** All events of a flush came: about once a second. */
+    /** Called after each flush, about once a second. */
     void flushed() {
         if (!runs.getAsBoolean()) {
             return;
@@ -91,33 +91,33 @@ final class EventBudget {
         }
     }
 
-    /** Of pins, in force. Any thread. */
+    /** The current threshold of pins. Any thread. */
     Duration pinned() {
         return Duration.ofNanos(kinds.get(0).threshold.nanos());
     }
 
-    /** Of monitor enters and waits, in force. Any thread. */
+    /** The current threshold of monitor enters and waits. Any thread. */
     Duration monitor() {
         return Duration.ofNanos(kinds.get(1).threshold.nanos());
     }
 
-    /** Of file reads and writes, in force. Any thread. */
+    /** The current threshold of file reads and writes. Any thread. */
     Duration file() {
         return Duration.ofNanos(kinds.get(2).threshold.nanos());
     }
 
-    /** The highest threshold of an event that it was given. Any thread. */
+    /** The highest threshold that the event has had. Any thread. */
     Duration highest(String event) {
         Kind kind = byEvent.get(event);
         return kind == null ? Duration.ZERO : Duration.ofNanos(Math.max(kind.highest, kind.threshold.nanos()));
     }
 
-    /** What was not recorded because of the budget; empty where nothing was. Any thread. */
+    /** What was not recorded because of the budget. Any thread. */
     List<Limit> limits() {
         return raised().limits();
     }
 
-    /** What has been raised since the begin. Any thread. */
+    /** Which thresholds were raised since the start, how far, and for how long. Any thread. */
     RaisedThresholds raised() {
         return new RaisedThresholds(
                 allowed,
@@ -134,7 +134,7 @@ final class EventBudget {
         private long last = System.nanoTime();
         private volatile long raisedNanos;
         private volatile long highest;
-        private boolean saidHelpless;
+        private boolean reportedHelpless;
 
         Kind(String what, Duration configured, long allowed, List<String> events) {
             this.what = what;
@@ -154,9 +154,9 @@ final class EventBudget {
                 highest = Math.max(highest, inForce.toNanos());
                 events.forEach(event -> set.accept(event, inForce));
                 threshold.ignoreUntil(clock.getAsLong());
-                say(inForce.toNanos() > before, inForce);
-            } else if (threshold.isHelpless() && !saidHelpless) {
-                saidHelpless = true;
+                logChange(inForce.toNanos() > before, inForce);
+            } else if (threshold.isHelpless() && !reportedHelpless) {
+                reportedHelpless = true;
                 LOG.warn(
                         "{} {} a second were recorded, more than {}, most of them shorter than we requested: another"
                                 + " recording requests them, and they cost the application time",
@@ -170,7 +170,7 @@ final class EventBudget {
             raisedNanos += nanos;
         }
 
-        private void say(boolean raised, Duration inForce) {
+        private void logChange(boolean raised, Duration inForce) {
             if (raised) {
                 LOG.warn(
                         "{}{} {} a second are more than {}, which would cost the application too much: from now on,"

@@ -7,21 +7,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Checks that JFR still flushes, which it does every second, and that the recording runs. JFR's periodic thread can end
- * because of a heap that was full for a moment, or be blocked by a periodic event of the application. Then the
- * recording continues, but no pin would be delivered until the JVM ends. A chunk that is ended is read completely, so
- * if no flush comes, a chunk is ended from time to time.
+ * Checks that JFR still flushes, which it does every second, and that the recording runs. JFR's periodic thread may end
+ * because the heap was full for a moment, or be blocked by a periodic event of the application. Then the recording
+ * continues, but the stream delivers no pins until the JVM ends. As the stream delivers chunks that have ended, this
+ * has JFR end its chunk if no flush comes.
  *
- * <p>Time is counted in looks, not by the clock: a process that was stopped, or a machine that slept, has missed no
- * flush. The thread is its own, since to ask JFR for anything takes a lock that an event of the application's may hold
- * for ever.
+ * <p>It counts checks, not time: if a process was stopped or a machine slept, no flush is missing. It has a thread of
+ * its own because calls of JFR need a lock, which an event of the application may hold forever.
  */
 final class FlushGuard implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FlushGuard.class);
     private static final int LOOKS_WITHOUT = 10;
     private static final long NANOS_BETWEEN = 1_000_000_000;
 
-    /** The first flush is given longer: a start may be slow. It must have its end, too: a heap can be full at once. */
+    /**
+     * The first flush may take so many checks longer, as a start may be slow. It is not exempt, because the heap may be
+     * full from the start on.
+     */
     private static final int MORE_FOR_THE_FIRST = 10;
 
     private final Recorder recorder;
@@ -31,26 +33,27 @@ final class FlushGuard implements AutoCloseable {
     private final AtomicInteger inTime = new AtomicInteger();
     private volatile boolean reported;
     private int behind;
-    private volatile boolean toldBehind;
+    private volatile boolean reportedBehind;
     private volatile boolean flushedSinceLook;
 
-    /** So many flushes in a row that no ended chunk brought are JFR's own again. */
+    /** So many flushes without the end of a chunk show that JFR flushes again. */
     private static final int IN_TIME = 5;
 
-    /** What is looked at. */
+    /** What is checked. */
     interface Recorder {
-        /** Whether anybody reads what is flushed. */
+        /** Whether flushes are read. */
         boolean isRead();
 
         /**
-         * Whether our own thread has been at work on events since the last time it was asked: no flush can arrive then.
+         * Whether our thread has handled events since the last call: then a flush is not expected, as it comes after
+         * all events before it.
          */
         boolean isReading();
 
-        /** Whether the recording is over; the thread that answers says so. */
+        /** Whether the recording has ended. Logs it if nobody has done so. */
         boolean hasEnded();
 
-        /** Has JFR end the chunk it writes. */
+        /** Has JFR end the current chunk. */
         void endChunk();
     }
 
@@ -58,26 +61,26 @@ final class FlushGuard implements AutoCloseable {
         this.recorder = recorder;
     }
 
-    /** Looks once a second from now on, on a thread of its own. */
+    /** Starts to check once a second, on a thread of its own. */
     void start() {
         Thread thread = DaemonThread.of("vt-monitor-flush", this::run);
         thread.start();
     }
 
-    /** A flush came. Any thread. */
+    /** Called at each flush, by any thread. */
     void flushed() {
         looks.set(0);
         flushedSinceLook = true;
         if (inTime.incrementAndGet() >= IN_TIME) {
-            takeBack();
+            reportInTime();
         }
     }
 
-    private void takeBack() {
+    private void reportInTime() {
         boolean stopped = reported;
-        if (stopped || toldBehind) {
+        if (stopped || reportedBehind) {
             reported = false;
-            toldBehind = false;
+            reportedBehind = false;
             LOG.info(
                     "{}: pins are reported about a second after they end",
                     stopped ? "Flight Recorder flushes again" : "the agent has caught up");
@@ -95,7 +98,7 @@ final class FlushGuard implements AutoCloseable {
         }
     }
 
-    /** Looks once; true where the recording is over. */
+    /** Checks once; returns true if the recording is over. */
     boolean look() {
         try {
             if (recorder.hasEnded()) {
@@ -112,7 +115,7 @@ final class FlushGuard implements AutoCloseable {
             behind = 0;
             if (looks.incrementAndGet() >= LOOKS_WITHOUT) {
                 inTime.set(0);
-                tell();
+                warnStopped();
                 recorder.endChunk();
                 missed.incrementAndGet();
                 looks.set(0);
@@ -127,15 +130,15 @@ final class FlushGuard implements AutoCloseable {
         if (flushedSinceLook) {
             flushedSinceLook = false;
             behind = 0;
-        } else if (++behind >= LOOKS_WITHOUT && !toldBehind) {
+        } else if (++behind >= LOOKS_WITHOUT && !reportedBehind) {
             inTime.set(0);
-            toldBehind = true;
+            reportedBehind = true;
             LOG.warn("the agent's own thread is behind with reading what Flight Recorder wrote: until it has caught "
                     + "up, pins are reported late");
         }
     }
 
-    private void tell() {
+    private void warnStopped() {
         if (reported) {
             return;
         }
@@ -145,16 +148,16 @@ final class FlushGuard implements AutoCloseable {
                     + "end.");
             reported = true;
         } catch (RuntimeException | Error ignored) {
-            // The warning is logged at a later check; ending the chunk must not wait for it.
+            // A later check logs the warning. The end of the chunk must not depend on it.
         }
     }
 
-    /** How often a chunk was ended because no flush had come in time. */
+    /** How often a chunk was ended because a flush was missing. */
     int missed() {
         return missed.get();
     }
 
-    /** Whether flushes are missed still. */
+    /** Whether flushes are missing at this time. */
     boolean stopped() {
         return reported;
     }

@@ -9,16 +9,16 @@ import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JFR's options. Two are set, where the user has left them as they are and JFR has not been used yet; the public way to
- * set them is JMX or the command line.
+ * Sets two options of JFR, if they have their defaults and JFR is not in use yet. The public ways to set them are JMX
+ * and the command line.
  *
- * <p>Stacks become deeper: the default of 64 frames cuts off the bottom of deep stacks, and on JDK 21 the frame that
- * holds the monitor is there. Chunks become smaller: the JDK's stream keeps the constants of the chunk it reads as
- * objects, and 12 MB, the default, hold 20 000 deep stacks, for whose frames it takes 100 MB of the host's heap.
+ * <p>Stacks become deeper: the default of 64 frames cuts off the bottom of deep stacks, where on JDK 21 the frame that
+ * holds the monitor may be. Chunks become smaller: the JDK's stream keeps the constants of the chunk that it reads as
+ * objects. A chunk of 12 MB, the default, has 20,000 deep stacks, whose frames take 100 MB of the host's heap.
  *
- * <p>Dangerous here: JFR gives each thread a buffer for as many frames as the depth says when the thread is first
- * recorded. Raised after that, JDK 21 writes past its end and the JVM aborts. So the depth is left alone once JFR is in
- * use, as {@code jcmd PID JFR.configure} leaves it, too.
+ * <p>Dangerous here: when JFR records a thread for the first time, it allocates a buffer for as many frames as the
+ * depth. If the depth is raised after that, JDK 21 writes past the end of the buffer, and the JVM aborts. So the depth
+ * is not changed if JFR is already in use. {@code jcmd PID JFR.configure} does not change it then, either.
  */
 final class JfrOptions {
     private static final int DEFAULT_DEPTH = 64;
@@ -29,20 +29,20 @@ final class JfrOptions {
     private JfrOptions() {}
 
     /**
-     * Sets them.
+     * Sets the options.
      *
      * @param internals full access to the classes of {@code jdk.jfr.internal}
-     * @return the stack depth in force
+     * @return the stack depth in effect
      */
     static int set(Function<Class<?>, Lookup> internals) {
         try {
             Module jfr = FlightRecorder.class.getModule();
             Class<?> options = Class.forName(jfr, "jdk.jfr.internal.Options");
             Lookup lookup = internals.apply(options);
-            // What FlightRecorder.getFlightRecorder holds while it initializes JFR: not between our look and our
-            // change.
+            // FlightRecorder.getFlightRecorder holds this lock while it initializes JFR. So JFR is not initialized
+            // between our check and our change.
             synchronized (Class.forName(jfr, "jdk.jfr.internal.PlatformRecorder")) {
-                // Exactly by their types: else the JVM makes a class for each call.
+                // invokeExact, as with invoke the JVM would generate a class for each call.
                 int depth = (int) lookup.findStatic(options, "getStackDepth", MethodType.methodType(int.class))
                         .invokeExact();
                 if (FlightRecorder.isInitialized()) {
@@ -79,11 +79,11 @@ final class JfrOptions {
     }
 
     /**
-     * The folder that JFR makes its repository in, where the user has named one
+     * The folder in which JFR creates its repository, if the user has set it
      * ({@code -XX:FlightRecorderOptions=repository=FOLDER}).
      *
-     * @param internals as above
-     * @return null if none was named, or it is not known
+     * @param internals full access to the classes of {@code jdk.jfr.internal}
+     * @return null if it was not set, or is not known
      */
     static @Nullable Path repositoryFolder(Function<Class<?>, Lookup> internals) {
         try {
@@ -98,7 +98,7 @@ final class JfrOptions {
         }
     }
 
-    /** Where JFR began before us it has put its default there. */
+    /** If JFR was in use before us, it has already set the location to its default. */
     private static boolean isDefault(Object base) {
         return FlightRecorder.isInitialized()
                 && Path.of(base.toString()).equals(Path.of(System.getProperty("java.io.tmpdir", "")));

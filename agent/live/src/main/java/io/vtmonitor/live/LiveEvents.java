@@ -25,18 +25,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is made of a stream's events: pins and file I/O, each once though a stream be opened again, within the budget,
- * the time spent on them counted. On the stream's thread where nothing else is said.
+ * Turns the events of a stream into pins and file I/O. Each is delivered once, even if the stream is opened again.
+ * Keeps to the budget, and measures the time spent on events. Called on the stream's thread unless noted otherwise.
  */
 final class LiveEvents {
     private static final Logger LOG = LoggerFactory.getLogger(LiveEvents.class);
 
-    /** Between a chunk's clock and the machine's while it is written; what is read twice is delivered once. */
+    /**
+     * The difference between the clock of a chunk and the machine's while the chunk is written is less than this.
+     * Events that are read twice because of it are delivered once.
+     */
     private static final long OVERLAP_NANOS = 2_000_000_000L;
 
     private final DeliveredPins delivered = new DeliveredPins();
 
-    /** Failed submits and lost data, apart from the pins: no budget bounds how many come. */
+    /** Failed submits and lost data. Separate from pins because no budget bounds their number. */
     private final DeliveredPins counted = new DeliveredPins();
 
     private final AtomicLong lostBytes = new AtomicLong();
@@ -47,12 +50,12 @@ final class LiveEvents {
     private final EventBudget budget;
     private final Consumer<RaisedThresholds> raised;
 
-    /** Made for the first stream: a JVM without virtual threads has none. */
+    /** Created for the first stream, which a JVM without virtual threads does not have. */
     private final Lazy<EventRouter> router;
 
     private final StreamClock clock;
 
-    /** Whether the stream was opened a second time: some of what it tells has been delivered. */
+    /** Whether the stream was opened again: then some of its events have already been delivered. */
     private boolean again;
 
     private volatile boolean reading;
@@ -66,10 +69,10 @@ final class LiveEvents {
     private @Nullable ChunkThreads chunkThreads;
 
     /**
-     * @param allowed events of a kind a second, above which {@code setThreshold} is called for it
+     * @param allowed events of each kind per second; if there are more, {@code setThreshold} is called for the kind
      * @param runs whether the recording runs
-     * @param raised takes what that has raised, while it is raised
-     * @param clock that is to follow the stream
+     * @param raised receives the thresholds that were raised, each time that they change
+     * @param clock the clock of the stream, which this updates
      */
     LiveEvents(
             JvmInfo jvm,
@@ -86,7 +89,7 @@ final class LiveEvents {
                 runs,
                 (event, threshold) -> {
                     setThreshold.accept(event, threshold);
-                    tellRaised();
+                    reportRaised();
                 },
                 clock::now);
         router = new Lazy<>(() -> new EventRouter(
@@ -107,7 +110,7 @@ final class LiveEvents {
     }
 
     /**
-     * Before the stream starts.
+     * Called before the stream starts.
      *
      * @param afterFlush called after each batch, about once a second
      */
@@ -118,10 +121,10 @@ final class LiveEvents {
     }
 
     /**
-     * Hands on what was recorded and not delivered; to be called when the stream's thread has ended.
+     * Delivers what was recorded and not delivered. Called when the stream's thread has ended.
      *
-     * @param file the recording, complete
-     * @return what it tells, null where it was not read in time
+     * @param file the complete recording
+     * @return a summary of the recording; null if it could not be read in time
      */
     @Nullable
     RecordingSummary rest(Path file, long deadline) throws UnreadableRecordingException, InterruptedException {
@@ -129,10 +132,10 @@ final class LiveEvents {
     }
 
     /**
-     * Before the stream starts: events that say what their thread was at are to be delivered, too.
+     * Also delivers events that say what their thread was working on. Called before the stream starts.
      *
-     * @param sink takes them
-     * @param threads the ids of threads that the stream does not tell; null where it tells all
+     * @param sink receives them
+     * @param threads the ids of threads that the stream does not have; null if it has all
      */
     void deliverRequests(ContextualEvents.RequestSink sink, @Nullable ChunkThreads threads) {
         requests = new ContextualEvents(sink);
@@ -144,7 +147,7 @@ final class LiveEvents {
         return threads == null ? 0 : threads.at(ticks);
     }
 
-    /** Subscribes to a stream, which is to begin there. */
+    /** Subscribes to a stream, and sets the time from which on it delivers. */
     void of(EventStream stream, Instant from) {
         stream.setReuse(true);
         stream.setOrdered(false);
@@ -168,11 +171,11 @@ final class LiveEvents {
         if (contextual != null) {
             contextual.of(stream, this::unread);
         }
-        stream.onError(this::unread); // else JFR prints a stack trace
+        stream.onError(this::unread); // otherwise JFR prints a stack trace
         stream.onFlush(this::flushed);
     }
 
-    /** Subscribes to a stream that replaces one that broke off. */
+    /** Subscribes to a stream that replaces one that has ended early. */
     void again(EventStream stream, Instant began) {
         again = true;
         long until = delivered.until();
@@ -180,7 +183,7 @@ final class LiveEvents {
         clock.reopened();
     }
 
-    /** Whether it has not been counted; it is now. */
+    /** Whether the event has not been counted; counts it. */
     private boolean isNew(RecordedEvent event, long detail) {
         if (clock.isAsking()) {
             clock.event(event.getLong("startTime"), RecordedEvents.startNanos(event));
@@ -205,12 +208,12 @@ final class LiveEvents {
         counted.flushed();
         clock.flushed();
         budget.flushed();
-        tellRaised();
+        reportRaised();
         afterFlush.run();
     }
 
-    /** A recording that ends now has it. */
-    private void tellRaised() {
+    /** Passes raised thresholds on at once, so that a recording that ends now has them. */
+    private void reportRaised() {
         RaisedThresholds now = budget.raised();
         if (!now.limits().isEmpty() && !now.equals(reportedThresholds)) {
             reportedThresholds = now;
@@ -218,14 +221,14 @@ final class LiveEvents {
         }
     }
 
-    /** Whether an event is being handled, or one has been since this was last asked. Any thread. */
+    /** Whether an event is being handled, or was handled since the last call. Any thread. */
     boolean wasReading() {
         boolean was = readSince;
         readSince = false;
         return was || reading;
     }
 
-    /** How many came. */
+    /** The number of flushes. */
     long flushes() {
         return flushes;
     }
@@ -249,7 +252,7 @@ final class LiveEvents {
         };
     }
 
-    /** Something of the stream could not be read; the first time a line says so. */
+    /** Counts events that could not be read, and logs the first failure. */
     void unread(Throwable failed) {
         try {
             if (unread.getAndIncrement() == 0) {
@@ -258,11 +261,11 @@ final class LiveEvents {
                         failed.toString());
             }
         } catch (Throwable ignored) {
-            // Nothing may reach JFR's thread; the report has the count of unread events.
+            // No exception may reach JFR's thread. The report has the number of unread events.
         }
     }
 
-    /** The thresholds in force. Any thread. */
+    /** The current thresholds. Any thread. */
     EventBudget budget() {
         return budget;
     }
@@ -272,22 +275,22 @@ final class LiveEvents {
         return unread.get();
     }
 
-    /** Event data the JVM says it could not keep, in bytes. Any thread. */
+    /** Bytes of event data that were lost, as the JVM reports it. Any thread. */
     long lostBytes() {
         return lostBytes.get();
     }
 
-    /** How often the scheduler could not take a virtual thread that was to start or continue. Any thread. */
+    /** How often the scheduler could not accept a virtual thread that was started or continued. Any thread. */
     long submitFailures() {
         return submitFailures.get();
     }
 
-    /** Bytes that our threads have allocated, a quarter of a minute late. Any thread. */
+    /** Bytes that our threads have allocated, as of at most 15 s ago. Any thread. */
     long allocatedBytes() {
         return allocation.bytes();
     }
 
-    /** Time spent on events, in nanoseconds. Any thread. */
+    /** Nanoseconds spent on events. Any thread. */
     long handledNanos() {
         return handledNanos.get();
     }

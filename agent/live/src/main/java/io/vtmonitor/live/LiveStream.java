@@ -25,17 +25,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pins of this JVM as they end, about a second late.
+ * Delivers the pins of this JVM, about a second after they end.
  *
- * <p>Dangerous here: {@code RecordingStream.startAsync} makes a non-daemon thread that keeps the JVM alive, and a
- * recording started by a stream's own thread misses what comes before that thread runs. So the recording is started
- * first, by the caller, and a stream on the repository, which begins where the recording did, is read on a daemon
- * thread, from the JVM's first virtual thread on. At exit JFR's own shutdown hook races with ours; it dumps the
- * recording to the destination given here, and {@link #finish} waits for that and reads what the stream had not
- * delivered.
+ * <p>Dangerous here: {@code RecordingStream.startAsync} creates a non-daemon thread that keeps the JVM alive, and a
+ * recording that a stream's own thread starts misses what happens before that thread runs. So the caller starts the
+ * recording first. A daemon thread reads a stream of the repository that begins where the recording did, from the first
+ * virtual thread of the JVM on. At exit, JFR's shutdown hook runs concurrently with ours. It dumps the recording to the
+ * file that was set as its destination. {@link #finish} waits for that, and reads what the stream has not delivered.
  */
 public final class LiveStream {
-    /** Longer than any report at the end takes. */
+    /** Longer than any report takes at exit. */
     private static final Duration AT_EXIT = Duration.ofSeconds(10);
 
     private final JvmInfo jvm;
@@ -85,14 +84,14 @@ public final class LiveStream {
     }
 
     /**
-     * Starts recording; when this returns, no later pin is missed.
+     * Starts to record. After the return, no pin is missed.
      *
      * @param jvm this JVM, with the thresholds to set
      * @param internals full access to the classes of {@code jdk.jfr.internal} and {@code jdk.internal.misc}
-     * @param keepAs where the recording is to be left at exit; null to leave none
-     * @param allowed events of a kind a second, above which its threshold rises
-     * @throws IOException where the recording's file can't be made; nothing is left running then
-     * @throws IllegalStateException where JFR can't start
+     * @param keepAs the file for the recording at exit; null for none
+     * @param allowed events of each kind per second, above which their threshold rises
+     * @throws IOException if a file can't be created, or there is not enough space; then nothing is left running
+     * @throws IllegalStateException if JFR can't start
      */
     public static LiveStream record(
             JvmInfo jvm, Function<Class<?>, Lookup> internals, @Nullable Path keepAs, long allowed) throws IOException {
@@ -120,8 +119,8 @@ public final class LiveStream {
     }
 
     /**
-     * To be called before {@link #deliver}: pins are to bear the id of their thread on every JDK, and events of the
-     * application that say what their thread was at are delivered, too, on the stream's thread.
+     * Also delivers events of the application that say what their thread was working on, on the stream's thread. Pins
+     * then have the id of their thread on every JDK. Must be called before {@link #deliver}.
      */
     public void deliverRequests(ContextualEvents.RequestSink sink) {
         String repository = System.getProperty("jdk.jfr.repository");
@@ -130,21 +129,24 @@ public final class LiveStream {
         requests = true;
     }
 
-    /** Whether there may be anything: a request may be served by any thread, all else is of virtual threads. */
+    /**
+     * Whether there may be events to deliver: any thread can serve requests, but all other events are about virtual
+     * threads.
+     */
     public boolean isToBeRead() {
         return requests || anyVirtualThread.getAsBoolean();
     }
 
     /**
-     * Begins to deliver, from the begin of the recording on. To be called once. Both consumers are called on the
-     * stream's thread; at exit, with what the stream has not delivered, on that of the tail.
+     * Starts to deliver events, from the start of the recording on. Called once. Both consumers are called on the
+     * stream's thread, except at exit: then the thread that reads the end of the recording calls them.
      *
-     * @param pins takes the pins
-     * @param busy takes file I/O
-     * @param first called on the stream's thread before the first of them, once this JVM has had a virtual thread; or
-     *     once the recording has been given up
-     * @param afterFlush called on the stream's thread after each batch, about once a second, also while there can be no
-     *     pin yet
+     * @param pins receives pins
+     * @param busy receives file I/O
+     * @param first called on the stream's thread before the first event, when {@link #isToBeRead} has become true, or
+     *     when the recording has been given up
+     * @param afterFlush called on the stream's thread after each batch, about once a second, and as often while there
+     *     is nothing to deliver
      */
     public void deliver(PinSink pins, Consumer<? super FileIo> busy, Runnable first, Runnable afterFlush) {
         events.deliverTo(pins, busy, () -> {
@@ -156,8 +158,8 @@ public final class LiveStream {
     }
 
     /**
-     * When the recording ended; null while it runs. At the latest as the JVM begins to end: JFR's hook does not wait
-     * for the application's, which may take long and pin.
+     * When the recording ended; null while it runs. Not later than the start of the JVM's shutdown: JFR's hook does not
+     * wait for the hooks of the application, which may take long and pin.
      */
     public @Nullable Instant ended() {
         Instant early = end.at();
@@ -170,39 +172,39 @@ public final class LiveStream {
     }
 
     /**
-     * Now by the clock that the pins' times are by, nanoseconds since the epoch. The machine's may have been set
-     * meanwhile.
+     * The current time by the clock of the pins, in nanoseconds since the epoch. The machine's clock may have been
+     * changed since the start.
      */
     public long now() {
         return clock.now();
     }
 
-    /** Event data the JVM says it could not keep, in bytes. */
+    /** Bytes of event data that were lost, as the JVM reports it. */
     public long lostBytes() {
         return events.lostBytes();
     }
 
-    /** How often the scheduler could not take a virtual thread that was to start or continue. */
+    /** How often the scheduler could not accept a virtual thread that was started or continued. */
     public long submitFailures() {
         return events.submitFailures();
     }
 
-    /** Shorter pins are not recorded now: more than was asked for while too many come. */
+    /** Shorter pins are not recorded now. Higher than configured while there are too many pins. */
     public Duration pinnedThreshold() {
         return events.budget().pinned();
     }
 
-    /** Shorter monitor enters and waits are not recorded now, likewise. */
+    /** Shorter monitor enters and waits are not recorded now. Higher than configured while there are too many. */
     public Duration monitorThreshold() {
         return events.budget().monitor();
     }
 
-    /** Shorter file I/O is not recorded now, likewise. */
+    /** Shorter file I/O is not recorded now. Higher than configured while there is too much. */
     public Duration fileThreshold() {
         return events.budget().file();
     }
 
-    /** What was not recorded of that time (nanoseconds since the epoch), or delivered late, and why. */
+    /** What was not recorded of that time (nanoseconds since the epoch) or delivered late, and why. */
     public List<Limit> limits(long startNanos, long endNanos) {
         List<Limit> limits = new ArrayList<>(events.budget().limits());
         limits.addAll(settings.limits(startNanos, endNanos));
@@ -229,58 +231,56 @@ public final class LiveStream {
         }
     }
 
-    /** What changed of the JVM goes into the recording, which is to say the same as the live report. */
+    /** Writes what has changed about the JVM into the recording, which has to agree with the live report. */
     public void tell(JvmInfo changed) {
         recording.tell(changed);
     }
 
-    /** Processor time of the stream's thread, in seconds; where the system does not tell, the time spent on events. */
+    /** Processor time of the stream's thread in seconds. If the system does not report it, the time spent on events. */
     public double selfSeconds() {
         return ThreadCpu.seconds(stream.cpu(), events.handledNanos());
     }
 
-    /**
-     * Bytes that our threads have allocated, by the last event of Flight Recorder, a quarter of a minute ago at most.
-     */
+    /** Bytes that our threads have allocated, as of the last event of Flight Recorder, at most 15 s ago. */
     public long selfAllocatedBytes() {
         return events.allocatedBytes();
     }
 
-    /** This JVM, with what became known when the recording was set up. */
+    /** This JVM, with the facts that became known when the recording was set up. */
     public JvmInfo jvm() {
         return jvm;
     }
 
     /**
-     * Whether somebody keeps what is recorded: the user asked for the recording, or has another. Nobody sees what ours
-     * has besides pins. Waits for JFR's lock.
+     * Whether a recording is kept: the user has asked for one, or there is another one. Of our own recording, only pins
+     * are read. Waits for JFR's lock.
      */
     public boolean isKept() {
         return recording.isKept();
     }
 
-    /** Has somebody know, on the thread that starts it, when another recording begins. To be called once. */
+    /** Registers a callback for the start of another recording, called on the thread that starts it. Called once. */
     public void onOtherRecording(Runnable begun) {
         recording.onOther(begun);
     }
 
-    /** Ends the recording where no shutdown of the JVM does; it is written to its file as at exit. */
+    /** Ends the recording while the JVM continues to run. It is written to its file as at exit. */
     public void stop() {
         end.expect();
         recording.stop();
     }
 
-    /** After {@link #stop} and {@link #finish}: takes back our registrations with JFR. */
+    /** Removes our registrations from JFR. Called after {@link #stop} and {@link #finish}. */
     public void forget() {
         recording.forget();
     }
 
     /**
-     * Waits for the recording to be written (at exit by JFR's own hook) and delivers the pins the stream has not. To be
-     * followed by {@link #leave}.
+     * Waits until the recording is written (at exit by JFR's hook), and delivers the pins that the stream has not
+     * delivered. Must be followed by {@link #leave}.
      *
-     * @param bound no longer than this
-     * @return what the recording tells, null where it was not written or read in time
+     * @param bound the longest wait
+     * @return a summary of the recording; null if it was not written or read in time
      */
     public @Nullable RecordingSummary finish(Duration bound) {
         end.expect();
@@ -317,7 +317,7 @@ public final class LiveStream {
         return null;
     }
 
-    /** What a recording tells that ended before the first virtual thread, without reading it. */
+    /** A summary of a recording that ended before the first virtual thread, without reading it. */
     private RecordingSummary withoutPins(@Nullable Instant stopped) {
         Instant begun = finished;
         Instant until = stopped != null ? stopped : begun != null ? begun : Instant.now();
@@ -336,15 +336,15 @@ public final class LiveStream {
         RecordingFile kept = recording.kept();
         if (kept != null && kept.awaitWritten(deadline)) {
             begunLater = kept.limit(startTime);
-            kept.leave(recording::stopTime, deadline); // the report may take longer than the JVM waits
+            kept.leave(recording::stopTime, deadline); // before the report, which may take longer than the JVM waits
         }
     }
 
     /**
-     * Leaves the recording where the user asked for it, or says why not.
+     * Moves the recording to the file that the user asked for, or logs why it could not be moved.
      *
-     * @param bound for JFR to write it, which it does whether we wait or not
-     * @return false where the user asked for it and it is not there
+     * @param bound the longest wait for JFR to write it, which JFR does in any case
+     * @return false if the user asked for the file and it does not exist
      */
     public boolean leave(Duration bound) {
         RecordingFile kept = recording.kept();

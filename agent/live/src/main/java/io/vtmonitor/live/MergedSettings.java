@@ -9,10 +9,10 @@ import jdk.jfr.Recording;
 import jdk.jfr.RecordingState;
 
 /**
- * The settings that are in force: JFR records what any of the running recordings asks for.
+ * The settings in effect: JFR records what any of the running recordings requests.
  *
- * @param own looked at first: as a rule it says all
- * @param events that make pins
+ * @param own our recording, checked first, because usually its settings are enough
+ * @param events the events that make pins
  */
 record MergedSettings(Recording own, List<String> events) implements SettingsGuard.Recorder {
     private static final long OFF = -1;

@@ -6,13 +6,13 @@ import jdk.jfr.FlightRecorderListener;
 import jdk.jfr.Recording;
 import jdk.jfr.RecordingState;
 
-/** Recordings of this JVM that are not ours: somebody reads what the agent writes into them. */
+/** Recordings of this JVM that are not ours: somebody will read what the agent writes into them. */
 final class OtherRecordings implements FlightRecorderListener {
     private final Predicate<Recording> own;
     private final Runnable begun;
 
     /**
-     * Not listening yet.
+     * Does not listen before {@link #listen}.
      *
      * @param begun called on the thread that starts another recording
      */
@@ -21,7 +21,7 @@ final class OtherRecordings implements FlightRecorderListener {
         this.begun = begun;
     }
 
-    /** Whether there is one now. Waits for JFR's lock. */
+    /** Whether another recording exists. Waits for JFR's lock. */
     static boolean areThere(Predicate<Recording> own) {
         for (Recording recording : FlightRecorder.getFlightRecorder().getRecordings()) {
             if (!own.test(recording)) {

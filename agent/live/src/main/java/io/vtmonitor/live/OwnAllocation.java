@@ -11,16 +11,19 @@ import jdk.jfr.consumer.RecordedThread;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes that our own threads have allocated on the heap, from the events that Flight Recorder writes for every thread
- * periodically. It does without {@code java.lang.management}, which would load what the application may never need.
- * Allocations since a thread's last event are missing, and so are threads that lived between two events. One thread
- * delivers the events; any thread may read.
+ * Bytes that our own threads have allocated on the heap, from events that Flight Recorder periodically writes for each
+ * thread. {@code java.lang.management} is not used, because it would load classes that the application may never need.
+ * Allocations since the last event of a thread are missing, and so are threads that started and ended between two
+ * events. One thread delivers the events; any thread may call {@link #bytes}.
  */
 final class OwnAllocation {
     private static final String EVENT = "jdk.ThreadAllocationStatistics";
     private static final String PERIOD = "15 s";
 
-    /** Far more than live at once: a thread that is forgotten while it lives would be counted twice. */
+    /**
+     * Far more than exist at a time: the allocations of a thread that is dropped while it is alive would be counted
+     * twice.
+     */
     private static final int MOST_THREADS = 256;
 
     private final Map<Long, Long> byThread = new LinkedHashMap<>(16, 0.75f, true) {
@@ -48,8 +51,8 @@ final class OwnAllocation {
     }
 
     /**
-     * A thread has allocated so much since it began. Less than known is old: a stream that was opened again tells
-     * twice.
+     * Sets the bytes that a thread has allocated since its start. A smaller number than before is ignored: a stream
+     * that was opened again delivers events a second time.
      */
     void add(@Nullable String name, long thread, long allocated) {
         if (!OwnThreads.isOwn(name)) {
@@ -62,7 +65,7 @@ final class OwnAllocation {
         }
     }
 
-    /** Of all of them, ended ones included. */
+    /** Of all our threads, including those that have ended. */
     long bytes() {
         return bytes.get();
     }

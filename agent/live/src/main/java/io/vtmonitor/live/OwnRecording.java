@@ -26,11 +26,11 @@ import jdk.jfr.RecordingState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The recording that a live watch makes of its JVM: what is recorded, and the file that its tail is read from at the
- * end; alongside it the one that the user asked for, if so.
+ * The recording that a live watch makes of its JVM: what is recorded, and the file whose end is read at exit. If the
+ * user has asked for a recording, also that one.
  */
 final class OwnRecording implements EarlyStop.Begun {
-    /** How much of the past is kept on disk for the tail. */
+    /** For how long events are kept on disk, of which the last are read at exit. */
     private static final Duration KEPT = Duration.ofSeconds(30);
 
     private static final Set<String> PIN_EVENTS =
@@ -51,15 +51,16 @@ final class OwnRecording implements EarlyStop.Begun {
     private volatile @Nullable OtherRecordings others;
 
     /**
-     * Not started yet.
+     * Does not record before {@link #start}.
      *
-     * @param jvm with the thresholds to set
-     * @param stackDepth of what is recorded, in frames
-     * @param keepAs where the recording is to be left at the end; null to leave none
-     * @param folder for our own file, and for the note of what the next watch may remove were this process killed
-     * @param repository tells whose JFR's repository is
-     * @throws IOException where its file can't be made
-     * @throws IllegalStateException where JFR can't start, or the JVM is ending
+     * @param jvm has the thresholds to set
+     * @param stackDepth frames of each recorded stack
+     * @param keepAs the file for the recording at the end; null for none
+     * @param folder for our own file, and for the note that says what the next watch may remove if this process is
+     *     killed
+     * @param repository says whether others use JFR's repository
+     * @throws IOException if its file can't be created
+     * @throws IllegalStateException if JFR can't start, or the JVM is ending
      */
     OwnRecording(JvmInfo jvm, int stackDepth, @Nullable Path keepAs, Path folder, RepositoryOwner repository)
             throws IOException {
@@ -67,7 +68,7 @@ final class OwnRecording implements EarlyStop.Begun {
         kept = keepAs == null ? null : new RecordingFile(keepAs, shutdown, RecordingFile.MOST_BYTES);
         this.folder = folder;
         this.repository = repository;
-        recording = new Recording(); // before any file: JFR may take a second to begin, and the JVM end meanwhile
+        recording = new Recording(); // before the files: JFR may need a second, in which the JVM may end
         written = new DumpCompletion(recording, shutdown);
         try {
             EarlyStop.begin(this);
@@ -78,7 +79,7 @@ final class OwnRecording implements EarlyStop.Begun {
         }
     }
 
-    /** The note first: whenever the process is killed, what is made afterwards is known to the next start. */
+    /** Writes the note first, so that the next start finds all later files if this process is killed. */
     @Override
     public void makeFiles() throws IOException {
         leftovers = LeftoverCleaner.note(folder);
@@ -98,7 +99,7 @@ final class OwnRecording implements EarlyStop.Begun {
         OwnAllocation.enable(recording);
     }
 
-    /** When this returns, no later pin is missed. */
+    /** Starts to record. After the return, no pin is missed. */
     void start() {
         starting = true;
         EarlyStop.checkGoesOn();
@@ -108,38 +109,38 @@ final class OwnRecording implements EarlyStop.Begun {
         }
     }
 
-    /** Sets the threshold of an event that is recorded already. */
+    /** Sets the threshold of an event that is already recorded. */
     void threshold(String event, Duration threshold) {
         recording.enable(event).withThreshold(threshold);
     }
 
-    /** What changed of the JVM goes into the recording. */
+    /** Writes what has changed about the JVM into the recording. */
     void tell(JvmInfo changed) {
         settings.tell(changed);
     }
 
-    /** The thresholds that were raised go into the recording. */
+    /** Writes the raised thresholds into the recording. */
     void tell(RaisedThresholds raised) {
         settings.tell(raised);
     }
 
     /**
-     * Who sees that its settings are changed.
+     * Creates a guard that detects when others change the settings of the recording.
      *
-     * @param ours the highest threshold of an event that was set by us
+     * @param ours the highest threshold of an event that we have set
      */
     SettingsGuard guard(JvmInfo jvm, Function<String, Duration> ours, LongSupplier clock) {
         MergedSettings merged = new MergedSettings(recording, ChangedSettings.events(jvm));
         return new SettingsGuard(jvm, merged, ours, settings::tell, clock);
     }
 
-    /** When the recording began; now where it has not. */
+    /** When the recording began; if it has not, the current time. */
     Instant startTime() {
         Instant start = recording.getStartTime();
         return start == null ? Instant.now() : start;
     }
 
-    /** When it ended; null while it runs. Waits for JFR's lock. */
+    /** When the recording ended; null while it runs. Waits for JFR's lock. */
     @Nullable
     Instant stopTime() {
         return recording.getStopTime();
@@ -150,9 +151,9 @@ final class OwnRecording implements EarlyStop.Begun {
     }
 
     /**
-     * Notes down what is of no use to anybody were this process killed: our files (that of the user's recording is
-     * empty until the end), and JFR's repository only while nobody else records. To be called now and then, as that
-     * changes.
+     * Writes down what the next start may remove if this process is killed: our files (that of the user's recording is
+     * empty until the end), and JFR's repository if there is no other recording. Called repeatedly, because others may
+     * start to record.
      */
     void noteOwn() {
         LeftoverCleaner note = leftovers;
@@ -171,19 +172,19 @@ final class OwnRecording implements EarlyStop.Begun {
         return other.equals(recording) || RecordingFile.is(kept, other);
     }
 
-    /** Whether somebody keeps what is recorded: who asked for the recording, or has another. Waits for JFR's lock. */
+    /** Whether a recording is kept: the user has asked for one, or there is another one. Waits for JFR's lock. */
     boolean isKept() {
         return kept != null || OtherRecordings.areThere(this::isOwn);
     }
 
-    /** Has somebody know, on the thread that starts it, when another recording begins. To be called once. */
+    /** Registers a callback for the start of another recording, called on the thread that starts it. Called once. */
     void onOther(Runnable begun) {
         OtherRecordings listener = new OtherRecordings(this::isOwn, begun);
         others = listener;
         listener.listen();
     }
 
-    /** Removes what watches left whose process was killed. */
+    /** Removes the files of watches whose processes were killed. */
     void clearLeftovers() {
         LeftoverCleaner note = leftovers;
         if (note != null) {
@@ -191,14 +192,14 @@ final class OwnRecording implements EarlyStop.Begun {
         }
     }
 
-    /** Has JFR end the chunk it writes: what it has not flushed can be read then. */
+    /** Has JFR end its current chunk, so that events that it has not flushed can be read. */
     static void endChunk() {
         try (Recording another = new Recording()) {
             another.start();
         }
     }
 
-    /** The numbers of the types of events that make pins. */
+    /** The ids of the types of events that make pins. */
     static List<Long> pinTypes() {
         List<Long> types = new ArrayList<>();
         for (EventType type : FlightRecorder.getFlightRecorder().getEventTypes()) {
@@ -209,12 +210,12 @@ final class OwnRecording implements EarlyStop.Begun {
         return types;
     }
 
-    /** Whether it has ended, be it by us, by somebody else or with the JVM. */
+    /** Whether the recording has ended, by us, by others, or with the JVM. */
     boolean hasEnded() {
         return recording.getState() == RecordingState.STOPPED || recording.getState() == RecordingState.CLOSED;
     }
 
-    /** Nothing of it stays: the watch could not begin. */
+    /** Removes everything, because the watch could not begin. */
     void discard() {
         try {
             recording.setDestination(null);
@@ -228,7 +229,7 @@ final class OwnRecording implements EarlyStop.Begun {
         deleteFile();
     }
 
-    /** Removes our own file, which nobody needs any more, and the note of it. */
+    /** Removes our own file, which is no longer needed, and its note. */
     void deleteFile() {
         try {
             Path made = file;
@@ -249,7 +250,7 @@ final class OwnRecording implements EarlyStop.Begun {
         EarlyStop.over();
     }
 
-    /** Records nothing more and writes no file. */
+    /** Ends the recording without writing a file. */
     void abandon() throws IOException {
         if (kept != null) {
             kept.abandon();
@@ -258,7 +259,7 @@ final class OwnRecording implements EarlyStop.Begun {
         recording.close();
     }
 
-    /** Ends it where no shutdown of the JVM does; it is written to its file as at exit. */
+    /** Ends the recording while the JVM continues to run. It is written to its file as at exit. */
     void stop() {
         written.stop();
         if (kept != null) {
@@ -267,9 +268,9 @@ final class OwnRecording implements EarlyStop.Begun {
     }
 
     /**
-     * Waits until JFR has written the file, which it does as the JVM ends or after {@link #stop}.
+     * Waits until JFR has written the file, which it does at the end of the JVM or after {@link #stop}.
      *
-     * @return false where it has not by then, or can't
+     * @return false if it has not done so by then, or can't
      */
     boolean awaitWritten(long deadline) throws InterruptedException {
         return written.await(deadline);
@@ -281,16 +282,16 @@ final class OwnRecording implements EarlyStop.Begun {
         return kept;
     }
 
-    /** The file while it is ours: what JFR writes to. */
+    /** Our file, to which JFR writes. */
     Path file() {
         return Objects.requireNonNull(file, "made when it began");
     }
 
-    /** Where it has not started it never will; else JFR's own hook writes the file. */
+    /** If the recording has not started, it never will. Otherwise, JFR's hook writes the file. */
     @Override
     public void takeBack(long deadline) throws InterruptedException {
         if (starting && !written.await(deadline) && !written.isOver()) {
-            return; // it may be written yet: the note stays
+            return; // JFR may still write it: the note remains
         }
         LeftoverCleaner note = leftovers;
         if (starting && note != null && !written.isSo()) {
@@ -302,7 +303,7 @@ final class OwnRecording implements EarlyStop.Begun {
         deleteFile();
     }
 
-    /** Takes back our registrations with JFR. */
+    /** Removes our registrations from JFR. */
     void forget() {
         settings.forget();
         written.forget();

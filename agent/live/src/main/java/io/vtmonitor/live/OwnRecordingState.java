@@ -1,6 +1,6 @@
 package io.vtmonitor.live;
 
-/** What the guard of flushes looks at in a JVM that is watched. */
+/** What {@link FlushGuard} checks in a live watch. */
 record OwnRecordingState(
         OwnRecording recording, LiveEvents events, StreamThread stream, RecordingEnd end, SettingsGuard settings)
         implements FlushGuard.Recorder {
@@ -20,7 +20,7 @@ record OwnRecordingState(
         if (!over) {
             settings.look();
         }
-        recording.noteOwn(); // somebody may have begun to record, and be killed with us
+        recording.noteOwn(); // others may have started to record
         return over;
     }
 

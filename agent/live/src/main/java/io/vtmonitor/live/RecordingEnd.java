@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether, when and why the recording ended before the JVM did: given up by us, or stopped by somebody else. The first
- * reason counts. All methods may be called by any thread.
+ * Whether, when, and why the recording ended before the JVM: we gave it up, or others stopped it. The first reason
+ * counts. Thread-safe.
  */
 final class RecordingEnd {
     private static final Logger LOG = LoggerFactory.getLogger(RecordingEnd.class);
@@ -23,33 +23,33 @@ final class RecordingEnd {
     private volatile boolean expected;
 
     /**
-     * Of one that runs.
+     * The state of a recording that runs.
      *
-     * @param closing what is to be done, apart from the recording itself, where it is given up
+     * @param closing ends the reading of the stream if the recording is given up or was stopped
      */
     RecordingEnd(OwnRecording recording, Runnable closing) {
         this.recording = recording;
         this.closing = closing;
-        // Loads what giveUp needs: our jar may be replaced at any time from now on.
+        // Loads the classes that giveUp needs: our jar may be replaced later.
         Limit.of(LimitKind.RECORDING_GIVEN_UP, "", "");
     }
 
-    /** From now on it ends as it should. */
+    /** Called before the recording is ended in the regular way. */
     void expect() {
         expected = true;
     }
 
-    /** Whether it is to end as it should. */
+    /** Whether the recording is being ended in the regular way. */
     boolean isExpected() {
         return expected;
     }
 
-    /** Whether the recording runs, and is not about to be ended. */
+    /** Whether the recording runs and is not about to be ended. */
     boolean isRunning() {
         return !expected && !recording.hasEnded();
     }
 
-    /** Whether nothing is recorded any more; if somebody else has ended it, that is logged and the stream closed. */
+    /** Whether nothing is recorded any longer. If others have ended the recording, logs that and closes the stream. */
     boolean isOver() {
         if (expected || why != null) {
             return true;
@@ -68,7 +68,7 @@ final class RecordingEnd {
         Instant now = Instant.now();
         at = now;
         why = Limit.of(LimitKind.RECORDING_STOPPED, now.toString());
-        close(); // the stream would continue to tell what other recordings ask for
+        close(); // the stream would continue to deliver events of other recordings
         LOG.warn(
                 "recording ended at {}: something else stopped it (JFR.stop?). The application keeps running; "
                         + "its pins are not recorded.",
@@ -83,7 +83,7 @@ final class RecordingEnd {
         }
     }
 
-    /** JFR's own hook ends all recordings then. */
+    /** Whether the JVM is shutting down. JFR's hook then ends all recordings. */
     static boolean isJvmEnding() {
         Thread none = new Thread(() -> {}, "vt-monitor-none");
         try {
@@ -94,7 +94,7 @@ final class RecordingEnd {
         }
     }
 
-    /** Nothing more is recorded; the application runs on. */
+    /** Ends the recording; the application continues to run. */
     void giveUp(String reason, String consequence) {
         if (why != null) {
             return;
@@ -109,14 +109,14 @@ final class RecordingEnd {
             // The recording has been ended by somebody else.
         }
         close();
-        // Two parameters: for a third SLF4J loads a class, which a jar that was replaced no longer has.
+        // Two parameters: for a third one, SLF4J loads a class, and our jar may have been replaced.
         LOG.warn(
                 "recording ended at {}: {}. The application keeps running; its pins are not recorded.",
                 now,
                 reason + consequence);
     }
 
-    /** Gives the recording up because the stream can't be read, for a reason that lasts. */
+    /** Gives the recording up because the stream can't be read, and a retry would not help. */
     void giveUp(Throwable lasting) {
         if (isExpected() || why != null) {
             return;
@@ -131,18 +131,18 @@ final class RecordingEnd {
         }
     }
 
-    /** Whether we gave it up: there is no file then. */
+    /** Whether we gave it up; then there is no file. */
     boolean isAbandoned() {
         return abandoned;
     }
 
-    /** When it ended before the JVM did; null while it runs. */
+    /** When it ended, if that was before the JVM; null while it runs. */
     @Nullable
     Instant at() {
         return at;
     }
 
-    /** Why; null while it runs. */
+    /** Why it ended; null while it runs. */
     @Nullable
     Limit why() {
         return why;

@@ -29,12 +29,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The file that {@code recording=} requests. It is a separate recording of the same chunks and without settings, so it
- * costs nothing while it runs, and a failure of its file (no such folder, a full disk) costs the file and no pin. JFR
- * writes it at the end to a part next to the file, with a name that no other JVM uses; once complete, it is moved.
+ * The file of the option {@code recording=}. It is a separate recording of the same chunks, almost without settings of
+ * its own, so it costs nothing while it runs, and a failure of its file (no such folder, a full disk) loses the file,
+ * but no pins. At the end, JFR writes it to a temporary part next to the file, with a name that no other JVM uses. When
+ * complete, it is moved to the file.
  */
 final class RecordingFile {
-    /** Older chunks go when there are more. */
+    /** If there is more, the oldest chunks are dropped. */
     static final long MOST_BYTES = 250L << 20;
 
     private static final long LOCK_MILLIS = 500;
@@ -51,10 +52,10 @@ final class RecordingFile {
     private boolean left;
 
     /**
-     * Nothing is made yet.
+     * Creates no files yet.
      *
-     * @param requested where the user wants it
-     * @param mostBytes of it, about
+     * @param requested the file that the user asked for
+     * @param mostBytes its approximate largest size
      */
     RecordingFile(Path requested, JfrShutdown shutdown, long mostBytes) {
         this.requested = requested;
@@ -66,15 +67,15 @@ final class RecordingFile {
         part = file.resolveSibling(file.getFileName() + "." + own + ".part");
     }
 
-    /** What JFR writes to; empty until the end. */
+    /** The file to which JFR writes; empty until the end. */
     Path part() {
         return part;
     }
 
     /**
-     * Begins where that recording, which runs, has begun. Where it can't, a line says why.
+     * Starts with the data of a running recording. If that fails, logs why.
      *
-     * @param watched of whose chunks it is
+     * @param watched the recording whose chunks to keep
      */
     synchronized void begin(Recording watched) {
         if (over) {
@@ -104,14 +105,14 @@ final class RecordingFile {
         recording = copy;
         written = new DumpCompletion(copy, shutdown);
         copy.setName(watched.getName() + " (file)");
-        // Of two recordings the lower threshold holds: a raised one would not, were it set here, too.
+        // No thresholds here: of two recordings, the lower threshold counts, so it could not be raised.
         copy.setSettings(Map.of("jdk.ThreadDump#enabled", "true", "jdk.ThreadDump#period", "everyChunk"));
         copy.setMaxAge(null);
         copy.setMaxSize(mostBytes);
         copy.setDestination(part);
     }
 
-    /** Where it is to be moved. A link stays, and what it leads to is replaced. */
+    /** The file to move to. If it is a link, the link remains, and its target is replaced. */
     private Path file() throws IOException {
         Path file = requested.toAbsolutePath();
         if (!Files.exists(file)) {
@@ -124,7 +125,7 @@ final class RecordingFile {
         return real;
     }
 
-    /** Is one of those two: JFR counts it among all recordings. */
+    /** Whether {@code other} is the recording of this file, which is among all recordings of JFR. */
     static boolean is(@Nullable RecordingFile kept, Recording other) {
         return kept != null && other.equals(kept.current());
     }
@@ -133,7 +134,7 @@ final class RecordingFile {
         return recording;
     }
 
-    /** Ends it where no shutdown of the JVM does. */
+    /** Ends the recording while the JVM continues to run. */
     void stop() {
         DumpCompletion completion = written;
         if (completion != null) {
@@ -142,9 +143,9 @@ final class RecordingFile {
     }
 
     /**
-     * Waits until it is written to its part.
+     * Waits until the part is written.
      *
-     * @param deadline as {@link System#nanoTime} tells it
+     * @param deadline a {@link System#nanoTime}
      */
     boolean awaitWritten(long deadline) throws InterruptedException {
         DumpCompletion completion = written;
@@ -152,10 +153,10 @@ final class RecordingFile {
     }
 
     /**
-     * What is not in it; to be asked when it is written.
+     * What is missing at the start of the file. Called when the part is written.
      *
-     * @param began when the watch did
-     * @return null where it is whole
+     * @param began when the watch began
+     * @return null if nothing is missing
      */
     @Nullable
     Limit limit(Instant began) {
@@ -176,16 +177,16 @@ final class RecordingFile {
                             Duration.between(began, first).toSeconds(),
                             mostBytes >> 20);
         } catch (IOException ignored) {
-            return null; // set when it is moved
+            return null; // the part can't be read, or has been moved
         }
     }
 
     /**
-     * Leaves the file where the user asked for it, or says why not.
+     * Moves the file to where the user asked for it, or logs why it could not be moved.
      *
-     * @param ended tells when the watch did, null where it can't; asked when JFR's lock is free
-     * @param deadline as {@link System#nanoTime} tells it
-     * @return whether it is there
+     * @param ended returns when the watch ended, or null if that is not known; called when JFR's lock is free
+     * @param deadline a {@link System#nanoTime}
+     * @return whether the file exists
      */
     boolean leave(Supplier<@Nullable Instant> ended, long deadline) throws InterruptedException {
         DumpCompletion completion = written;
@@ -210,7 +211,7 @@ final class RecordingFile {
         }
     }
 
-    /** Null, too, where JFR's lock is not free: see {@link JfrShutdown}. */
+    /** Also null if JFR's lock is not free: see {@link JfrShutdown}. */
     private static @Nullable Instant answer(Supplier<@Nullable Instant> ended) throws InterruptedException {
         AtomicReference<@Nullable Instant> answer = new AtomicReference<>();
         Thread asking = DaemonThread.of("vt-monitor-stop-time", () -> answer.set(ended.get()));
@@ -232,7 +233,10 @@ final class RecordingFile {
         }
     }
 
-    /** Between the ends of the two recordings JFR has begun a further chunk, in which nothing of ours is recorded. */
+    /**
+     * Removes the chunks after the end of our recording. JFR ends our two recordings one after the other, and starts a
+     * chunk in between, which has no data of ours.
+     */
     private void cutOffAfter(long endNanos) throws IOException {
         List<ChunkHeaders.Chunk> chunks = ChunkHeaders.of(part).chunks();
         for (ChunkHeaders.Chunk chunk : chunks) {
@@ -253,7 +257,7 @@ final class RecordingFile {
         LOG.warn("recording={} was not written: Flight Recorder could not write all of it{}", requested, room);
     }
 
-    /** Nothing of it stays, which is said. */
+    /** Removes everything, and logs that. */
     synchronized void abandon() {
         if (!over && written != null) {
             LOG.warn("recording={} was not written: recording ended before the JVM did", requested);
@@ -262,7 +266,7 @@ final class RecordingFile {
         close();
     }
 
-    /** Nothing of it stays: the watch could not begin. */
+    /** Removes everything, because the watch could not begin. */
     synchronized void discard() {
         over = true;
         close();
@@ -285,7 +289,7 @@ final class RecordingFile {
         }
     }
 
-    /** Takes back its registration with JFR. */
+    /** Removes its registration from JFR. */
     synchronized void forget() {
         DumpCompletion completion = written;
         if (completion != null) {

@@ -12,8 +12,8 @@ import jdk.jfr.Recording;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether JFR's repository exists for our recording only. If others use it, too, a killed JVM leaves their recordings
- * in it, and they must stay.
+ * Whether JFR's repository is used only by our recordings. If others use it, a JVM that is killed leaves their
+ * recordings in it, which must not be removed.
  */
 final class RepositoryOwner {
     private final boolean named;
@@ -21,7 +21,7 @@ final class RepositoryOwner {
 
     /**
      * @param internals full access to the classes of {@code jdk.jfr.internal}
-     * @param named whether the user has named the folder that it is in: then he looks there
+     * @param named whether the user has set the folder of the repository, and so may look for recordings there
      */
     RepositoryOwner(Function<Class<?>, Lookup> internals, boolean named) {
         this.named = named;
@@ -39,7 +39,7 @@ final class RepositoryOwner {
         }
     }
 
-    /** The repository, where nobody but these recordings needs what is in it; null where somebody may. */
+    /** The repository, if nobody needs it except these recordings; null if somebody may. */
     @Nullable
     Path only(Predicate<Recording> own) {
         try {
@@ -58,10 +58,7 @@ final class RepositoryOwner {
         }
     }
 
-    /**
-     * The repository once JFR has ended and written everybody's recordings: a start that came too late has made it
-     * again.
-     */
+    /** The repository after JFR has ended and written all recordings. A late start of JFR may have created it again. */
     List<Path> unclaimed() {
         try {
             Path repository = unkept();
@@ -71,7 +68,7 @@ final class RepositoryOwner {
         }
     }
 
-    /** Null where the user wants to have it. */
+    /** Null if the user wants to keep it. */
     private @Nullable Path unkept() throws Throwable {
         String repository = System.getProperty("jdk.jfr.repository");
         // "preserve-repository" of -XX:FlightRecorderOptions (JDK 21) or of JFR.configure.

@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Checks that what the watch recorded at its start is recorded still: whoever lists the recordings of a JVM, as a
- * console does, can change their settings. What is missing then is printed and reported; the settings are left as they
- * are. To be asked once a second, by one thread.
+ * Checks that what the watch recorded at its start is still recorded. Anyone with access to the recordings of the JVM,
+ * such as a console, can change their settings. What is missing then is logged and reported, but the settings are not
+ * changed back. Called once a second, by one thread.
  */
 final class SettingsGuard {
     private static final Logger LOG = LoggerFactory.getLogger(SettingsGuard.class);
@@ -34,27 +34,27 @@ final class SettingsGuard {
     private long lastLook;
     private volatile ChangedSettings changed = ChangedSettings.NONE;
 
-    /** What is looked at. */
+    /** What is checked. */
     interface Recorder {
         /** The events that make pins. */
         List<String> events();
 
         /**
-         * The threshold that is in force, in nanoseconds; negative where no recording has the event on.
+         * The threshold in effect, in nanoseconds; negative if no recording has enabled the event.
          *
-         * @param enough any that is not above this will do
+         * @param enough if a threshold is not above this, the search ends
          */
         long threshold(String event, long enough);
 
-        /** Whether a recording that has the event on has its stacks, too. */
+        /** Whether a recording that has enabled the event also records its stacks. */
         boolean stacks(String event);
     }
 
     /**
-     * @param jvm with the thresholds that were asked for
+     * @param jvm has the thresholds that were asked for
      * @param ours the highest threshold of an event that the watch has set
-     * @param tell takes what is known each time that it changes
-     * @param clock now, nanoseconds since the epoch
+     * @param tell receives all changes, each time that there are new ones
+     * @param clock the current time, in nanoseconds since the epoch
      */
     SettingsGuard(
             JvmInfo jvm,
@@ -70,7 +70,7 @@ final class SettingsGuard {
         lastLook = clock.getAsLong();
     }
 
-    /** Looks once. A change is taken to have come right after the look before. */
+    /** Checks once. A change for the worse may have come right after the last check, and is reported from then on. */
     void look() {
         List<State> fresh = new ArrayList<>();
         List<Runnable> lines = new ArrayList<>();
@@ -83,7 +83,7 @@ final class SettingsGuard {
             }
             String stacks = ChangedSettings.stacksOf(event);
             if (threshold < 0) {
-                change(stacks, 0, lastLook, fresh); // that the event is off says more
+                change(stacks, 0, lastLook, fresh); // a disabled event is reported instead
             } else {
                 boolean on = recorder.stacks(event);
                 if (change(stacks, on ? 0 : OFF, on ? clock.getAsLong() : lastLook, fresh)) {
@@ -97,7 +97,7 @@ final class SettingsGuard {
             changed = before.and(fresh);
             tell.accept(changed);
         }
-        lines.forEach(Runnable::run); // the recording has it by then
+        lines.forEach(Runnable::run); // after the recording has the changes
     }
 
     private boolean change(String what, long state, long atNanos, List<State> fresh) {

@@ -14,13 +14,13 @@ import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clock that the stream's times are by: that of the chunk it began with, for as long as the JVM lives
- * ({@code ChunkParser.timeConverter}), while each later chunk has its own, right when it began. The machine's clock is
- * set and made to go faster or slower, so after weeks the stream is seconds away from it. Whoever compares a time of
- * the stream's with another asks here. Where the stream was opened again, what it tells is given the times that the
- * first would have given.
+ * The clock of the times that the stream delivers. For as long as the JVM lives, that is the clock of the chunk with
+ * which the stream began ({@code ChunkParser.timeConverter}). Each later chunk has its own clock, which is correct when
+ * the chunk begins. The machine's clock is set and adjusted, so after weeks the stream differs from it by seconds. So
+ * times of the stream must be converted before they are compared with others. If the stream was opened again, its times
+ * are shifted to those that the first stream would have delivered.
  *
- * <p>Written by the stream's thread; {@link #ahead()} and {@link #now} may be asked by any.
+ * <p>Updated by the stream's thread. Any thread may call {@link #ahead()} and {@link #now}.
  */
 final class StreamClock {
     private static final MethodType LONG = MethodType.methodType(long.class);
@@ -34,20 +34,20 @@ final class StreamClock {
     private long shift;
     private volatile long ahead;
 
-    /** The JVM's own time, which nobody sets: that of the events. */
+    /** The JVM's own clock, by which events are recorded, and which is never set. */
     interface Counter {
         /** The current value. */
         long ticks();
 
-        /** How many make a second. */
+        /** Ticks per second. */
         long perSecond();
     }
 
     /**
-     * As right as the machine's clock, to begin with.
+     * Starts as correct as the machine's clock.
      *
-     * @param counter null where it can't be had: then the stream is taken to stay as right
-     * @param machine the machine's clock, nanoseconds since the epoch
+     * @param counter null if it is not available: then the stream's clock is assumed to be correct
+     * @param machine the machine's clock, in nanoseconds since the epoch
      */
     StreamClock(@Nullable Counter counter, LongSupplier machine) {
         this.counter = counter;
@@ -55,7 +55,7 @@ final class StreamClock {
     }
 
     /**
-     * Of this JVM.
+     * The clock of this JVM's stream.
      *
      * @param internals full access to the classes of {@code jdk.jfr.internal}
      */
@@ -87,16 +87,16 @@ final class StreamClock {
         }
     }
 
-    /** Whether no event of this flush has given the time yet. */
+    /** Whether this flush has had no event yet that set the time. */
     boolean isAsking() {
         return !known;
     }
 
     /**
-     * An event of the stream tells the time; one for each flush is enough.
+     * Sets the time from an event of the stream. One event for each flush is enough.
      *
-     * @param eventTicks in the JVM's own time
-     * @param streamNanos the same as the stream has it
+     * @param eventTicks its time in ticks of the JVM's own clock
+     * @param streamNanos its time as the stream delivers it
      */
     void event(long eventTicks, long streamNanos) {
         if (reopened) {
@@ -108,7 +108,7 @@ final class StreamClock {
         known = true;
     }
 
-    /** All events of a flush came. */
+    /** Called after each flush. */
     void flushed() {
         known = false;
         if (counter != null && ticks != 0) {
@@ -116,7 +116,10 @@ final class StreamClock {
         }
     }
 
-    /** The stream was opened again, so its times are by another chunk's clock; the next event tells which. */
+    /**
+     * Called when the stream was opened again: its times are now by the clock of another chunk. The next event shows
+     * the difference.
+     */
     void reopened() {
         reopened = true;
         known = false;
@@ -127,12 +130,12 @@ final class StreamClock {
         return nanos + (long) ((otherTicks - ticks) / perNano);
     }
 
-    /** What is to be added to the times of a stream that was opened again; 0 for the first. */
+    /** What has to be added to the times of a stream that was opened again; 0 for the first stream. */
     long shift() {
         return shift;
     }
 
-    /** The same with that added. */
+    /** A copy of the pin, shifted. */
     Pin shifted(Pin pin) {
         return shift == 0
                 ? pin
@@ -145,7 +148,7 @@ final class StreamClock {
                         pin.previousOwner());
     }
 
-    /** The same file I/O by this clock. */
+    /** A copy of the file I/O, shifted. */
     FileIo shifted(FileIo busy) {
         return shift == 0
                 ? busy
@@ -157,17 +160,17 @@ final class StreamClock {
                         busy.compensated());
     }
 
-    /** By how much it is ahead of the machine's clock, in nanoseconds, as of the latest flush. */
+    /** Nanoseconds by which this clock was ahead of the machine's at the latest flush. */
     long ahead() {
         return ahead;
     }
 
-    /** The current time by this clock, nanoseconds since the epoch. */
+    /** The current time by this clock, in nanoseconds since the epoch. */
     long now() {
         return machine.getAsLong() + ahead;
     }
 
-    /** By how much it is ahead of a chunk's, in nanoseconds. To be asked when the stream's thread has ended. */
+    /** Nanoseconds by which this clock is ahead of a chunk's. Called when the stream's thread has ended. */
     long ahead(ChunkClock chunk) {
         return ticks == 0 ? 0 : nanos - chunk.nanos(ticks);
     }

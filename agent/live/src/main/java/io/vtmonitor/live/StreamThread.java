@@ -12,22 +12,22 @@ import jdk.jfr.consumer.EventStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The thread that reads the stream of the repository. It opens the stream once there is something to read: the JDK's
- * reader takes a sixth of a second of processor time to start, and all that is recorded until then is read as well. JFR
- * lets an {@link Error} through. After one caused by a lack of memory, what came meanwhile is read again; any other
- * (our own jar was replaced while the JVM runs) ends the recording. Neither reaches the application's handler of
- * uncaught exceptions. If a chunk can't be read, JFR reports nothing and ends the stream as if it were complete
- * ({@code AbstractEventStream.execute}); then it is read again, too.
+ * The thread that reads the stream of the repository. It opens the stream when there is something to read, because the
+ * JDK's reader needs a sixth of a second of processor time to start. What was recorded before is read, too. JFR does
+ * not catch an {@link Error}: if memory was the reason, the stream is opened again, and nothing is lost. Any other
+ * error, such as one because our jar was replaced while the JVM runs, ends the recording. No error reaches the
+ * application's handler of uncaught exceptions. If JFR can't read a chunk, it reports nothing and ends the stream as if
+ * it were complete ({@code AbstractEventStream.execute}); then the stream is opened again, too.
  */
 final class StreamThread {
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
-    /** Between two looks for something to read. */
+    /** The time between two checks whether there is something to read. */
     private static final long LOOK_NANOS = 250_000_000;
 
     private static final int LOOKS_A_SECOND = 4;
 
-    /** How often in a row a stream may end without having seen a flush. */
+    /** How often in succession a stream may end without a flush. */
     private static final int MOST_ENDS = 10;
 
     private final LiveEvents events;
@@ -45,15 +45,15 @@ final class StreamThread {
     private volatile @Nullable EventStream stream;
     private volatile @Nullable ThreadCpu cpu;
 
-    /** Opens what is read. */
+    /** Opens the stream. */
     interface Opener {
         EventStream open() throws IOException;
     }
 
     /**
-     * Not started yet.
+     * Does not read before {@link #start}.
      *
-     * @param from where the stream is to begin
+     * @param from the time from which on to read
      * @param anything whether there may be something to read
      */
     StreamThread(LiveEvents events, RecordingEnd end, Instant from, BooleanSupplier anything) {
@@ -61,10 +61,10 @@ final class StreamThread {
     }
 
     /**
-     * Not started yet.
+     * Does not read before {@link #start}.
      *
      * @param opener opens the stream
-     * @param pause before it is opened again
+     * @param pause the time before it is opened again
      */
     StreamThread(
             LiveEvents events,
@@ -83,10 +83,10 @@ final class StreamThread {
     }
 
     /**
-     * Begins to read as soon as there is something to read.
+     * Starts to read when there is something to read.
      *
-     * @param first called on this thread before it reads; or once the recording has been given up, as this thread no
-     *     longer looks then for something to read
+     * @param first called on this thread before it reads, or when the recording has been given up before there was
+     *     anything to read
      * @param nothingYet called on this thread, about once a second, while there is nothing to read
      */
     void start(Runnable first, Runnable nothingYet) {
@@ -95,7 +95,7 @@ final class StreamThread {
         thread.start();
     }
 
-    /** Ends the reading; what is under way is finished. */
+    /** Ends the reading, after the event that is being handled. */
     void close() {
         looks.end();
         synchronized (this) {
@@ -112,7 +112,7 @@ final class StreamThread {
         return reading;
     }
 
-    /** Null where it was closed before. */
+    /** Null if this was closed. */
     private synchronized @Nullable EventStream open() throws IOException {
         EventStream ended = stream;
         if (ended != null) {
@@ -123,12 +123,12 @@ final class StreamThread {
         return opened;
     }
 
-    /** False where the recording ends before there is anything. */
+    /** Returns false if it is closed before there is anything to read. */
     private boolean awaitAnything() {
         try {
             for (int look = 1; !anything.getAsBoolean(); look++) {
                 if (look % LOOKS_A_SECOND == 0) {
-                    tellNothing();
+                    callNothingYet();
                 }
                 if (looks.await(LOOK_NANOS)) {
                     return false;
@@ -140,19 +140,19 @@ final class StreamThread {
         }
     }
 
-    private void tellNothing() {
+    private void callNothingYet() {
         try {
             nothingYet.run();
         } catch (RuntimeException | Error ignored) {
-            // No memory for a moment.
+            // Out of memory: the next call may succeed.
         }
     }
 
     /**
-     * Waits for its end.
+     * Waits until the thread has ended.
      *
-     * @param deadline as {@link System#nanoTime} tells it
-     * @return false where it has not ended by then
+     * @param deadline a {@link System#nanoTime}
+     * @return false if it has not ended by then
      */
     boolean hasEnded(long deadline) throws InterruptedException {
         thread.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime())));
@@ -203,13 +203,13 @@ final class StreamThread {
                 end.giveUp(e);
                 return;
             }
-            if (!awaitBetterTimes()) {
+            if (!awaitRetry()) {
                 return;
             }
         }
     }
 
-    /** Has what takes the events made; false where that fails for a reason that lasts. */
+    /** Calls {@code first}. Returns false if that fails for a reason other than memory. */
     private boolean isReady() {
         do {
             try {
@@ -221,12 +221,12 @@ final class StreamThread {
                 end.giveUp(e);
                 return false;
             }
-        } while (awaitBetterTimes());
+        } while (awaitRetry());
         return false;
     }
 
-    /** And memory; false where the watch ends meanwhile. */
-    private boolean awaitBetterTimes() {
+    /** Waits for {@link #PAUSE}, after which there may be memory again; returns false if the watch has ended. */
+    private boolean awaitRetry() {
         try {
             return !looks.await(pause.toNanos()) && end.why() == null;
         } catch (InterruptedException ignored) {

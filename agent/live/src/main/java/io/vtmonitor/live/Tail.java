@@ -19,11 +19,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The end of this JVM's recording, which the stream has not delivered. A separate thread reads it: a JVM that ends
- * waits for it no longer than allowed, whatever the recording contains.
+ * The end of this JVM's recording, which the stream has not delivered. A separate thread reads it, so that a JVM that
+ * ends does not wait longer than allowed, whatever the recording contains.
  *
- * <p>By our own reader, which is fast, takes little memory, and knows each chunk's clock: the stream goes by that of
- * the chunk it began with, {@code RecordingFile} by that of the file's first.
+ * <p>It uses our own reader, which is fast, takes little memory, and knows the clock of each chunk. The stream uses the
+ * clock of the chunk with which it began, and {@code RecordingFile} of the JDK the clock of the first chunk in the
+ * file.
  */
 final class Tail {
     private final Path file;
@@ -32,9 +33,9 @@ final class Tail {
     private volatile boolean late;
 
     /**
-     * @param file the recording, complete
+     * @param file the complete recording
      * @param delivered what the stream has delivered; its thread has ended
-     * @param clock that the stream went by
+     * @param clock the clock of the stream
      */
     Tail(Path file, DeliveredPins delivered, StreamClock clock) {
         this.file = file;
@@ -43,11 +44,11 @@ final class Tail {
     }
 
     /**
-     * Hands on what was not delivered. After the deadline nothing more is.
+     * Delivers what the stream has not delivered, until the deadline.
      *
-     * @param deadline as {@link System#nanoTime} tells it
-     * @return what the recording tells; null where it was not read in time
-     * @throws UnreadableRecordingException where nothing can be read
+     * @param deadline a {@link System#nanoTime}
+     * @return a summary of the recording; null if it could not be read in time
+     * @throws UnreadableRecordingException if nothing can be read
      */
     @Nullable
     RecordingSummary read(PinSink pins, Consumer<? super FileIo> busy, long deadline)
@@ -76,12 +77,14 @@ final class Tail {
             }
             outcome.complete(all);
         } catch (Throwable e) {
-            // The application may have left no memory; what was delivered is reported all the same.
+            // There may be no memory. What was delivered is reported in any case.
             outcome.completeExceptionally(e);
         }
     }
 
-    /** Without the chunks that were delivered whole; the last one is read for what else it tells. */
+    /**
+     * Skips chunks that were delivered completely, except the last one, which is read for the other data that it has.
+     */
     private @Nullable RecordingSummary readSince(
             List<RecordingReader> chunks, PinSink pins, Consumer<? super FileIo> busy) {
         RecordingSummary all = null;

@@ -8,14 +8,14 @@ import java.util.function.Function;
 /**
  * Whether this JVM has had a virtual thread. Until then it has no pin, and what is recorded need not be read.
  *
- * <p>Each virtual thread is a {@code BaseVirtualThread}, also where the JVM lacks continuations, and the JVM
- * initializes a class before it makes the first object of it.
+ * <p>Each virtual thread is a {@code BaseVirtualThread}, even if the JVM does not support continuations, and the JVM
+ * initializes a class before it creates the first object of it.
  */
 final class VirtualThreadUse {
     private VirtualThreadUse() {}
 
     /**
-     * Of this JVM; true at once where that can't be asked. Cheap, and initializes nothing.
+     * The condition for this JVM; always true if it can't be checked. Cheap, and initializes no class.
      *
      * @param internals full access to the classes of {@code jdk.internal.misc}
      */
