@@ -1,10 +1,10 @@
 package io.vtmonitor;
 
-/** Whether an option may have been asked for, before options are read: it may stand in several places. */
+/** Whether an option may be set, which is needed before options are read. It can be set in several places. */
 final class GivenOptions {
     private GivenOptions() {}
 
-    /** Whether it may be: where a file of options is named, any may be in it. */
+    /** Whether it may be set. Always true with a file of options, which may contain any option. */
     static boolean mayName(String options, String key, String variable) {
         String[] places = {
             options,

@@ -17,10 +17,14 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 import java.util.zip.ZipEntry;
 
-/** Entries of a jar as it was when this was made, compressed as there, outside of the heap; the others as it is now. */
+/**
+ * Entries of a jar as it was when this was created. The kept ones are compressed as in the jar, and outside the heap.
+ * Other entries are read from the jar when needed.
+ */
 final class JarBytes {
     /**
-     * The end of the central directory without a comment (APPNOTE.TXT of PKWARE, 4.3.16), which our jar has none of.
+     * The size of the end of the central directory (APPNOTE.TXT of PKWARE, 4.3.16) without a comment, which our jar
+     * does not have.
      */
     private static final int END_SIZE = 22;
 
@@ -29,7 +33,9 @@ final class JarBytes {
     private static final int DIRECTORY_ENTRY_SIZE = 46;
     private static final int NAME_LENGTH = 28;
 
-    /** Of the entry in the jar; in what is kept, once it is. */
+    /**
+     * The offset of the field with the entry's position: in the jar, or, for entries that are kept, in {@link #kept}.
+     */
     private static final int BEGIN = 42;
 
     private static final int ENTRY_SIZE = 30;
@@ -37,19 +43,22 @@ final class JarBytes {
     private final Path jar;
     private final ByteBuffer kept;
 
-    /** The directory's part about each entry that is kept, name included, one after the other. */
+    /** The records of the central directory, each with its name, of the entries that are kept. */
     private byte[] entries = new byte[0];
 
-    /** Where it begins in {@link #entries}, less one, by the hash of its name; zero where there is none. */
+    /** A hash table by name: the position of a record in {@link #entries}, plus one; zero marks a free place. */
     private int[] places = new int[0];
 
-    /** Tells which entries are kept. A text for each name of thousands would be most of the start's work here. */
+    /**
+     * Says which entries to keep. Names are bytes because strings for thousands of names would take most of the time of
+     * the start here.
+     */
     interface Filter {
-        /** Whether one is, by its name in UTF-8. */
+        /** Whether to keep an entry, by its name in UTF-8. */
         boolean wants(byte[] names, int begin, int length);
     }
 
-    /** Keeps those entries. */
+    /** Reads the entries to keep. */
     JarBytes(Path jar, Filter filter) throws IOException {
         this.jar = jar;
         try (RandomAccessFile opened = new RandomAccessFile(jar.toFile(), "r")) {
@@ -72,7 +81,10 @@ final class JarBytes {
         }
     }
 
-    /** Notes the entries; what lies together is read together. */
+    /**
+     * Adds the entries to keep to {@link #entries}. Returns the parts of the jar that have them, each of which is read
+     * at once.
+     */
     private List<long[]> runs(ByteBuffer directory, int count, long directoryBegin, Filter filter) throws IOException {
         byte[] all = directory.array();
         byte[] noted = new byte[all.length];
@@ -90,7 +102,7 @@ final class JarBytes {
             if (filter.wants(all, at + DIRECTORY_ENTRY_SIZE, nameLength)) {
                 long begin = directory.getInt(at + BEGIN) & 0xffffffffL;
                 long end = i + 1 < count ? directory.getInt(next + BEGIN) & 0xffffffffL : directoryBegin;
-                check(end > begin); // in the order of the directory
+                check(end > begin); // entries have to be in the order of the directory
                 directory.putInt(at + BEGIN, total);
                 System.arraycopy(all, at, noted, notedLength, DIRECTORY_ENTRY_SIZE + nameLength);
                 int slot = hash(all, at + DIRECTORY_ENTRY_SIZE, nameLength) & (table.length - 1);
@@ -122,7 +134,7 @@ final class JarBytes {
         return hash ^ (hash >>> 16);
     }
 
-    /** What the directory says of it; null where it is not kept. */
+    /** The record of an entry; null if the entry is not kept. */
     private ByteBuffer entry(String name) {
         byte[] wanted = name.getBytes(StandardCharsets.UTF_8);
         ByteBuffer found = ByteBuffer.wrap(entries).order(ByteOrder.LITTLE_ENDIAN);
@@ -167,22 +179,22 @@ final class JarBytes {
         }
     }
 
-    /** Whether that entry is kept. */
+    /** Whether the entry is kept. */
     boolean has(String name) {
         return entry(name) != null;
     }
 
-    /** An entry, uncompressed; null where the jar has none of that name. */
+    /** An entry, uncompressed; null if the jar does not have it. */
     byte[] read(String name) throws IOException {
         ByteBuffer entry = entry(name);
         if (entry == null) {
             return fromJar(name);
         }
         int begin = entry.getInt(BEGIN);
-        // Its header is followed by the name and a field, which may be longer than the directory's.
+        // After the header are the name and an extra field, whose length may differ from that in the directory.
         int data = begin + ENTRY_SIZE + kept.getShort(begin + 26) + kept.getShort(begin + 28);
         byte[] packed = new byte[entry.getInt(20)];
-        ByteBuffer from = kept.duplicate(); // for its place: several threads read
+        ByteBuffer from = kept.duplicate(); // a position of its own, as several threads read
         ((Buffer) from).position(data);
         from.get(packed);
         return entry.getShort(10) == ZipEntry.DEFLATED ? inflated(packed, entry.getInt(24)) : packed;

@@ -18,8 +18,8 @@ import java.util.Enumeration;
 import java.util.function.BiFunction;
 
 /**
- * Loads our classes in the JVM of an application, each when it is needed, from what our jar was at first: a deployment
- * may copy a new jar over it while the JVM runs, and the JDK's loaders would find garbage.
+ * Loads our classes in the JVM of an application when they are needed, from the jar as it was at first. A deployment
+ * may copy a new jar over it while the JVM runs, and the JDK's loaders would then read garbage.
  */
 final class JarLoader extends ClassLoader {
     private static final String OURS = "io/vtmonitor/";
@@ -30,7 +30,7 @@ final class JarLoader extends ClassLoader {
     private static final byte[][] PAGES =
             bytes("http/", "report/html/", "shaded/micrometer/", "shaded/prometheus/", "shaded/hdrhistogram/");
 
-    /** The loader of all watches that this JVM comes to have; null before the first. */
+    /** The loader for all watches in this JVM, one after the other; null before the first. */
     private static ClassLoader only;
 
     static {
@@ -52,7 +52,7 @@ final class JarLoader extends ClassLoader {
         return bytes;
     }
 
-    /** What an agent may need. No lambda: to link the first takes longer than all of this. */
+    /** What an agent may need. Not a lambda, because linking the first one takes longer than all of this. */
     private static final class Wanted implements JarBytes.Filter {
         private static final byte[][] FOLDERS = bytes(OURS, SERVICES);
 
@@ -102,12 +102,12 @@ final class JarLoader extends ClassLoader {
     }
 
     /**
-     * The loader to ask for our classes: where none can be made (a jar in an unusual place, no memory), the one that
-     * this class has.
+     * The loader for our classes. If none can be created (a jar in an unusual place, no memory), the loader of this
+     * class.
      *
-     * @param json whether JSON will be written: what that needs is kept, too
-     * @param pages whether pages will be served, likewise
-     * @param weaving whether calls will be woven into pools, likewise
+     * @param json whether JSON will be written, so that its classes are kept
+     * @param pages whether pages will be served, so that their classes are kept
+     * @param weaving whether calls will be woven into pools, so that the classes for that are kept
      */
     static synchronized ClassLoader get(boolean json, boolean pages, boolean weaving) {
         if (only == null) {
@@ -125,7 +125,7 @@ final class JarLoader extends ClassLoader {
     /**
      * A class of ours.
      *
-     * @param options the agent's, which tell what will be needed
+     * @param options the agent's options, which say what will be needed
      */
     static Class<?> ours(String type, String options) throws ClassNotFoundException {
         boolean pages = GivenOptions.mayName(options, "port", "PORT");
@@ -135,8 +135,8 @@ final class JarLoader extends ClassLoader {
     }
 
     /**
-     * Calls a class of ours that begins the watch, by an interface of the JDK's: to link a call by reflection takes
-     * longer.
+     * Calls a class of ours that starts the watch, through an interface of the JDK, because linking a call by
+     * reflection takes longer.
      */
     @SuppressWarnings("unchecked")
     static Boolean start(String type, String options, Instrumentation instrumentation)
@@ -145,7 +145,7 @@ final class JarLoader extends ClassLoader {
         return ((BiFunction<String, Instrumentation, Boolean>) start).apply(options, instrumentation);
     }
 
-    /** Calls a static method of a class of ours; throws what that throws. */
+    /** Calls a static method of a class of ours, and throws what it throws. */
     static Object call(String type, String method, String options, Instrumentation instrumentation) throws Throwable {
         try {
             return ours(type, options)
@@ -156,7 +156,7 @@ final class JarLoader extends ClassLoader {
         }
     }
 
-    /** Ours are by this loader alone: no class of the application's takes their place. */
+    /** Only this loader loads our classes, so that no class of the application can take their place. */
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
         if (!name.startsWith("io.vtmonitor.")) {
@@ -179,11 +179,11 @@ final class JarLoader extends ClassLoader {
         if (file == null) {
             throw new ClassNotFoundException(name);
         }
-        tellVersion(name.substring(0, name.lastIndexOf('.')));
+        defineVersion(name.substring(0, name.lastIndexOf('.')));
         return defineClass(name, file, 0, file.length, VtMonitor.class.getProtectionDomain());
     }
 
-    private void tellVersion(String name) {
+    private void defineVersion(String name) {
         if (getPackage(name) == null) {
             try {
                 String version = VtMonitor.class.getPackage().getImplementationVersion();
@@ -225,7 +225,7 @@ final class JarLoader extends ClassLoader {
                 : Collections.enumeration(Collections.singleton(found));
     }
 
-    /** What {@link java.util.ServiceLoader} asks for. */
+    /** Opens resources for {@link java.util.ServiceLoader}. */
     private final class FromBytes extends URLStreamHandler {
         @Override
         protected URLConnection openConnection(URL url) {

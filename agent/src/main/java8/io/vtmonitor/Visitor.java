@@ -2,7 +2,7 @@ package io.vtmonitor;
 
 import java.lang.instrument.Instrumentation;
 
-/** Does what a command asks for on a thread of its own: the one that attaches serves all tools. */
+/** Executes a command on a separate thread, because the thread that attaches serves all tools. */
 final class Visitor extends Thread {
     private final String type;
     private final String options;

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.function.ObjLongConsumer;
 
 /**
- * The door: agent and command line enter here, on every Java from 8 on. Rules for editors: do almost nothing, catch
- * everything, keep no reference to classes of ours that need a newer Java (they are loaded by name), and write to
- * standard error only. What is thrown out of premain kills the application.
+ * The entry point of the agent and of the command line, on Java 8 and later. Rules for editors: do almost nothing,
+ * catch everything, have no reference to classes of ours that need a newer Java (load them by name), and write only to
+ * standard error. An exception from premain ends the application.
  */
 public final class VtMonitor {
     private static final String AGENT = "io.vtmonitor.agent.Agent";
@@ -25,27 +25,30 @@ public final class VtMonitor {
     /** The argument of {@code agentmain} that ends the watch. */
     private static final String DETACH = "detach";
 
-    /** The argument that asks about a JVM that stands still, or frees it, begins with this. */
+    /** The argument starts with this to check or free a JVM in which no virtual thread makes progress. */
     private static final String RESCUE = "rescue ";
 
-    /** A folder follows: there it says where its classes come from. */
+    /** The argument starts with this to list where classes come from. The folder for the answer follows. */
     private static final String CLASSES = "classes ";
 
-    /** Who starts the watch that is in this JVM, or has started it; empty where there is none. */
+    /** The thread that starts, or has started, the watch of this JVM; empty without a watch. */
     private static final List<Starter> ENTERED = new ArrayList<>(1);
 
     private VtMonitor() {}
 
     /**
-     * {@code java -javaagent:vt-monitor.jar}. Returns at once unless {@code start=before-main}: the work goes to a
-     * daemon thread.
+     * {@code java -javaagent:vt-monitor.jar}. A daemon thread does the work, so this returns at once, except with
+     * {@code start=before-main}.
      */
     public static void premain(String options, Instrumentation instrumentation) {
         enter(options, instrumentation, "install");
         awaitRecording(options, instrumentation);
     }
 
-    /** Not under the lock: the thread that starts the watch may need it. Where nothing is watched, nothing is asked. */
+    /**
+     * Does not hold the lock, which the thread that starts the watch may need. Loads nothing without a watch, or if the
+     * option can't be set.
+     */
     private static void awaitRecording(String options, Instrumentation instrumentation) {
         try {
             if (!ENTERED.isEmpty() && GivenOptions.mayName(options, "start", "START")) {
@@ -56,7 +59,10 @@ public final class VtMonitor {
         }
     }
 
-    /** Attached to a running JVM; with the option {@code detach} the watch ends, whoever began it. */
+    /**
+     * Called when the agent is attached to a running JVM. The argument {@code detach} ends the watch, however it was
+     * started.
+     */
     public static void agentmain(String options, Instrumentation instrumentation) {
         String asked = options == null ? "" : options;
         if (asked.equals(DETACH)) {
@@ -77,13 +83,13 @@ public final class VtMonitor {
             System.exit(1);
         }
         try {
-            // This process is ours. A call by reflection, of which there is one, is otherwise linked for longer than it
-            // runs.
+            // Permitted, as this process is ours. Otherwise linking the only call by reflection takes longer than the
+            // call.
             System.setProperty("jdk.reflect.useNativeAccessorOnly", "true");
             Object code =
                     Class.forName(COMMAND_LINE).getMethod("run", String[].class).invoke(null, (Object) arguments);
             if ((Integer) code != 0) {
-                System.exit((Integer) code); // it looks for a logger first, so not to say 0
+                System.exit((Integer) code); // not for 0, as exit looks for a logger first
             }
         } catch (InvocationTargetException e) {
             throw e.getCause();
@@ -91,20 +97,21 @@ public final class VtMonitor {
     }
 
     /**
-     * The report as it is now, for callers that find this class by name: the agent has a class loader of its own.
+     * The current report, for callers that find this class by name: the agent has a class loader of its own.
      *
-     * @return JSON as in {@code docs/report.md}; null where nothing is watched
+     * @return JSON as in {@code docs/report.md}; null without a watch
      */
     public static String report() throws ReflectiveOperationException {
         return (String) ofAgent("report");
     }
 
     /**
-     * Takes the requests of the application as they end, on the thread that served them, likewise: by the route, such
-     * as {@code GET /orders/{id}}, and the time at which that thread began, in milliseconds since the epoch, negative
-     * where it was another thread. That takes well below a microsecond, and never throws.
+     * Receives the requests of the application, for callers that find this class by name. Called when a request ends,
+     * on the thread that served it, with the route, such as {@code GET /orders/{id}}, and the time when that thread
+     * began to serve it, in milliseconds since the epoch. The time is negative if another thread began. A call takes
+     * well below a microsecond, and never throws.
      *
-     * @return null where nothing is watched, or not with {@code requests=on}
+     * @return null without a watch, or without {@code requests=on}
      */
     @SuppressWarnings("unchecked")
     public static ObjLongConsumer<String> requests() throws ReflectiveOperationException {
@@ -172,7 +179,7 @@ public final class VtMonitor {
         }
     }
 
-    /** From now on an attach is let in again. */
+    /** Allows the next attach. */
     private static synchronized void left(Starter starter) {
         ENTERED.remove(starter);
     }
@@ -185,20 +192,20 @@ public final class VtMonitor {
         try {
             Runtime.getRuntime().removeShutdownHook(early);
         } catch (IllegalStateException ignored) {
-            // The JVM is shutting down and the hook runs already; it reads the state that is there.
+            // The JVM is shutting down, and the hook already runs.
         }
     }
 
     /**
-     * Starts the watch, and is the shutdown hook that is there meanwhile: a class for each, or a lambda, takes longer
-     * to load than all the rest of premain.
+     * Starts the watch, or is the shutdown hook until the watch has started. One class for both, because another class
+     * or a lambda takes longer to load than all the rest of premain.
      */
     private static final class Starter extends Thread {
         private final String options;
         private final Instrumentation instrumentation;
         private final Starter early;
 
-        /** The hook where {@code early} is null. */
+        /** This is the hook if {@code early} is null. */
         Starter(String name, String options, Instrumentation instrumentation, Starter early) {
             super(name);
             this.options = options;
@@ -231,14 +238,14 @@ public final class VtMonitor {
                         .getMethod("beforeWatch", String.class)
                         .invoke(null, options);
             } catch (Throwable ignored) {
-                // The JVM is ending: nothing can be done about it, and nothing may reach the application.
+                // The JVM is ending, and no exception may reach the application.
             }
         }
     }
 
     /**
-     * Ends the watch on a thread of its own: the one that attaches serves all tools and must not be held up. Waits for
-     * a start that is under way, and ends no watch but the one that was there when it was asked for.
+     * Ends the watch on a separate thread, because the thread that attaches serves all tools and must not be delayed.
+     * Waits for a start that is under way. Does not end a watch that was started after the request.
      */
     private static final class Stopper extends Thread {
         private final Starter starter;
@@ -272,7 +279,7 @@ public final class VtMonitor {
         try {
             say("off: " + e + ". The application runs without it.");
         } catch (Throwable ignored) {
-            // There is no memory even for this line, and nothing may reach the application.
+            // There is not enough memory to print this. No exception may reach the application.
         }
     }
 
@@ -288,7 +295,7 @@ public final class VtMonitor {
                         + " was started.";
     }
 
-    /** 8 for {@code 1.8}, 21 for {@code 21}; 0 where the text is no version. */
+    /** 8 for {@code 1.8}, 21 for {@code 21}; 0 if the text is not a version. */
     static int feature(String specificationVersion) {
         try {
             return Integer.parseInt(

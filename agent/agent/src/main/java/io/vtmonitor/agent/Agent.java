@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Starts the watch on the thread that calls it, a daemon thread of ours. Holds no reference to {@code jdk.jfr}: where
- * that module is missing this class must still load to say so.
+ * Starts the watch on the thread that calls it, a daemon thread of ours. Has no reference to {@code jdk.jfr}: if that
+ * module is missing, this class must still load to report that.
  */
 public final class Agent {
     private static final Logger LOG = FirstLogger.of(Agent.class);
@@ -27,7 +27,10 @@ public final class Agent {
     private static volatile @Nullable Session watch;
     private static @Nullable Instrumentation jvm;
 
-    /** A recording takes a second to start, more on a busy machine; the application is not held up permanently. */
+    /**
+     * A recording takes a second to start, longer on a busy machine. After this time, the application starts without
+     * it.
+     */
     private static final long MOST_SECONDS_BEFORE_MAIN = 60;
 
     private static final CountDownLatch RECORDING = new CountDownLatch(1);
@@ -35,11 +38,11 @@ public final class Agent {
     private Agent() {}
 
     /**
-     * {@code start=before-main}: premain waits for the recording, which another thread starts. Called by name from
-     * {@code VtMonitor}, on the thread of premain.
+     * With {@code start=before-main}, premain waits here for the recording, which another thread starts.
+     * {@code VtMonitor} calls this by name, on the thread of premain.
      *
-     * @param argument the agent's options, null for none
-     * @param instrumentation unused; the JVM's
+     * @param argument the agent's options; null for none
+     * @param instrumentation unused
      */
     public static void awaitRecording(@Nullable String argument, Instrumentation instrumentation) {
         try {
@@ -56,17 +59,18 @@ public final class Agent {
         }
     }
 
-    /** The recording runs, or never will. */
+    /** Called when the recording runs, or when it will never run. */
     static void recordingRuns() {
         RECORDING.countDown();
     }
 
     /**
-     * Called by name from {@code VtMonitor}. Whatever goes wrong, the application runs on: one line says so.
+     * {@code VtMonitor} calls this by name. If anything fails, the application continues, and a line reports the
+     * failure.
      *
-     * @param argument the agent's options, null for none
+     * @param argument the agent's options; null for none
      * @param instrumentation the JVM's
-     * @return whether it watches now
+     * @return whether the watch has started
      */
     public static synchronized boolean start(@Nullable String argument, Instrumentation instrumentation) {
         jvm = instrumentation;
@@ -84,13 +88,13 @@ public final class Agent {
             if (lacking != null) {
                 return off("off: " + lacking + ". The application runs without it.");
             }
-            // Loaded before the watch is announced: from then on the jar may be replaced at any time.
+            // Loaded before the start is logged: after that, the jar may be replaced.
             AgentState.Word watching = AgentState.watching();
             watch = Session.start(options, instrumentation);
-            tellOf(watch, watching, options, instrumentation);
+            reportStart(watch, watching, options, instrumentation);
             return true;
         } catch (Options.BadOption e) {
-            return tellOff(JvmExit.refuse(e));
+            return reportOff(JvmExit.refuse(e));
         } catch (Throwable e) {
             if (JvmExit.hasBegun()) {
                 return false;
@@ -113,8 +117,11 @@ public final class Agent {
         }
     }
 
-    /** Nothing of it is worth failing for, if only the heap is full for a moment: the watch continues. */
-    private static void tellOf(
+    /**
+     * Logs warnings, and reports the start to the command {@code attach}. A failure, such as a full heap, is ignored:
+     * the watch continues.
+     */
+    private static void reportStart(
             Session begun, AgentState.Word watching, Options options, Instrumentation instrumentation) {
         try {
             Mistyped.warnings(
@@ -126,16 +133,16 @@ public final class Agent {
             AgentState.tell(watching, begun.sentence(), refused, instrumentation);
             begun.prepareEnd();
         } catch (Throwable ignored) {
-            // The watch is not affected.
+            // The watch continues.
         }
     }
 
     private static boolean off(String sentence) {
         LOG.warn(sentence);
-        return tellOff(sentence);
+        return reportOff(sentence);
     }
 
-    private static boolean tellOff(String sentence) {
+    private static boolean reportOff(String sentence) {
         StartWarnings.end();
         if (jvm != null) {
             AgentState.tell(AgentState.Word.OFF, sentence, jvm);
@@ -144,9 +151,9 @@ public final class Agent {
     }
 
     /**
-     * What the application asks for by name ({@code vt-monitor-spring-boot-starter}): the report as it is now.
+     * The current report, for applications, which call this by name ({@code vt-monitor-spring-boot-starter}).
      *
-     * @return JSON as in {@code docs/report.md}; null where nothing is watched
+     * @return JSON as in {@code docs/report.md}; null without a watch
      */
     public static @Nullable String report() {
         Session watching = watch;
@@ -156,7 +163,7 @@ public final class Agent {
     /**
      * What takes the application's requests as they end, see {@code VtMonitor.requests}.
      *
-     * @return null where nothing is watched, or not by request
+     * @return null without a watch, or if requests are not watched
      */
     public static @Nullable ObjLongConsumer<String> requests() {
         Session watching = watch;
@@ -164,10 +171,10 @@ public final class Agent {
     }
 
     /**
-     * Called by name from {@code VtMonitor}: ends the watch as the JVM's end would, report and all, and leaves no
-     * thread, recording, port or shutdown hook behind.
+     * {@code VtMonitor} calls this by name: ends the watch as the end of the JVM would, including the report, and
+     * leaves no thread, recording, port, or shutdown hook.
      *
-     * @return false where the JVM is ending anyway
+     * @return false if the JVM is ending: then the shutdown hook ends the watch
      */
     public static synchronized boolean stop() {
         Session ending = watch;

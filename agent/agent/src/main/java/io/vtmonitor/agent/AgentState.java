@@ -8,40 +8,40 @@ import java.util.List;
 import java.util.Properties;
 
 /**
- * Reports to the commands {@code attach} and {@code detach}, which run in another process, how they went. The answer is
- * text in the JVM's agent properties, which only the attach API shows ({@code VirtualMachine.getAgentProperties}).
- * These are not system properties, so the application does not see them.
+ * Reports the results of the commands {@code attach}, {@code detach}, {@code rescue}, and {@code scan}, which run in
+ * another process. The result is text in the JVM's agent properties, which only the attach API shows
+ * ({@code VirtualMachine.getAgentProperties}). These are not system properties, so the application does not see them.
  */
 public final class AgentState {
     /**
-     * The property: a number that grows with each answer, a word of {@link Word}, and a sentence. A line follows for
-     * each thing that was asked for and is not in effect.
+     * The property: a number that grows with each report, a word of {@link Word}, and a sentence. A line follows for
+     * each thing that was requested and is not in effect.
      */
     public static final String PROPERTY = "io.vtmonitor.state";
 
-    /** The same of the command {@code rescue}, with several lines. */
+    /** The same for the command {@code rescue}, with several lines. */
     public static final String RESCUE_PROPERTY = "io.vtmonitor.rescue";
 
-    /** The same of the command {@code scan}. */
+    /** The same for the command {@code scan}. */
     public static final String CLASSES_PROPERTY = "io.vtmonitor.classes";
 
-    /** What the agent is doing. */
+    /** The result. */
     public enum Word {
-        /** It watches. */
+        /** The agent watches. */
         WATCHING,
-        /** It stays out; the sentence says why. */
+        /** The agent does not watch; the sentence says why. */
         OFF,
-        /** It has ended. */
+        /** The watch has ended. */
         DETACHED,
-        /** It has ended, and a file that was asked for is not written. */
+        /** The watch has ended, but a requested file was not written. */
         FILES_MISSING,
-        /** It stands still, and more carriers may free it. */
+        /** No virtual thread makes progress, and more carriers may change that. */
         STANDS_STILL,
-        /** It was freed. */
+        /** Virtual threads make progress again. */
         FREED,
         /** Nothing was done, or it did not help. */
         LEFT,
-        /** Its classes without a file were listed. */
+        /** The classes without a class file were listed. */
         LISTED
     }
 
@@ -49,7 +49,7 @@ public final class AgentState {
 
     private AgentState() {}
 
-    /** The word for a watch that has begun. */
+    /** The word for a started watch. A method, so that a caller can load the enum early. */
     static Word watching() {
         return Word.WATCHING;
     }
@@ -58,7 +58,7 @@ public final class AgentState {
         tell(word, sentence, List.of(), instrumentation);
     }
 
-    /** @param refused what of the request is not in effect, a line each */
+    /** @param refused what was requested and is not in effect, a line each */
     static void tell(Word word, String sentence, List<String> refused, Instrumentation instrumentation) {
         List<String> lines = new ArrayList<>(List.of(sentence));
         lines.addAll(refused);
@@ -66,7 +66,7 @@ public final class AgentState {
         tell(PROPERTY, word, String.join("\n", lines), instrumentation);
     }
 
-    /** What the command {@code rescue} prints, a line each. */
+    /** The lines that the command {@code rescue} prints. */
     static void tellRescue(Word word, List<String> lines, Instrumentation instrumentation) {
         tell(RESCUE_PROPERTY, word, String.join("\n", lines), instrumentation);
     }
@@ -86,7 +86,7 @@ public final class AgentState {
                 shown.setProperty(property, ++number + " " + word + " " + text);
             }
         } catch (Throwable ignored) {
-            // Without the property the commands say that they got no answer; standard error has the state.
+            // Without the property, the commands report that they got no answer. The log has the result.
         }
     }
 }

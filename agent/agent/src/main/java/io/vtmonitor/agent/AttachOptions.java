@@ -7,7 +7,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** The agent's options as the command {@code attach} hands them to a JVM that runs in another folder. */
+/** Prepares the agent's options for a JVM that may run in another folder, for the command {@code attach}. */
 public final class AttachOptions {
     private static final Set<Option> FILES = EnumSet.of(
             Option.REPORT, Option.RECORDING, Option.ADVICE, Option.LOG, Option.TOKEN_FILE, Option.DUMP, Option.CONFIG);
@@ -15,11 +15,11 @@ public final class AttachOptions {
     private AttachOptions() {}
 
     /**
-     * Checks them as the agent would, and makes file names absolute: they are meant from here.
+     * Checks the options as the agent does, and makes relative file names absolute.
      *
      * @param pairs {@code key=value} each
      * @return the agent's argument
-     * @throws IllegalArgumentException for what the agent would not understand; the message says what is accepted
+     * @throws IllegalArgumentException if the agent would not accept the options; the message says what is accepted
      */
     public static String of(List<String> pairs) {
         List<String> resolved = new ArrayList<>();
@@ -47,7 +47,7 @@ public final class AttachOptions {
                 try {
                     return start + Path.of(pair.substring(start.length())).toAbsolutePath();
                 } catch (InvalidPathException ignored) {
-                    return pair; // the check says so
+                    return pair; // the check reports it
                 }
             }
         }

@@ -16,7 +16,7 @@ import io.vtmonitor.model.StackResolver;
 import io.vtmonitor.threads.FrameProofs;
 import java.util.List;
 
-/** What the class files of the running JVM prove of frames. */
+/** What the class files of the running JVM prove about frames. */
 final class ClassFileProofs implements FrameProofs {
     private final StackResolver resolver;
     private final HolderFinder holders;
@@ -24,7 +24,7 @@ final class ClassFileProofs implements FrameProofs {
     private final SentRequests sentRequests;
     private final PermitRequests permitRequests;
 
-    /** Of the classes of the running JVM. */
+    /** Uses the classes of the running JVM. */
     static ClassFileProofs of(LoadedClassBytes classes) {
         return new ClassFileProofs(
                 new SourceLineResolver(classes),
@@ -48,8 +48,8 @@ final class ClassFileProofs implements FrameProofs {
     }
 
     /**
-     * Whether owning a monitor keeps the carrier is of no matter here: the finder assumes that it does, so that it
-     * names them.
+     * Whether the frame owns a monitor, pinned or not. The finder is told that monitors pin, because it names only
+     * holders that pin.
      */
     @Override
     public boolean ownsMonitor(List<StackTraceElement> trace, int depth) {

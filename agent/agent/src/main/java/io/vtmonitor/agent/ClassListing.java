@@ -4,14 +4,14 @@ import io.vtmonitor.classfile.ClassesWithoutFile;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
 
-/** Answers the command {@code scan PID}: where this JVM's classes come from. It needs no watch. */
+/** Answers the command {@code scan PID}: where the classes of this JVM come from. Works without a watch. */
 public final class ClassListing {
-    /** What the argument begins with; the folder with the question follows, see {@link ClassesWithoutFile}. */
+    /** The argument starts with this. The folder with the question follows, see {@link ClassesWithoutFile}. */
     public static final String ARGUMENT = "classes ";
 
     private ClassListing() {}
 
-    /** Called by name from {@code VtMonitor}, on a thread of its own. Answers in the folder. */
+    /** {@code VtMonitor} calls this by name, on a separate thread. The answer is written to the folder. */
     public static synchronized void run(String argument, Instrumentation instrumentation) {
         try {
             int without = ClassesWithoutFile.answer(Path.of(argument.substring(ARGUMENT.length())), instrumentation);

@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a start has begun so far. It is closed in this order at a detach, or if the rest of the start fails; what is
- * added afterwards is closed at once. Thread-safe. Holds no reference to {@code jdk.jfr}.
+ * What a start has started so far. It is closed in the order of the calls of {@link #add}, at a detach or if the rest
+ * of the start fails. What is added after that is closed immediately. Thread-safe. Has no reference to {@code jdk.jfr}.
  */
 final class CloseStack implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CloseStack.class);
@@ -15,14 +15,14 @@ final class CloseStack implements AutoCloseable {
     private final List<AutoCloseable> parts = new ArrayList<>();
     private boolean closed;
 
-    /** From now on it is one of them. */
+    /** Adds a part, or closes it if this is already closed. */
     void add(AutoCloseable part) {
-        if (!isAdded(part)) {
+        if (!tryAdd(part)) {
             close(part);
         }
     }
 
-    private synchronized boolean isAdded(AutoCloseable part) {
+    private synchronized boolean tryAdd(AutoCloseable part) {
         return !closed && parts.add(part);
     }
 
@@ -31,7 +31,7 @@ final class CloseStack implements AutoCloseable {
         return parts;
     }
 
-    /** Closes all. What can't be closed is logged and does not stop the others. */
+    /** Closes all parts. If a part can't be closed, that is logged, and the others are still closed. */
     @Override
     public void close() {
         for (AutoCloseable part : all()) {

@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The diagnosers of a live watch, wired. They are made for the first blocking: many JVMs have none, and all have a
- * start that is to be short.
+ * Creates the diagnosers of a live watch. They are created for the first pin: many JVMs have none, and the start must
+ * be short.
  */
 final class Diagnosers {
     private static final Logger LOG = LoggerFactory.getLogger(Diagnosers.class);
@@ -37,7 +37,7 @@ final class Diagnosers {
                 new HolderPlanner(classes, knowledge::unpinPatterns, Unpinning.atWork(knowledge))));
     }
 
-    /** Of the stack alone, without class files: what takes no time. */
+    /** Diagnoses from the stack only, without class files, which takes almost no time. */
     static Function<Blocking, Diagnosis> hasty(KnowledgeBase knowledge) {
         return made(() -> new Diagnoser(new CulpritFinder(ClassBytes.NONE), knowledge::advise));
     }
@@ -47,7 +47,7 @@ final class Diagnosers {
         return blocking -> diagnoser.get().apply(blocking);
     }
 
-    /** A mistake in the user's file costs the file, not the watch. */
+    /** A mistake in the user's file costs only the advice in it. */
     static KnowledgeBase knowledge(@Nullable Path file) {
         try {
             return file == null ? new KnowledgeBase().loaded() : KnowledgeBase.with(file);
@@ -58,19 +58,19 @@ final class Diagnosers {
     }
 
     /**
-     * A sentence if this JVM runs a build of the JDK in which virtual threads can get stuck, else null. Made as a watch
-     * begins, for its end: by then our jar may have been replaced.
+     * A sentence if this JVM runs a build of the JDK in which virtual threads can get stuck; null otherwise. It is for
+     * the end of a watch, but created at its start, because our jar may be replaced in between.
      */
     static @Nullable String faultOfJdk(KnowledgeBase knowledge) {
         try {
             List<AffectedJdk> bugs = bugsOfThisJdk(knowledge);
             return bugs.isEmpty() ? null : JdkText.warning(bugs, knowledge.recommendedJdks());
         } catch (LinkageError e) {
-            return null; // the jar was replaced as the watch began: what needs its classes next says so
+            return null; // the jar has been replaced: a later failure reports that
         }
     }
 
-    /** Why this JVM may lose a wake-up. */
+    /** The known bugs of this JDK that lose wake-ups. */
     static JdkBugs lostWakeUp(KnowledgeBase knowledge) {
         return new JdkBugs(
                 System.getProperty("java.version", "unknown"), bugsOfThisJdk(knowledge), knowledge.recommendedJdks());

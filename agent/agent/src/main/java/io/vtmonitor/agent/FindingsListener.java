@@ -3,22 +3,22 @@ package io.vtmonitor.agent;
 import io.vtmonitor.report.Stall;
 import io.vtmonitor.report.WaitVerdict;
 
-/** Takes what the looks find, as the log does, on their thread: must neither wait nor fail. */
+/** Receives findings at the same time as the log, on the thread that found them. Must neither block nor throw. */
 interface FindingsListener {
-    /** Takes nothing. */
+    /** Ignores all findings. */
     FindingsListener NOBODY = new FindingsListener() {
         @Override
         public void verdict(WaitVerdict verdict) {
-            // Nobody has asked for it.
+            // ignored
         }
 
         @Override
         public void stall(Stall stall) {
-            // Nobody has asked for it.
+            // ignored
         }
     };
 
-    /** A verdict, when the log has it. */
+    /** A verdict, when it is logged. */
     void verdict(WaitVerdict verdict);
 
     /** A stall, when it is found and when it is over. */

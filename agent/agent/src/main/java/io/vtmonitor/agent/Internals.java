@@ -6,11 +6,14 @@ import java.lang.invoke.MethodHandles.Lookup;
 import java.util.List;
 import java.util.function.Function;
 
-/** Access to Flight Recorder's internal members. */
+/** Access to Flight Recorder's internal classes. */
 final class Internals {
     private Internals() {}
 
-    /** To a class of ours alone; where the JVM does not let us, asking it fails. */
+    /**
+     * Opens the packages only to a class of ours. If the JVM does not permit that, the function throws when it is
+     * called.
+     */
     static Function<Class<?>, Lookup> of(Instrumentation instrumentation) {
         try {
             JdkInternals jfr = JdkInternals.open(

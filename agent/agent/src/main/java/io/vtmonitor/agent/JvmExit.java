@@ -13,24 +13,24 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * The end of the JVM. Work at exit is done by a thread that nobody has to wait for: a shutdown hook that does not end
- * would keep the JVM running forever, and a write to a pipe that nobody reads does not end. If the JVM ends before its
- * watch has begun and a report was requested, it is written and states that nothing was recorded; a missing file would
- * state nothing. Holds no reference to {@code jdk.jfr}.
+ * The end of the JVM. A daemon thread does the work at exit: a shutdown hook that does not return would keep the JVM
+ * running forever, and a write to a pipe that nobody reads may never return. If a report was requested and the JVM ends
+ * before its watch has started, a report is written that says that nothing was recorded. A missing file would not say
+ * that. Has no reference to {@code jdk.jfr}.
  */
 public final class JvmExit {
     private static final Logger LOG = FirstLogger.of(JvmExit.class);
 
-    /** For lines that somebody reads, if slowly. */
+    /** For the last lines to be written, if the reader is slow. */
     private static final Duration LAST_LINES = Duration.ofSeconds(1);
 
-    /** Where the options are not known. */
+    /** How long the end may take if the options are not known. */
     private static final Duration BOUND = Duration.ofSeconds(9);
 
-    /** For a line that says it; where it was lines that kept us, there will be none. */
+    /** For the line that reports the timeout. If it was the log that blocked, this line is lost, too. */
     private static final Duration LAST_WORD = Duration.ofMillis(200);
 
-    /** For JFR to write what a recording that had begun holds. */
+    /** Set by {@link #beforeWatch(String)}, at the end of a JVM. */
     private static volatile boolean ending;
 
     private static boolean refused;
@@ -38,7 +38,7 @@ public final class JvmExit {
 
     private JvmExit() {}
 
-    /** Whether the JVM is ending: what fails then fails for that. The hook may not have run yet. */
+    /** Whether the JVM is ending, which explains failures of other code. True also before any hook of ours runs. */
     static boolean hasBegun() {
         return ending || isJvmEnding();
     }
@@ -55,16 +55,16 @@ public final class JvmExit {
     }
 
     /**
-     * Adds the hook that ends a watch, and leaves the rest to it.
+     * Adds the hook that ends a watch. It does all work at exit from now on.
      *
-     * @throws IllegalStateException where the JVM is ending
+     * @throws IllegalStateException if the JVM is ending
      */
     static synchronized void hook(Thread hook) {
         Runtime.getRuntime().addShutdownHook(hook);
         hooked = true;
     }
 
-    /** Takes it away again; false where the JVM is ending: it runs then. */
+    /** Removes the hook; returns false if the JVM is ending, and the hook runs. */
     static synchronized boolean unhook(Thread hook) {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
@@ -79,25 +79,25 @@ public final class JvmExit {
         return hooked;
     }
 
-    /** Of the time that the end may take, by option {@code exit}: for what was recorded last to be read. */
+    /** The part of the time for the end (option {@code exit}) in which the end of the recording is read. */
     static Duration forTail(Duration bound) {
-        return Duration.ofNanos(bound.toNanos() / 9 * 5); // not dividedBy, which takes decimals' classes
+        return Duration.ofNanos(bound.toNanos() / 9 * 5); // dividedBy would load the classes of BigDecimal
     }
 
-    /** After that, for the recording that the user asked for. */
+    /** The part after that, in which the recording that the user asked for is written. */
     static Duration forRecording(Duration bound) {
         return Duration.ofNanos(bound.toNanos() / 9 * 2);
     }
 
-    /** Does it within the bound that holds where the options are not known. */
+    /** Runs the work for at most {@link #BOUND}, the limit for unknown options. */
     static void within(Runnable work) {
         within(BOUND, work);
     }
 
     /**
-     * Does it, or gives it up when the time is over. Throws nothing.
+     * Runs the work on a daemon thread, and stops waiting when the time is over. Throws nothing.
      *
-     * @param bound no longer than this, and a fifth of a second more to say that it was given up
+     * @param bound the longest wait; after it, a fifth of a second more to log the timeout
      */
     static void within(Duration bound, Runnable work) {
         if (!isDone(bound, work)) {
@@ -128,7 +128,7 @@ public final class JvmExit {
         return !thread.isAlive();
     }
 
-    /** Nothing may reach the application's handler of uncaught exceptions. */
+    /** No exception may reach the application's handler of uncaught exceptions. */
     private static void quietly(Runnable work) {
         try {
             work.run();
@@ -139,9 +139,9 @@ public final class JvmExit {
     }
 
     /**
-     * Called by name from {@code VtMonitor}, by the shutdown hook that is there until the watch has begun.
+     * The shutdown hook until the watch has started; {@code VtMonitor} calls this by name.
      *
-     * @param argument the agent's options, null for none
+     * @param argument the agent's options; null for none
      */
     public static void beforeWatch(@Nullable String argument) {
         ending = true;
@@ -158,14 +158,14 @@ public final class JvmExit {
         } catch (RuntimeException | Error ignored) {
             // The JVM is ending: nothing can be done about it, and nothing may reach the application.
         } finally {
-            LogOutput.finish(LAST_LINES); // the start's, too: a JVM with a wrong option may end at once
+            LogOutput.finish(LAST_LINES); // also lines of the start: a JVM with a wrong option may end early
         }
     }
 
     /** Writes the report and the log line of a JVM that ended before the watch was ready. */
     static void beforeWatch(Options options) {
         Limit limit = Limit.of(LimitKind.JVM_ENDED_FIRST, JvmStart.secondsUntil(Instant.now()));
-        // The file before the lines, which may come to a pipe that nobody reads.
+        // The file before the lines: the log may be a pipe that nobody reads.
         LiveReport.write(
                 LiveReport.withoutPins(options, limit), options.output().report());
         EarlyStop.takeBack(System.nanoTime() + forRecording(options.exit()).toNanos());
@@ -177,9 +177,10 @@ public final class JvmExit {
     }
 
     /**
-     * Tells what is wrong with the options, once: the start does, and the hook, as the JVM may end before.
+     * Logs what is wrong with the options, once: both the start and the early hook read them, as the JVM may end before
+     * the start.
      *
-     * @return the lines to log
+     * @return the line, whether or not it was logged by this call
      */
     static synchronized String refuse(Options.BadOption bad) {
         String why = String.valueOf(bad.getMessage());

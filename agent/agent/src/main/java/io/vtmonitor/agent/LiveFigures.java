@@ -23,9 +23,9 @@ import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** What a watch counts: pins, file I/O, and the vitals. */
+/** What a watch counts: pins, file I/O, and vitals. */
 final class LiveFigures {
-    /** The interval that the gauges of pinned carriers look back over. */
+    /** The length of the interval for the gauges of pinned carriers, which ends now. */
     private static final long GAUGE_NANOS = 10_000_000_000L;
 
     private final LiveStream stream;
@@ -38,11 +38,11 @@ final class LiveFigures {
     private volatile long lastFlush;
 
     /**
-     * The pins, added up for a JVM with so many carriers.
+     * The pins, added up for a JVM with a certain number of carriers.
      *
      * @param jvm the JVM, with its carriers
-     * @param pins all of them, added up
-     * @param findings takes them
+     * @param pins the totals of all pins
+     * @param findings receives the pins
      */
     record Counted(JvmInfo jvm, Aggregation pins, JvmFindings findings) {
         static Counted of(JvmInfo jvm) {
@@ -59,20 +59,20 @@ final class LiveFigures {
     }
 
     /**
-     * Returns the number of carriers: to be set before the first pin.
+     * Sets the source of the number of carriers. Must be called before the first pin.
      *
-     * @param parallelism what the scheduler aims at, 0 as long as that is not known
+     * @param parallelism the scheduler's parallelism; 0 while it is not known
      */
     void ask(IntSupplier parallelism) {
         scheduler = parallelism;
     }
 
-    /** What passes the pins on: to be set before the first. */
+    /** Sets the worker that passes the pins on. Must be called before the first pin. */
     void ask(DiagnosisWorker worker) {
         pins = worker;
     }
 
-    /** Takes the pins. */
+    /** Receives the pins. */
     DiagnosedPinSink findings() {
         return new DiagnosedPinSink() {
             @Override
@@ -87,14 +87,15 @@ final class LiveFigures {
         };
     }
 
-    /** What has been counted up to now. */
+    /** What has been counted so far. */
     Counted counted() {
         return settled(false);
     }
 
     /**
-     * The carriers are counted once the scheduler is there, which no property tells for sure before; no pin comes
-     * earlier. If it can't be asked, the first pin leaves it at what the properties say.
+     * Sets the number of carriers as soon as the scheduler exists. Before that, no property is reliable, but there are
+     * no pins, either. If the scheduler can't be read, the number that the properties give applies from the first pin
+     * on.
      */
     private Counted settled(boolean pinned) {
         if (!settled) {
@@ -114,21 +115,21 @@ final class LiveFigures {
         }
     }
 
-    /** Takes file I/O, and has it added up. */
+    /** Receives file I/O and adds it up. */
     Consumer<FileIo> fileIo() {
         return busy.above(
                 stream.jvm().fileThreshold(),
                 interval -> settled(true).findings().fileIo(interval));
     }
 
-    /** The file I/O, added up. */
+    /** The totals of file I/O. */
     FileIoTally busy() {
         return busy;
     }
 
     /**
-     * All that was recorded up to now has been handed over, and counted if nothing waits for its diagnosis. The
-     * application may have changed the parallelism meanwhile.
+     * Called after each flush: all that was recorded before has been delivered, and counted unless it waits for a
+     * diagnosis. Also checks whether the application has changed the parallelism.
      */
     void flushed() {
         DiagnosisWorker worker = pins;
@@ -155,7 +156,10 @@ final class LiveFigures {
         counted = new Counted(jvm, counted.pins(), counted.findings());
     }
 
-    /** The recording may have ended before the last change was written to it: an analysis does not see it then. */
+    /**
+     * Drops changes of the parallelism that were not written to the recording before its end, so that the report agrees
+     * with an analysis of the recording.
+     */
     synchronized void recorded(JvmInfo recorded) {
         List<CarrierChange> announced = recorded.carrierChanges();
         List<CarrierChange> ours = counted.jvm().carrierChanges();
@@ -164,23 +168,23 @@ final class LiveFigures {
         }
     }
 
-    /** The last minute, up to what has been flushed. */
+    /** The last minute, up to the last flush. */
     LastMinute lastMinute() {
         return counted().findings().lastMinute(EpochNanos.nanos(stream.startTime()), knownUntil());
     }
 
-    /** Up to when pins have been taken. */
+    /** The time up to which all pins are known. */
     private long knownUntil() {
         return stream.ended() == null ? lastFlush : stream.now();
     }
 
-    /** The figures that belong to no single pin, as they are now. */
+    /** The current values of figures that do not belong to a single pin. */
     AgentGauges vitals() {
         long until = knownUntil();
         Counted now = counted();
         Carriers carriers = now.findings().carriers(until - GAUGE_NANOS, until);
         JvmInfo jvm = now.jvm();
-        int aimed = scheduler.getAsInt(); // its parallelism may change meanwhile
+        int aimed = scheduler.getAsInt(); // may have changed since the last flush
         return new AgentGauges(
                 jvm.javaVersion(),
                 aimed > 0 ? aimed : jvm.parallelismNow(),
@@ -204,7 +208,7 @@ final class LiveFigures {
                 new AgentGauges.Cost(selfSeconds(), stream.selfAllocatedBytes()));
     }
 
-    /** The same where no pins are recorded. All of the time since the JVM began is blind time. */
+    /** The figures of a watch that records no pins. It is blind since the start of the JVM. */
     static AgentGauges withoutPins(JvmInfo jvm) {
         return AgentGauges.withoutPins(
                 jvm.javaVersion(),
@@ -219,13 +223,13 @@ final class LiveFigures {
                 pinned.toNanos() / 1e9, monitor == null ? null : monitor.toNanos() / 1e9, file.toNanos() / 1e9);
     }
 
-    /** Processor time of the threads that read events and look their stacks up. */
+    /** Processor time of the threads that read events and diagnose stacks. */
     double selfSeconds() {
         DiagnosisWorker worker = pins;
         return stream.selfSeconds() + (worker == null ? 0 : worker.selfSeconds());
     }
 
-    /** Before the watch, and since its end where that came too early. */
+    /** The time before the watch, and the time since its end if it ended early. */
     private double blindSeconds() {
         Instant ended = stream.ended();
         return blindSeconds

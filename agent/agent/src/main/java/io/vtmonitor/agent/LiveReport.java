@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes the report of a watch: as of now, or from the whole recording. */
+/** Creates the report of a watch: the current one, or the last one from the complete recording. */
 final class LiveReport implements Supplier<Report> {
     private static final Logger LOG = LoggerFactory.getLogger(LiveReport.class);
 
@@ -42,10 +42,10 @@ final class LiveReport implements Supplier<Report> {
     private final KnowledgeBase knowledge;
 
     /**
-     * Of a watch that has begun.
+     * The reports of a watch that has started.
      *
-     * @param since when it began
-     * @param pins null where the JVM can't record
+     * @param since when it started
+     * @param pins null if the JVM can't record
      */
     LiveReport(
             Recording recording,
@@ -63,7 +63,7 @@ final class LiveReport implements Supplier<Report> {
         this.knowledge = knowledge;
     }
 
-    /** As it is now. */
+    /** The current report. */
     @Override
     public Report get() {
         if (pins == null) {
@@ -79,13 +79,16 @@ final class LiveReport implements Supplier<Report> {
         return report(pins, start, Math.max(EpochNanos.nanos(Instant.now()), start), List.of());
     }
 
-    /** The recording ends: what virtual threads wait for afterwards is in neither. */
+    /**
+     * Called when the recording is about to end. What virtual threads wait for after that is neither in the report nor
+     * in the recording.
+     */
     void ending() {
         waits.freeze();
     }
 
     /**
-     * Of a JVM that ended before its watch was ready.
+     * The report of a JVM that ended before its watch was ready.
      *
      * @param why the first of its limits
      */
@@ -106,11 +109,11 @@ final class LiveReport implements Supplier<Report> {
                 new FileIoTally().figures());
     }
 
-    /** As the recording tells it, which is complete. */
+    /** The last report, with what the complete recording shows. */
     Report of(RecordedPins recorded, RecordingSummary whole) {
         recorded.figures().recorded(whole.jvm());
         long start = EpochNanos.nanos(recorded.stream().startTime());
-        // The recording tells the span exactly, unless its begin has been dropped by age.
+        // The recording has the exact span, unless its first chunks have been dropped by age.
         long begin = whole.watched().startNanos();
         boolean all = begin <= start + 1_000_000_000L;
         return report(recorded, all ? begin : start, whole.watched().endNanos(), whole.limits());
@@ -125,7 +128,7 @@ final class LiveReport implements Supplier<Report> {
         List<Limit> limits = new ArrayList<>(counted.jvm().unwatchedStart(startNanos));
         limits.addAll(counted.jvm().limits());
         knowledge.jdkBugs(counted.jvm().javaVersion(), null).forEach(bug -> limits.add(bug.limit()));
-        // The recording has what the budget raised up to its last flush, and so has whoever analyzes it.
+        // The recording has the raised thresholds up to its last flush. An analysis of the recording shows the same.
         boolean hasRaised = more.stream().anyMatch(RaisedThresholds::tell);
         stream.limits(startNanos, endNanos).stream()
                 .filter(limit -> !hasRaised || !RaisedThresholds.tell(limit))
@@ -152,10 +155,10 @@ final class LiveReport implements Supplier<Report> {
     }
 
     /**
-     * Writes it where that was asked for.
+     * Writes the report.
      *
-     * @param file null for nowhere
-     * @return false where it could not be written
+     * @param file null to write nothing
+     * @return false if it could not be written
      */
     static boolean write(Report report, @Nullable Path file) {
         if (file == null) {

@@ -9,14 +9,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds system properties and environment variables that look like options and are none. Without a warning they would
- * be ignored silently.
+ * Finds system properties and environment variables that look like options but are not. Without a warning, a mistyped
+ * option would have no effect, and nobody would notice.
  */
 final class Mistyped {
     private static final String PROPERTY = "vtmonitor.";
     private static final String VARIABLE = "VTMONITOR_";
 
-    /** Those of our build and of its tests; and the variables that are no options. */
+    /** Properties of our build and its tests. */
     private static final Set<String> OTHER_PROPERTIES =
             Set.of("jar", "root", "recordings", "fuzz", "fuzz.seconds", "unpin.rounds");
 

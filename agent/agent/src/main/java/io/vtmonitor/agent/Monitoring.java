@@ -28,9 +28,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that a watch does about virtual threads, wired: their pins, their scheduler, what they wait for, and who is told.
- * It takes as many classes as the rest of the watch, so it is made for the first virtual thread, or for whoever asks
- * before.
+ * All that a watch does about virtual threads: their pins, their scheduler, what they wait for, and where findings go.
+ * It needs as many classes as the rest of the watch. So it is created for the first virtual thread, or when a report or
+ * metrics are requested before.
  */
 final class Monitoring {
     private final Options options;
@@ -46,10 +46,10 @@ final class Monitoring {
     private volatile @Nullable String faultOfJdk;
 
     /**
-     * Watches from now on; pins are yet to be delivered.
+     * Starts to watch. Pins are not delivered yet.
      *
      * @param since when the recording began
-     * @param parts gets what has been started, however far it gets
+     * @param parts receives all parts that were started, even if this fails
      */
     Monitoring(Options options, Recording recording, Instant since, Instrumentation instrumentation, CloseStack parts) {
         this.options = options;
@@ -96,7 +96,7 @@ final class Monitoring {
         List<DiagnosedPinSink> sinks = new ArrayList<>();
         if (metrics != null) {
             sinks.add(metrics);
-            nameOthers(metrics, stream);
+            addOptional(metrics, stream);
         }
         if (options.metrics().registry()) {
             ApplicationRegistry registry =
@@ -115,9 +115,9 @@ final class Monitoring {
     }
 
     /**
-     * Port and pins are served: what was asked for besides begins.
+     * Starts what can wait until the port is open and pins are delivered.
      *
-     * @param parts gets what has been started
+     * @param parts receives all parts that were started
      */
     void begin(Instrumentation instrumentation, CloseStack parts) {
         if (pushing != null) {
@@ -129,8 +129,8 @@ final class Monitoring {
         }
     }
 
-    /** Metrics that are there on request: those of unpin, and those by the names of Micrometer. */
-    private void nameOthers(PrometheusMetrics named, @Nullable LiveStream stream) {
+    /** Adds optional metrics: those of {@code unpin}, and those with Micrometer's names. */
+    private void addOptional(PrometheusMetrics named, @Nullable LiveStream stream) {
         Unpin unpin = Unpinning.atWork();
         if (unpin != null) {
             named.unpin(unpin::summary);
@@ -146,13 +146,13 @@ final class Monitoring {
         return LiveFigures.withoutPins(jvm.aimingAt(scheduler.parallelism()));
     }
 
-    /** Null where nobody asked for metrics. */
+    /** Null if no metrics were requested. */
     @Nullable
     PrometheusMetrics metrics() {
         return metrics;
     }
 
-    /** Null where the JVM can't record. */
+    /** Null if the JVM can't record. */
     @Nullable
     RecordedPins pins() {
         return pins;
@@ -162,24 +162,24 @@ final class Monitoring {
         return report;
     }
 
-    /** As it is now. */
+    /** The current report. */
     Report reportNow() {
         return report.get();
     }
 
-    /** Null where nothing is recorded. */
+    /** Null if pins are not recorded. */
     @Nullable
     LastMinute lastMinute() {
         return figures == null ? null : figures.lastMinute();
     }
 
-    /** Loads what the watch's end says of this JDK. */
+    /** Loads what the end of the watch reports about this JDK. */
     void prepareEnd() {
         faultOfJdk = Diagnosers.faultOfJdk(knowledge);
         ready = true;
     }
 
-    /** A sentence if virtual threads can get stuck on this JDK, else null. */
+    /** A sentence if virtual threads can get stuck on this JDK; null otherwise. */
     @Nullable
     String faultOfJdk() {
         if (!ready) {
@@ -188,7 +188,7 @@ final class Monitoring {
         return faultOfJdk;
     }
 
-    /** After the last line: sends what is still to be sent. */
+    /** Called after the last line of the log: sends the rest of the metrics and findings. */
     void close() {
         if (pushing != null) {
             pushing.close();

@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The agent's options; {@code docs/options.md} is checked against this table. */
+/** The agent's options. A test compares {@code docs/options.md} with this table. */
 enum Option {
     PORT(
             "a port number, 0 to 65535 (0 picks a free one)",
@@ -127,15 +127,15 @@ enum Option {
     private final @Nullable String initial;
     private final String meaning;
 
-    /** Of a duration; null for what is none. */
+    /** The bounds of a duration; null for other options. */
     @SuppressWarnings("ImmutableEnumChecker") // a record of immutable parts
     private final @Nullable Bounds bounds;
 
     /**
-     * What a duration may be.
+     * The bounds of a duration.
      *
-     * @param least no shorter than this
-     * @param most no longer than this
+     * @param least the shortest
+     * @param most the longest
      * @param text both in words
      */
     record Bounds(Duration least, Duration most, String text) {
@@ -161,28 +161,28 @@ enum Option {
         this.bounds = null;
     }
 
-    /** As users type it: {@code monitor.threshold}. */
+    /** The name as users type it: {@code monitor.threshold}. */
     String key() {
         return name().toLowerCase(Locale.ROOT).replace('_', '.');
     }
 
-    /** The keys of all. */
+    /** The keys of all options. */
     static List<String> keys() {
         return Arrays.stream(values()).map(Option::key).toList();
     }
 
-    /** The option that was likely meant by a mistyped key; null where none is spelled much like it. */
+    /** The option that was probably meant by a mistyped key; null if none is similar. */
     static @Nullable Option nearest(String typed) {
         int nearest = keys().indexOf(NearestName.among(keys(), typed));
         return nearest < 0 ? null : values()[nearest];
     }
 
-    /** The system property that sets it. */
+    /** The system property that sets this option. */
     String property() {
         return "vtmonitor." + key();
     }
 
-    /** The environment variable that sets it. */
+    /** The environment variable that sets this option. */
     String variable() {
         return "VTMONITOR_" + name();
     }
@@ -226,7 +226,7 @@ enum Option {
         return "off".equals(values.get(this)) ? null : duration(values);
     }
 
-    /** Null where it is not set. */
+    /** The value; null if it is not set. */
     @Nullable
     String given(Map<Option, String> values) throws Options.BadOption {
         String text = values.get(this);
@@ -264,7 +264,7 @@ enum Option {
         return text.equals(first);
     }
 
-    /** The place of the value among those that are accepted. */
+    /** The index of the value among the choices. */
     int choice(Map<Option, String> values, List<String> choices) throws Options.BadOption {
         String text = values.getOrDefault(this, "");
         int chosen = choices.indexOf(text);

@@ -21,21 +21,21 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The agent's configuration. For each option the first of these counts: the agent's argument, the system property
+ * The agent's configuration. The first of these that sets an option counts: the agent's argument, the system property
  * {@code vtmonitor.KEY}, the environment variable {@code VTMONITOR_KEY}, the file named by {@code config}, the default.
  *
  * @param address where to serve
  * @param threshold shorter pins are not recorded
  * @param monitorThreshold shorter monitor enters and waits are not recorded
- * @param budget events of a kind a second, above which its threshold rises
+ * @param budget events of each kind per second, above which their threshold rises
  * @param output what to write
- * @param unpin whose monitors to rewrite, null to rewrite none
- * @param advice a file of advice to add to ours, null for none
+ * @param unpin whose monitors to rewrite; null to rewrite none
+ * @param advice a file of advice to add to ours; null for none
  * @param log our own lines
  * @param watches what to watch besides pins
  * @param metrics where metrics go besides the page
- * @param beforeMain whether the application's main class waits for the recording
- * @param exit how long the end of the JVM may be held up
+ * @param beforeMain whether the application's main method waits for the recording
+ * @param exit by how long the end of the JVM may be delayed
  */
 record Options(
         Address address,
@@ -55,7 +55,7 @@ record Options(
      *
      * @param port null to serve nothing
      * @param host the address to serve on
-     * @param token what requests have to bear, null for nothing
+     * @param token what requests must have; null if they need none
      */
     record Address(
             @Nullable Integer port, String host, @Nullable BearerToken token) {}
@@ -63,15 +63,15 @@ record Options(
     /**
      * What to write.
      *
-     * @param report the JSON report's file, null for none
-     * @param recording the recording's file, null for none
-     * @param dump the folder for thread dumps of stalls, null for none
+     * @param report the file of the JSON report; null for none
+     * @param recording the file of the recording; null for none
+     * @param dump the folder for thread dumps of stalls; null for none
      */
     record Output(
             @Nullable Path report,
             @Nullable Path recording,
             @Nullable Path dump) {
-        /** Files that are written later and, as it looks now, can't be. */
+        /** Files that will be written later, but can't be at this time; a line each. */
         List<String> unwritable() {
             List<String> lines = new ArrayList<>();
             if (report != null
@@ -91,20 +91,20 @@ record Options(
      *
      * @param file null for standard error
      * @param asJson whether they are JSON
-     * @param forTerminal whether a command prints them to somebody who watches
-     * @param from the share of the carriers' time from which on a site gets a line, 0 to 1
+     * @param forTerminal whether a command prints them for somebody who watches
+     * @param from the part of the carriers' time, from 0 to 1, from which on a site gets a line
      */
     record Log(@Nullable Path file, boolean asJson, boolean forTerminal, double from) {}
 
     /**
      * What to watch besides pins.
      *
-     * @param probe how often to probe the scheduler, null for never
-     * @param stall how long nothing must have made progress for a stall, null to look for none
-     * @param waits how often to look what virtual threads wait for, null for never
+     * @param probe how often to probe the scheduler; null for never
+     * @param stall how long no thread must make progress for a stall; null not to look for stalls
+     * @param waits how often to look at what virtual threads wait for; null for never
      * @param resources whether to watch what pools lend
-     * @param requests whether to say what requests lose, by route
-     * @param rescue whether to add carriers for a moment when a stall is proven
+     * @param requests whether to report what requests lose, by route
+     * @param rescue whether to add carriers for a short time if a stall is proven
      */
     record Watches(
             @Nullable Duration probe,
@@ -117,9 +117,9 @@ record Options(
     /**
      * Where metrics go besides the page.
      *
-     * @param micrometerNames whether to serve metrics by the names of Micrometer, too
-     * @param registry whether to feed the application's own Micrometer registry
-     * @param otlp where to send metrics and findings, null for nowhere
+     * @param micrometerNames whether to serve metrics with Micrometer's names, too
+     * @param registry whether to add figures to the application's own Micrometer registry
+     * @param otlp where to send metrics and findings; null for nowhere
      */
     record Metrics(
             boolean micrometerNames,
@@ -130,7 +130,7 @@ record Options(
     private static final String TOKEN_VARIABLE = "VTMONITOR_TOKEN";
     private static final int MOST_TOKEN_BYTES = 4 << 10;
 
-    /** An option can't be understood; the message says which, why and what is accepted. */
+    /** An option has a mistake. The message says which option, what is wrong, and what is accepted. */
     static final class BadOption extends Exception {
         BadOption(String message) {
             super(message);
@@ -138,12 +138,12 @@ record Options(
     }
 
     /**
-     * Gathers the options.
+     * Reads all options.
      *
-     * @param argument what follows {@code -javaagent:vt-monitor.jar=}, null if nothing does
+     * @param argument what follows {@code -javaagent:vt-monitor.jar=}; null if nothing does
      * @param properties the JVM's system properties by name
-     * @param environment the environment by name
-     * @throws BadOption for an unknown key or a value that is not of its form
+     * @param environment the environment variables by name
+     * @throws BadOption if a key is not known, or a value is not accepted
      */
     static Options of(
             @Nullable String argument,
@@ -153,7 +153,7 @@ record Options(
         Map<Option, String> values = new EnumMap<>(Option.class);
         for (Option option : Option.values()) {
             String variable = environment.apply(option.variable());
-            put(values, option, variable == null || variable.isEmpty() ? null : variable); // as deployments unset one
+            put(values, option, variable == null || variable.isEmpty() ? null : variable); // empty is unset
             put(values, option, properties.apply(option.property()));
         }
         values.putAll(argument(argument));
@@ -197,7 +197,7 @@ record Options(
                 Option.EXIT.duration(values));
     }
 
-    /** Folders that are not there yet are made. */
+    /** Whether files can be created in the folder. A missing folder will be created. */
     private static boolean isWritable(@Nullable Path folder) {
         Path there = folder;
         while (there != null && !Files.exists(there)) {
@@ -219,7 +219,7 @@ record Options(
         }
         for (String pair : argument.split(",", -1)) {
             if (pair.isBlank()) {
-                continue; // a comma at the end, or two
+                continue; // two commas in succession, or one at the end
             }
             int equals = pair.indexOf('=');
             if (equals < 1) {
@@ -275,7 +275,7 @@ record Options(
         }
     }
 
-    /** The address is not repeated where it may hold a password. */
+    /** If the address may contain a password, the message does not repeat it. */
     private static @Nullable OtlpTarget otlp(@Nullable String address, Function<String, @Nullable String> environment)
             throws BadOption {
         if (address == null) {
@@ -296,7 +296,7 @@ record Options(
         return target;
     }
 
-    /** A token that can't be had leaves the agent off: the port must not be open to everybody instead. */
+    /** If a token can't be read, the agent stays off: the port must not be open to everybody. */
     private static @Nullable BearerToken token(@Nullable Path file, @Nullable String variable) throws BadOption {
         try {
             if (file != null) {

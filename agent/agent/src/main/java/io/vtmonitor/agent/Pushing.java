@@ -16,7 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What is sent elsewhere: the metrics of a watch at an interval, its verdicts and stalls as they come. */
+/** Sends metrics at an interval, and verdicts and stalls when they are found, to another system. */
 final class Pushing implements FindingsListener, AutoCloseable {
     private static final String INTERVAL = "OTEL_METRIC_EXPORT_INTERVAL";
     private static final Duration USUAL_INTERVAL = Duration.ofMinutes(1);
@@ -28,25 +28,28 @@ final class Pushing implements FindingsListener, AutoCloseable {
         this.sender = sender;
     }
 
-    /** To that target, from {@link #begin} on. */
+    /** Sends to that target, from {@link #begin} on. */
     static Pushing to(OtlpTarget target, PrometheusMetrics metrics) {
         ProcessHandle process = ProcessHandle.current();
         OtlpTarget named = target.with("service.instance.id", instance(process, System.getenv("HOSTNAME")));
         return new Pushing(new OtlpSender(named, metrics::families, interval(System.getenv(INTERVAL))));
     }
 
-    /** All that the metrics show has been passed to them. */
+    /** Starts to send. Called when everything adds to the metrics. */
     void begin() {
         sender.begin();
     }
 
-    /** Different for each JVM of a service: containers have the same process number after each start. */
+    /**
+     * An id for each JVM of a service. In containers, a process may have the same number after each start, so the id
+     * has the time of the start.
+     */
     private static String instance(ProcessHandle process, @Nullable String host) {
         long started = process.info().startInstant().orElseGet(Instant::now).toEpochMilli();
         return (host == null || host.isEmpty() ? "" : host + "-") + process.pid() + "-" + started;
     }
 
-    /** In milliseconds, as OpenTelemetry's SDKs read it; a minute where it is none. */
+    /** Milliseconds, as OpenTelemetry's SDKs read them; a minute if the text is not a number. */
     static Duration interval(@Nullable String millis) {
         return millis == null || !millis.matches("\\d{1,9}")
                 ? USUAL_INTERVAL

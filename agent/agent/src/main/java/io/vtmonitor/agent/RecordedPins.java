@@ -19,7 +19,10 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The pins of a watch that records: from the stream through the diagnosis to log, metrics, figures, and requests. */
+/**
+ * The pins of a watch that records, on their way from the stream through the diagnosis to the log, metrics, figures,
+ * and requests.
+ */
 final class RecordedPins {
     private final LiveStream stream;
     private final LiveFigures figures;
@@ -30,10 +33,10 @@ final class RecordedPins {
     private final boolean terminal;
 
     /**
-     * Delivers none yet.
+     * Does not deliver pins yet.
      *
-     * @param requests takes the application's requests; null where they were not asked for
-     * @param others who else takes pins
+     * @param requests receives the application's requests; null if they are not watched
+     * @param others further receivers of pins
      */
     RecordedPins(
             Options options,
@@ -73,7 +76,7 @@ final class RecordedPins {
         return worker;
     }
 
-    /** Takes file I/O. */
+    /** Receives file I/O. */
     Consumer<FileIo> fileIo() {
         return fileIo;
     }
@@ -83,14 +86,17 @@ final class RecordedPins {
         return requests;
     }
 
-    /** Where requests are watched: has events come that say what their thread was at. Before any pin is delivered. */
+    /**
+     * If requests are watched, also delivers events that say what their thread was working on. Must be called before
+     * the first pin is delivered.
+     */
     void deliverRequests() {
         if (requests != null) {
             stream.deliverRequests(requests::ended);
         }
     }
 
-    /** All that was recorded up to now has been handed over. */
+    /** Called after each flush: all that was recorded before has been delivered. */
     void flushed() {
         figures.flushed();
         if (requests != null) {
@@ -99,9 +105,9 @@ final class RecordedPins {
     }
 
     /**
-     * Ends the recording, and hands on what was recorded last.
+     * Ends the recording, and delivers what was recorded last.
      *
-     * @return what the recording has of all of them, null where it can't be read
+     * @return a summary of the recording; null if it can't be read
      */
     @Nullable
     RecordingSummary finish(Duration bound) {
@@ -112,9 +118,10 @@ final class RecordedPins {
     }
 
     /**
-     * Of a recording that had ended before anything took its pins: waits for those that came since to pass.
+     * Waits until pins that were delivered late have been diagnosed, after the end of a recording whose pins nothing
+     * had received before.
      *
-     * @param deadline as {@link System#nanoTime} tells it
+     * @param deadline a {@link System#nanoTime}
      */
     void passAll(long deadline) {
         worker.finishing(deadline);

@@ -13,16 +13,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The recording that a watch begins with, or why there is none: the JVM's image lacks JFR, or JFR has no folder to
- * write to.
+ * The recording of a watch, or the reason why there is none: the JVM's image lacks JFR, or JFR has no folder to write
+ * to.
  *
- * @param stream null where there is none
- * @param whyNone empty where there is one
+ * @param stream null if there is no recording
+ * @param whyNone empty if there is a recording
  */
 record Recording(JvmInfo jvm, @Nullable LiveStream stream, String whyNone) {
     private static final Logger LOG = LoggerFactory.getLogger(Recording.class);
 
-    /** @throws IOException where the JVM is ending */
+    /** @throws IOException if the JVM is ending */
     static Recording start(Options options, Instrumentation instrumentation) throws IOException {
         JvmInfo jvm = JvmInfo.current(options.threshold(), options.monitorThreshold());
         if (ModuleLayer.boot().findModule("jdk.jfr").isEmpty()) {
@@ -42,9 +42,7 @@ record Recording(JvmInfo jvm, @Nullable LiveStream stream, String whyNone) {
         }
     }
 
-    /**
-     * A modular application in an image of its own has only the modules that it requires, though the image has more.
-     */
+    /** A modular application has only the modules that it requires, even if its Java has more. */
     private static String whyNoJfr() {
         return ModuleFinder.ofSystem().find("jdk.jfr").isPresent()
                 ? "this JVM was started without the module jdk.jfr, which its Java has; start it with"
@@ -52,7 +50,7 @@ record Recording(JvmInfo jvm, @Nullable LiveStream stream, String whyNone) {
                 : "this Java has no module jdk.jfr; add it to the image";
     }
 
-    /** Where there is none: warns of that, and of each option that needs it. */
+    /** Without a recording: logs a warning about that, and one for each option that needs a recording. */
     void warnOfWhatIsMissing(Options options) {
         LOG.warn("pins are not recorded: {}. The scheduler is still watched: its delay and its stalls.", whyNone);
         if (options.output().recording() != null) {
@@ -66,7 +64,7 @@ record Recording(JvmInfo jvm, @Nullable LiveStream stream, String whyNone) {
         }
     }
 
-    /** Of a watch that could not start: ends the recording within about that time. */
+    /** Ends the recording after a failed start, within about that time. */
     void takeBack(Duration bound) {
         if (stream != null) {
             stream.stop();

@@ -15,22 +15,25 @@ import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
 
-/** The command {@code rescue}, in the JVM that is to be freed. It needs no watch, and leaves one as it is. */
+/** The command {@code rescue}, in the JVM that it tries to free. Works without a watch, and does not affect one. */
 public final class Rescuing {
     private static final Logger LOG = FirstLogger.of(Rescuing.class);
 
-    /** How long nothing must make progress before it is called a standstill. */
-    private static final Duration STILL = Duration.ofSeconds(3);
+    /** For how long no virtual thread must make progress, so that it counts as a standstill. */
+    private static final Duration STANDSTILL = Duration.ofSeconds(3);
 
-    /** The second look, just before: somebody has read the answer of the first in between. */
-    private static final Duration STILL_STILL = Duration.ofSeconds(1);
+    /**
+     * The same for the second check, just before carriers are added. In between, the user has read the result of the
+     * first.
+     */
+    private static final Duration STANDSTILL_AGAIN = Duration.ofSeconds(1);
 
     private static final String FREE = "rescue free";
 
     private Rescuing() {}
 
     /**
-     * Called by name from {@code VtMonitor}, on a thread of its own. Answers in the agent properties.
+     * {@code VtMonitor} calls this by name, on a separate thread. The answer is in the agent properties.
      *
      * @param argument {@code rescue look} or {@code rescue free}
      */
@@ -61,7 +64,7 @@ public final class Rescuing {
     }
 
     private static void look(StandstillRescue rescue, Instrumentation instrumentation) throws Exception {
-        StandstillRescue.Look look = rescue.look(STILL);
+        StandstillRescue.Look look = rescue.look(STANDSTILL);
         List<String> lines = new ArrayList<>();
         if (look.stall() != null) {
             lines.addAll(StallText.lines(look.stall()));
@@ -75,11 +78,11 @@ public final class Rescuing {
     }
 
     private static void free(StandstillRescue rescue, Instrumentation instrumentation) throws Exception {
-        RescueOutcome outcome = rescue.free(STILL_STILL);
+        RescueOutcome outcome = rescue.free(STANDSTILL_AGAIN);
         LOG.warn("{}", RescueText.line(outcome));
         List<String> lines = new ArrayList<>(List.of(RescueText.line(outcome)));
         boolean freed = outcome.result() == RescueOutcome.Result.FREED;
-        StandstillRescue.Look after = freed ? rescue.look(STILL_STILL) : null;
+        StandstillRescue.Look after = freed ? rescue.look(STANDSTILL_AGAIN) : null;
         if (after != null && after.stall() != null) {
             freed = false;
             lines.add("The JVM stands still again:");

@@ -33,12 +33,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The watch over the scheduler, wired: its delays and stalls to metrics, log, thread dumps and report. */
+/** Connects the watch over the scheduler: its delays and stalls go to metrics, log, thread dumps, and report. */
 final class SchedulerMonitoring {
     private static final Logger LOG = LoggerFactory.getLogger(SchedulerMonitoring.class);
     private static final int MOST_DUMPS = 3;
 
-    /** Stands for the begin of this JVM where the system does not tell it. */
+    /** Used as the start of this JVM if the system does not report it. */
     private final Instant made = Instant.now();
 
     private final @Nullable Path dumpFolder;
@@ -64,12 +64,13 @@ final class SchedulerMonitoring {
     }
 
     /**
-     * Starts the watch; where this JDK looks different inside, a line says so and the part has nothing to tell.
+     * Starts the watch. If the internals of this JDK differ from what it needs, that is logged, and the scheduler is
+     * not watched.
      *
-     * @param thread on which it has its turns
-     * @param proofs what class files prove of frames
-     * @param counts for the metrics, null where there are none
-     * @param found takes the stalls
+     * @param thread the thread on which it runs
+     * @param proofs what class files prove about frames
+     * @param counts for the metrics; null without metrics
+     * @param found receives stalls
      */
     static SchedulerMonitoring start(
             Options options,
@@ -110,7 +111,7 @@ final class SchedulerMonitoring {
         return part;
     }
 
-    /** Opened at the start: by the time of a stall our jar may have been replaced. */
+    /** Opened at the start, because our jar may have been replaced by the time of a stall. */
     private static @Nullable ThreadDump threadDump(Options options, Instrumentation instrumentation) {
         try {
             return options.output().dump() == null ? null : ThreadDump.open(instrumentation);
@@ -143,16 +144,18 @@ final class SchedulerMonitoring {
     }
 
     /**
-     * Whether the stall of that number is written into recordings at once: each takes all there is. Those that come and
-     * go are written at the ends of chunks.
+     * Whether this stall is written into recordings immediately: each time, all findings are written. Other stalls are
+     * written at the ends of chunks.
+     *
+     * @param number counts stalls from 1 on
      */
     static boolean isRecorded(int number) {
         return Integer.bitCount(number) == 1 && number <= SchedulerWatch.MOST_STALLS;
     }
 
     /**
-     * Called when the first stall, the second, fourth … began or ended, after it was logged; must neither wait nor
-     * fail.
+     * Sets a listener that is called when the first, second, fourth, eighth … stall begins or ends, after it was
+     * logged. It must neither block nor throw.
      */
     void onStall(Runnable listener) {
         onStall = listener;
@@ -179,7 +182,10 @@ final class SchedulerMonitoring {
         }
     }
 
-    /** In a container the process has the same number after each restart: what it left before must not be replaced. */
+    /**
+     * In a container, the process may have the same number after each restart. Dumps of earlier processes must not be
+     * replaced.
+     */
     private String dumpName(ProcessHandle process, int number) {
         Instant started = process.info().startInstant().orElse(made);
         String when = started.truncatedTo(ChronoUnit.MILLIS)
@@ -202,13 +208,13 @@ final class SchedulerMonitoring {
                         watching.ended() == null);
     }
 
-    /** Carriers the scheduler aims at, 0 where that is not known (yet). */
+    /** The scheduler's parallelism; 0 if it is not known, or not yet. */
     int parallelism() {
         SchedulerWatch watching = watch;
         return watching == null ? 0 : watching.parallelism();
     }
 
-    /** Ends the watch; its figures stay. */
+    /** Ends the watch. Its figures remain. */
     void stop() {
         SchedulerWatch watching = watch;
         if (watching != null) {
@@ -216,25 +222,25 @@ final class SchedulerMonitoring {
         }
     }
 
-    /** What of the scheduler was not watched, and why; one limit, or none. */
+    /** What was not watched of the scheduler, and why: one limit or none. */
     List<Limit> limits() {
         SchedulerWatch watching = watch;
         Limit limit = watching == null ? unwatched : watching.ended();
         return limit == null ? List.of() : List.of(limit);
     }
 
-    /** Those that were logged. */
+    /** The deadlocks that were logged. */
     ReportedDeadlocks deadlocks() {
         return deadlocks;
     }
 
-    /** Whether a stall lasts. */
+    /** Whether there is a stall at this time. */
     boolean isStalled() {
         SchedulerWatch watching = watch;
         return watching != null && watching.isStalled();
     }
 
-    /** For the report. */
+    /** The stalls for the report. */
     List<Stall> stalls() {
         SchedulerWatch watching = watch;
         return watching == null ? List.of() : watching.stalls();

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The port that was asked for, with the pages of a watch. */
+/** The port that was requested, with the pages of a watch. */
 final class Serving implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Serving.class);
 
@@ -28,10 +28,10 @@ final class Serving implements AutoCloseable {
     }
 
     /**
-     * Opens the port; a line says so, or why not.
+     * Opens the port, and logs the result.
      *
-     * @param monitoring has the metrics; asked for each page, from the first request on
-     * @return null where the port can't be had: the watch continues without
+     * @param monitoring has the metrics; created at the latest by the first request
+     * @return null if the port can't be opened: then the watch continues without it
      */
     static @Nullable Serving open(Options options, int port, Lazy<Monitoring> monitoring) {
         try {
@@ -69,12 +69,12 @@ final class Serving implements AutoCloseable {
         return Objects.requireNonNull(monitoring.get().metrics());
     }
 
-    /** As a URL has it: an IPv6 address in brackets (RFC 3986). */
+    /** Host and port as in a URL: an IPv6 address is in brackets (RFC 3986). */
     static String authority(String host, int port) {
         return (host.indexOf(':') < 0 || host.startsWith("[") ? host : "[" + host + "]") + ":" + port;
     }
 
-    /** What is served where. */
+    /** What is served and where. */
     String sentence() {
         return sentence;
     }

@@ -21,41 +21,41 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The watch over this JVM: the recording, the port, and the {@link Monitoring} of virtual threads once there is one.
- * Its pins are watched where the JVM can record. Where its image lacks JFR, or JFR has no folder to write to, the
- * report states that; the scheduler and what virtual threads wait for are watched all the same. Loads no class that
- * needs {@code jdk.jfr} unless that module is there.
+ * The watch over this JVM: the recording, the port, and the {@link Monitoring} of virtual threads, once there is one.
+ * Pins are watched if the JVM can record. If its image lacks JFR, or JFR has no folder to write to, the report says so,
+ * and the scheduler and what virtual threads wait for are still watched. Loads no class that needs {@code jdk.jfr}
+ * unless that module exists.
  */
 final class Session {
     private static final Logger LOG = LoggerFactory.getLogger(Session.class);
 
-    /** Nobody waits for a JVM to end here. */
+    /** For a detach. The JVM continues to run, so this need not be short. */
     private static final Duration DETACH_BOUND = Duration.ofSeconds(10);
 
     private final Options options;
     private final Recording recording;
     private final @Nullable LiveStream stream;
 
-    /** Made for the first virtual thread, or for whoever asks before. */
+    /** Created for the first virtual thread, or when a report or metrics are requested before. */
     private final Lazy<Monitoring> monitoring;
 
     private final @Nullable Serving serving;
     private final Thread hook;
 
-    /** What a detach has to close apart from the recording. */
+    /** What a detach has to close besides the recording. */
     private final CloseStack parts;
 
-    /** What became of a detach. */
+    /** The result of a detach. */
     enum Detach {
-        /** The watch has ended, and the files that were asked for are written. */
+        /** The watch has ended, and the requested files are written. */
         COMPLETE,
-        /** The watch has ended, and a file that was asked for is not written. */
+        /** The watch has ended, but a requested file is not written. */
         FILES_MISSING,
         /** The JVM is ending: the shutdown hook ends the watch. */
         LEFT_TO_SHUTDOWN
     }
 
-    /** The session once it is ready. A future would start the JDK's common pool. */
+    /** Provides the session when it is ready. Not a CompletableFuture, which would start the JDK's common pool. */
     private static final class Wired {
         private final CountDownLatch over = new CountDownLatch(1);
         private volatile @Nullable Session session;
@@ -69,14 +69,14 @@ final class Session {
             over.countDown();
         }
 
-        /** Null where it was not ready in time, or never will be. */
+        /** Null if the session was not ready in time, or never will be. */
         @Nullable
         Session await(Duration bound) throws InterruptedException {
             return over.await(bound.toMillis(), TimeUnit.MILLISECONDS) ? session : null;
         }
     }
 
-    /** Puts into {@code parts} what has been started, however far it gets. */
+    /** Adds all parts that were started to {@code parts}, even if it fails. */
     private Session(
             Options options, Recording recording, Thread hook, Instrumentation instrumentation, CloseStack parts) {
         this.options = options;
@@ -102,7 +102,7 @@ final class Session {
         }
     }
 
-    /** One that fails leaves nothing behind: whoever asks next tries again. */
+    /** If it fails, all that it has started is closed, and the next call tries again. */
     private static Monitoring monitoring(
             Options options, Recording recording, Instant since, Instrumentation instrumentation, CloseStack parts) {
         CloseStack begun = new CloseStack();
@@ -117,7 +117,8 @@ final class Session {
     }
 
     /**
-     * Whether all but recording and port can wait for the first virtual thread. What may be refused is tried at once.
+     * Whether all but the recording and the port can wait for the first virtual thread. False if an option may have to
+     * be refused, which happens at the start, or if the report at the end is needed in any case.
      */
     private boolean mayWait() {
         return stream != null
@@ -127,7 +128,7 @@ final class Session {
                 && mayEndIdle();
     }
 
-    /** Pins that nobody has been told of yet, too: the stream begins where the recording did. */
+    /** Starts to deliver pins, including those recorded before: the stream begins where the recording did. */
     private void deliver(LiveStream recorded) {
         if (options.watches().requests()) {
             pins().deliverRequests();
@@ -143,12 +144,12 @@ final class Session {
                 });
     }
 
-    /** Of a JVM that records. */
+    /** The pins of a JVM that can record. */
     private RecordedPins pins() {
         return Objects.requireNonNull(monitoring.get().pins());
     }
 
-    /** The recording comes first: what happens while the rest is wired is delivered afterwards. */
+    /** Starts the recording first: what happens during the rest of the start is delivered later. */
     static Session start(Options options, Instrumentation instrumentation) throws IOException {
         Recording recording = Recording.start(options, instrumentation);
         Agent.recordingRuns();
@@ -175,7 +176,7 @@ final class Session {
         }
     }
 
-    /** Of a start that failed; what can't be taken back for the same reason stays. */
+    /** Undoes a start that failed. What can't be undone remains. */
     private static void takeBack(Recording recording, CloseStack parts, Duration bound) {
         try {
             parts.close();
@@ -191,7 +192,7 @@ final class Session {
                 + LimitText.sentence(jvm.limits().get(0));
     }
 
-    /** What is watched and where it is served. */
+    /** What is watched, and where it is served. */
     String sentence() {
         JvmInfo jvm = recording.jvm();
         String watched = stream != null
@@ -200,18 +201,18 @@ final class Session {
         return watched + (serving == null ? "" : "; " + serving.sentence());
     }
 
-    /** As it is now. */
+    /** The current report. */
     Report report() {
         return monitoring.get().reportNow();
     }
 
-    /** Takes requests as they end, see {@code VtMonitor.requests}; null where they are not watched. */
+    /** Receives requests as they end, see {@code VtMonitor.requests}; null if they are not watched. */
     @Nullable
     ObjLongConsumer<String> requests() {
         return stream != null && options.watches().requests() ? pins().requests() : null;
     }
 
-    /** Makes what is to be said of this JDK when the watch ends. */
+    /** Loads what the end of the watch reports about this JDK. */
     void prepareEnd() {
         Monitoring made = monitoring.ifMade();
         if (made != null) {
@@ -219,12 +220,12 @@ final class Session {
         }
     }
 
-    /** Ends it while the JVM runs on. */
+    /** Ends the watch while the JVM continues to run. */
     Detach detach() {
         if (!JvmExit.unhook(hook)) {
             return Detach.LEFT_TO_SHUTDOWN;
         }
-        Unpinning.leaveToWatch(false); // it continues, and reports at exit
+        Unpinning.leaveToWatch(false); // the rewriting continues, and is reported at exit
         parts.close();
         if (stream != null) {
             stream.stop();
@@ -239,13 +240,13 @@ final class Session {
     /**
      * The shutdown hook. Throws nothing, and ends within a bound.
      *
-     * @param wired when the watch is ready; where that takes too long, it is said
+     * @param wired provides the session; if it is not ready in time, the report says so
      */
     private static void atExit(Wired wired, Options options) {
         try {
             JvmExit.within(options.exit(), () -> whenWired(wired, options));
         } catch (Throwable e) {
-            tellIncomplete(e);
+            logIncomplete(e);
         }
     }
 
@@ -264,16 +265,16 @@ final class Session {
         } catch (InterruptedException ignored) {
             JvmExit.beforeWatch(options);
         } catch (Throwable e) {
-            tellIncomplete(e);
+            logIncomplete(e);
         }
     }
 
     /**
-     * Leaves the report and the recording that were asked for, and the summary; once.
+     * Writes the requested report and recording, and logs the summary. Called once.
      *
      * @param bound for what was recorded last
      * @param forRecording after that, for the recording that the user asked for
-     * @return whether the files that the user asked for are there
+     * @return whether the requested files exist
      */
     private boolean finish(Duration bound, Duration forRecording) {
         List<String> remaining = List.of();
@@ -296,7 +297,7 @@ final class Session {
                 last = pins == null || whole == null
                         ? all.reportNow()
                         : all.report().of(pins, whole);
-                // The files before the lines, which may come to an output that takes none.
+                // The files before the lines: the log may be a pipe that nobody reads.
                 written = LiveReport.write(last, options.output().report());
             } finally {
                 written &= stream == null ? options.output().recording() == null : stream.leave(forRecording);
@@ -310,21 +311,21 @@ final class Session {
                 }
             }
         } catch (RuntimeException | Error e) {
-            tellIncomplete(e);
+            logIncomplete(e);
         }
         Monitoring made = monitoring.ifMade();
         if (made != null) {
             made.close();
         }
-        tellOfUnpin(remaining);
+        logUnpin(remaining);
         return written;
     }
 
     /**
-     * Hands on what was recorded last.
+     * Delivers what was recorded last.
      *
-     * @param made null where there has been no virtual thread; one that starts now has its pins handed on all the same
-     * @return what the recording has of all of them, null where it can't be read
+     * @param made null if there has been no virtual thread. If one starts now, its pins are still delivered
+     * @return a summary of the recording; null if it can't be read
      */
     private @Nullable RecordingSummary finishRecording(@Nullable Monitoring made, Duration bound) {
         if (stream == null) {
@@ -347,8 +348,8 @@ final class Session {
     }
 
     /**
-     * Whether nobody has asked for more than lines. The report takes a hundred classes: a JVM that the agent is in by
-     * the way, such as a build's, does without.
+     * Whether a watch without virtual threads may end with a line in the log and no report. A report loads a hundred
+     * classes. A JVM that does not need one, such as a build's, does without.
      */
     private boolean mayEndIdle() {
         return options.output().report() == null
@@ -359,24 +360,24 @@ final class Session {
                 && Unpinning.atWork() == null;
     }
 
-    /** Also where the report fails: it needs no more than what was rewritten. */
-    private static void tellOfUnpin(List<String> remaining) {
+    /** Also called if the report fails: it needs only what was rewritten. */
+    private static void logUnpin(List<String> remaining) {
         try {
             Unpinning.tell(remaining);
         } catch (RuntimeException | Error e) {
-            tellIncomplete(e);
+            logIncomplete(e);
         }
     }
 
     /**
-     * Where even that fails (no memory, our jar gone) nothing may reach the application's handler of uncaught
+     * If even the log fails (no memory, our jar is gone), no exception may reach the application's handler of uncaught
      * exceptions.
      */
-    private static void tellIncomplete(Throwable failed) {
+    private static void logIncomplete(Throwable failed) {
         try {
             LOG.warn("the report at the end is not complete: {}", String.valueOf(failed));
         } catch (Throwable ignored) {
-            // The JVM is ending, and not even a line can be written.
+            // Nothing can be logged.
         }
     }
 }

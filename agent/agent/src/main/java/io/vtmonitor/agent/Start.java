@@ -4,7 +4,9 @@ import java.lang.instrument.Instrumentation;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** How {@code VtMonitor} calls {@link Agent#start}, which it finds by name: by an interface that both know. */
+/**
+ * Lets {@code VtMonitor} call {@link Agent#start} through an interface of the JDK, as it finds this class only by name.
+ */
 public final class Start implements BiFunction<@Nullable String, Instrumentation, Boolean> {
     /** Called by reflection. */
     public Start() {}

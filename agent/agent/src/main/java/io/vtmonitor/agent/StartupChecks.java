@@ -2,16 +2,16 @@ package io.vtmonitor.agent;
 
 import org.jspecify.annotations.Nullable;
 
-/** Reasons to stay out of a JVM. */
+/** Reasons not to watch a JVM. */
 final class StartupChecks {
     private StartupChecks() {}
 
     /**
-     * Asks in turn: old enough, a JDK tool.
+     * Checks the version of Java, and whether this is a tool of the JDK.
      *
      * @param feature the JVM's feature version
-     * @param mainModule the main class's module, null on the class path
-     * @return why not to watch, with what happens now; null if nothing speaks against it
+     * @param mainModule the module of the main class; null on the class path
+     * @return why the agent does not watch, and what happens now; null if it watches
      */
     static @Nullable String reasonToStayOut(int feature, @Nullable String mainModule) {
         if (feature < 21) {

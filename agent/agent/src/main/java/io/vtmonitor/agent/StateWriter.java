@@ -4,22 +4,22 @@ import io.vtmonitor.common.DaemonThread;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes what was found by now into recordings, each time on a thread of its own. JFR takes locks for that which a
- * virtual thread without a carrier may have: who looks at the JVM must not wait for them.
+ * Writes the current findings into recordings, each time on a separate thread. To do so, JFR needs locks that a virtual
+ * thread without a carrier may hold. The thread that looks at the JVM must not wait for them.
  */
 final class StateWriter {
     private final Runnable write;
     private @Nullable Thread writing;
     private boolean again;
 
-    /** @param write never called twice at a time */
+    /** @param write writes the findings; not called by two threads at a time */
     StateWriter(Runnable write) {
         this.write = write;
     }
 
     /**
-     * What was found by now will be written; where that is under way, once more after it. Returns at once, and throws
-     * nothing. Any thread.
+     * Requests that the current findings are written. If a write is under way, another one follows it. Returns
+     * immediately, and throws nothing. Any thread.
      */
     synchronized void ask() {
         if (writing != null) {
@@ -31,7 +31,7 @@ final class StateWriter {
             writing = thread;
             thread.start();
         } catch (RuntimeException | Error ignored) {
-            writing = null; // no memory, or no thread: the log has it, and the chunk's end is another chance
+            writing = null; // out of memory: the log has the findings, and the end of the chunk is another chance
         }
     }
 
@@ -40,7 +40,7 @@ final class StateWriter {
             try {
                 write.run();
             } catch (Throwable ignored) {
-                // No memory, or our jar was replaced: the same holds as where there is no thread.
+                // Out of memory, or our jar was replaced: the log has the findings.
             }
         } while (isAskedAgain());
     }
@@ -52,7 +52,7 @@ final class StateWriter {
         return writeAgain;
     }
 
-    /** Waits, at most a second, until all that was asked for is written. */
+    /** Waits until all that was requested is written, for at most a second. */
     void finish() {
         Thread thread;
         synchronized (this) {

@@ -20,7 +20,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Installs what changes classes, {@code unpin} and {@code resources}, before the application's first one loads. */
+/**
+ * Installs what changes classes, {@code unpin} and {@code resources}, before the first class of the application loads.
+ */
 public final class Unpinning {
     private static final Logger LOG = LoggerFactory.getLogger(Unpinning.class);
     private static final int FIRST_THAT_DOES_NOT_PIN = 24;
@@ -28,7 +30,7 @@ public final class Unpinning {
             "unpin={}: not needed on Java {}, where monitors don't pin; nothing is changed";
     private static final int NAMED = 20;
 
-    /** At exit; the report has the others. */
+    /** So many lines are logged at exit. The report has all of them. */
     private static final int MOST_REMAINING = 3;
 
     private static final int FIRST_WITH_VIRTUAL_THREADS = 21;
@@ -36,20 +38,20 @@ public final class Unpinning {
 
     private static volatile @Nullable Unpin installed;
 
-    /** Whether a watch tells at exit what became of the monitors. */
+    /** Whether a watch will log at exit what became of the monitors. */
     private static volatile boolean watched;
 
     private Unpinning() {}
 
     /**
-     * Called by name from {@code VtMonitor}, on the thread that starts the JVM. What speaks against it is logged in one
-     * line; a mistake in the options is left to {@link Agent} to tell.
+     * {@code VtMonitor} calls this by name, on the thread that starts the JVM. If it can't be installed, a line says
+     * why. {@link Agent} reports mistakes in the options.
      */
     public static void install(@Nullable String argument, Instrumentation instrumentation) {
         install(argument, instrumentation, false);
     }
 
-    /** The same in a JVM that runs already: refused where a class that is loaded may lock the same objects. */
+    /** The same in a running JVM. Refused if a class that is already loaded may lock the same objects. */
     public static void attach(@Nullable String argument, Instrumentation instrumentation) {
         StartWarnings.begin();
         install(argument, instrumentation, true);
@@ -72,7 +74,7 @@ public final class Unpinning {
     private static void install(UnpinRequest request, Instrumentation instrumentation, boolean attached) {
         int feature = Runtime.version().feature();
         if (feature >= FIRST_THAT_DOES_NOT_PIN) {
-            if (attached) { // and waits for an answer; a start script may serve several JDKs
+            if (attached) { // a user waits for the answer, but a start script may be for several JDKs
                 LOG.warn(NOT_NEEDED, request.text(), feature);
             } else {
                 LOG.info(NOT_NEEDED, request.text(), feature);
@@ -102,9 +104,9 @@ public final class Unpinning {
                     instrumentation,
                     request.audit() ? null : javaLang(instrumentation),
                     attached);
-            UnpinText.atExit(unpin.summary()); // a full heap must not keep the end's classes from being loaded
+            UnpinText.atExit(unpin.summary()); // loads its classes now, as the heap may be full at exit
             installed = unpin;
-            tellAtExit();
+            addExitHook();
             LOG.info(
                     request.audit()
                             ? "unpin={}: nothing is changed; the plan is reported at exit (ready in {} ms)"
@@ -127,14 +129,14 @@ public final class Unpinning {
         }
     }
 
-    /** Opened to a class of ours alone: the application's class path gains nothing. */
+    /** Opens the package only to a class of ours, not to the application's class path. */
     static Lookup javaLang(Instrumentation instrumentation) throws ReflectiveOperationException {
         return JdkInternals.open(instrumentation, Object.class.getModule(), List.of("java.lang"))
                 .in(Object.class);
     }
 
-    /** The application may end before there is a watch, and there may never be one. */
-    private static void tellAtExit() {
+    /** Needed if the application ends before there is a watch, or if there never is one. */
+    private static void addExitHook() {
         Thread hook = new Thread(
                 () -> {
                     if (!watched) {
@@ -146,14 +148,14 @@ public final class Unpinning {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    /** Where no watch has seen what remains; said once, whoever of two shutdown hooks comes first. */
+    /** Logs what was rewritten if no watch does. Two shutdown hooks may call this; only the first call logs. */
     static void tellUnwatched() {
         if (TOLD.compareAndSet(false, true)) {
             tell(List.of());
         }
     }
 
-    /** @param its whether a watch is at work that calls {@link #tell} at its end */
+    /** @param its whether a watch calls {@link #tell} at its end */
     static void leaveToWatch(boolean its) {
         watched = its;
     }
@@ -177,9 +179,9 @@ public final class Unpinning {
     }
 
     /**
-     * At exit: what became of the monitors.
+     * Logs at exit what became of the monitors.
      *
-     * @param remaining why sites pin still, a sentence each
+     * @param remaining why sites still pin, a sentence each
      */
     static void tell(List<String> remaining) {
         for (UnpinSummary summary : summaries()) {
@@ -191,13 +193,13 @@ public final class Unpinning {
         }
     }
 
-    /** For the report: one if it is at work, none if it is not. */
+    /** For the report: one summary, or none if {@code unpin} is not installed. */
     static List<UnpinSummary> summaries() {
         Unpin done = installed;
         return done == null ? List.of() : List.of(done.summary());
     }
 
-    /** The patterns by which classes are rewritten; none where nothing is, as in an audit. */
+    /** The patterns by which classes are rewritten; none without {@code unpin}, or in an audit. */
     static List<String> atWork(KnowledgeBase knowledge) {
         Unpin done = atWork();
         if (done == null) {
@@ -208,7 +210,10 @@ public final class Unpinning {
         return List.copyOf(patterns);
     }
 
-    /** What is at work, null if nothing is: an audit changes nothing, and what it plans is no figure to be watched. */
+    /**
+     * The installed {@code unpin}; null if there is none. Also null for an audit, which changes nothing, so that its
+     * plan must not show up in figures.
+     */
     static @Nullable Unpin atWork() {
         Unpin done = installed;
         return done == null || done.request().audit() ? null : done;

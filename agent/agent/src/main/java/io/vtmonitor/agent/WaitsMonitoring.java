@@ -42,16 +42,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The watch over what virtual threads wait for, and over who has what pools lend, wired: verdicts to the log, figures
- * to metrics and report.
+ * Connects the watches over what virtual threads wait for, and over what pools lend and to whom: verdicts go to the
+ * log, figures to metrics and report.
  */
 final class WaitsMonitoring {
     private static final Logger LOG = LoggerFactory.getLogger(WaitsMonitoring.class);
 
-    /** A JVM that is younger may end before the first look, and is not kept busy with it. */
+    /** A younger JVM may end soon, so its first look is not at once but after an interval. */
     private static final double SHORT_LIFE_SECONDS = 10;
 
-    /** Of a start before the application's; until the watch begins. */
+    /** Calls are woven before the application starts. These hold the result until the watch starts. */
     private static volatile @Nullable ResourceWatch woven;
 
     private static volatile @Nullable String notWoven;
@@ -68,7 +68,7 @@ final class WaitsMonitoring {
     private final @Nullable LiveStream stream;
     private final FindingsListener found;
 
-    /** Whether somebody reads the lines as they come. */
+    /** Whether somebody reads the lines when they are logged. */
     private final boolean terminal;
 
     private boolean listening;
@@ -82,17 +82,18 @@ final class WaitsMonitoring {
     }
 
     /**
-     * Starts the watches; where this JDK looks different inside, a line says so and there is nothing to tell.
+     * Starts the watches. If the internals of this JDK differ from what they need, that is logged, and there is nothing
+     * to report.
      *
      * @param since when the recording began
-     * @param thread on which they have their turns
-     * @param monitorsPin whether owning a monitor keeps the carrier in this JVM
-     * @param metrics null where there are none
-     * @param stream what Flight Recorder records here, null for nothing: what was found is written to recordings
-     * @param waiting takes the threads that wait for an object, at each look
-     * @param knowledge which builds of the JDK lose wake-ups
-     * @param scheduler has the stalls, which are written besides, and the deadlocks that were logged
-     * @param found takes the verdicts
+     * @param thread the thread on which they run
+     * @param monitorsPin whether owning a monitor pins in this JVM
+     * @param metrics null without metrics
+     * @param stream the recording, into which findings are written; null for none
+     * @param waiting receives the threads that wait for an object, at each look
+     * @param knowledge knows which builds of the JDK lose wake-ups
+     * @param scheduler has the stalls, which are also written, and the deadlocks that were logged
+     * @param found receives verdicts
      */
     static WaitsMonitoring start(
             Options options,
@@ -118,7 +119,7 @@ final class WaitsMonitoring {
         }
         if (stream != null) {
             part.recordPools();
-            scheduler.onStall(part.writer::ask); // without looks the first one also loads what writes
+            scheduler.onStall(part.writer::ask); // without looks, the first stall also loads the classes of the writer
         }
         if (metrics != null) {
             metrics.waits(part::waits);
@@ -164,14 +165,14 @@ final class WaitsMonitoring {
         }
     }
 
-    /** A stall was reported: it says what is wrong. */
+    /** Logs that the first looks found nothing, unless a stall was reported. */
     private void calm(int threads) {
         if (scheduler.stalls().isEmpty()) {
             LOG.info(WaitsText.calm(threads));
         }
     }
 
-    /** Before the application's first class loads: threads that wait in a pool already would not be seen there. */
+    /** Called before the first class of the application loads: threads that already wait in a pool would be missed. */
     static void weave(Instrumentation instrumentation) {
         try {
             woven = ResourceWatch.weave(instrumentation, Unpinning.javaLang(instrumentation));
@@ -183,7 +184,7 @@ final class WaitsMonitoring {
 
     private void watchResources(WatchThread thread, Instrumentation instrumentation, LoadedClassBytes classes) {
         ResourceWatch before = woven;
-        woven = null; // a detach ends it
+        woven = null; // a detach ends the watch over it
         if (before == null && notWoven == null) {
             weave(instrumentation);
             before = woven;
@@ -203,8 +204,8 @@ final class WaitsMonitoring {
     }
 
     /**
-     * Begins to write what pools lend into every recording; what virtual threads wait for is written from the first
-     * look on, which an application without virtual threads never comes to.
+     * Starts to write what pools lend into all recordings. What virtual threads wait for is written from the first look
+     * on, which an application without virtual threads never has.
      */
     private void recordPools() {
         ResourceWatch lending = resources;
@@ -214,7 +215,7 @@ final class WaitsMonitoring {
         }
     }
 
-    /** A class of its own: to verify what passes it on, a JVM loads {@link ResourceRecorder}. */
+    /** A separate class, because the JVM loads {@link ResourceRecorder} to verify code that passes this on as one. */
     private static final class PoolEvents implements ResourceRecorder {
         static void recordFrom(ResourceWatch lending) {
             lending.record(new PoolEvents());
@@ -236,7 +237,10 @@ final class WaitsMonitoring {
         }
     }
 
-    /** On the writer's thread. A JVM that is in trouble may be killed before its chunk ends. */
+    /**
+     * Called by the writer's thread. Does not wait for the end of the chunk, because a JVM with a problem may be killed
+     * before that.
+     */
     private void writeState() {
         LiveStream recorded = stream;
         if (recorded == null || !(events.hasBegun() || isKept(recorded))) {
@@ -246,14 +250,15 @@ final class WaitsMonitoring {
         try {
             JsonFindings.prepare();
         } catch (RuntimeException | Error ignored) {
-            // No memory, or our jar was replaced: the looks do not need it, and who writes next tries again.
+            // Out of memory, or our jar was replaced. The looks don't need these classes; the next write tries again.
         }
         events.commit();
     }
 
     /**
-     * Nobody would see it in our own recording, and what writes it takes as much as the rest of the agent: 700 classes.
-     * Where another recording begins later, that is asked again.
+     * Whether a recording is kept. Otherwise findings are not written: nobody would see them in our own recording, and
+     * writing them needs 700 classes, as many as the rest of the agent. If another recording starts later, the writer
+     * checks again.
      */
     private boolean isKept(LiveStream recorded) {
         if (!listening) {
@@ -263,7 +268,7 @@ final class WaitsMonitoring {
         return recorded.isKept();
     }
 
-    /** What recordings hold of it; null where there is nothing yet. */
+    /** The findings as they are written into recordings; null if there are none. */
     private @Nullable String state() {
         AgentFindings now = findings();
         return now.none() ? null : JsonFindings.write(now);
@@ -293,23 +298,23 @@ final class WaitsMonitoring {
         }
     }
 
-    /** From now on, what has been found by now stands, so that the recording's last events and the report agree. */
+    /** Keeps the findings of this moment for the report, so that it agrees with the last events of the recording. */
     void freeze() {
         try {
             atTheEnd = findings();
         } catch (RuntimeException | Error ignored) {
-            // No memory: who asks for it next says so.
+            // Out of memory: the next use of the findings reports it.
         }
-        writer.finish(); // what it writes afterwards may miss the recording's end
+        writer.finish(); // what is written later may not be in the recording
     }
 
-    /** What they, and the watch over the scheduler, have found by now, or when it was frozen. */
+    /** The findings of these watches and of the watch over the scheduler, current or as of {@link #freeze}. */
     AgentFindings findings() {
         AgentFindings last = atTheEnd;
         return last == null ? new AgentFindings(found(), scheduler.stalls()) : last;
     }
 
-    /** What virtual threads wait for and what pools lend. */
+    /** What virtual threads wait for, and what pools lend. */
     Waits waits() {
         return findings().waits();
     }
@@ -337,7 +342,7 @@ final class WaitsMonitoring {
     }
 
     /**
-     * An exhausted pool, with what those of its kind have lent.
+     * Adds to a verdict on an exhausted pool what the pools of its kind have lent.
      *
      * @param sawAll whether the pools were watched before they lent anything
      */
@@ -354,20 +359,22 @@ final class WaitsMonitoring {
         return verdict.with(exhausted.with(ofItsKind, sawAll));
     }
 
-    /** Why nobody looked, or has not looked yet. */
+    /** Why nothing was watched, or nothing has been examined yet. */
     List<Limit> limits() {
         List<Limit> limits = new ArrayList<>();
-        if (unwatched != null) {
-            limits.add(Limit.of(LimitKind.WAITS_NOT_WATCHED, unwatched));
+        String why = unwatched;
+        if (why != null) {
+            limits.add(Limit.of(LimitKind.WAITS_NOT_WATCHED, why));
         }
-        Limit notExamined = watch == null ? null : watch.notExamined();
+        WaitsWatch watching = watch;
+        Limit notExamined = watching == null ? null : watching.notExamined();
         if (notExamined != null) {
             limits.add(notExamined);
         }
         return limits;
     }
 
-    /** Ends the watches; their figures stay. */
+    /** Ends the watches. Their figures remain. */
     void stop() {
         WaitsWatch watching = watch;
         ResourceWatch lending = resources;

@@ -25,17 +25,17 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Sends one synthetic pin all the way to a report that nobody sees, for a JVM that has to write a report at its end.
- * Loading the classes for that takes a second on a busy machine, and an exit seldom has this time. So it happens once
- * the start is over.
+ * Sends a synthetic pin through diagnosis and report, which nobody sees. Used if the JVM has to write a report at its
+ * end: loading the classes for that takes a second on a busy machine, for which there is often no time at exit. It
+ * happens after the start.
  */
 final class WarmUp implements AutoCloseable {
-    /** Until then the application has the processors to itself. */
+    /** Until then, the application has the processors for itself. */
     private static final long CALM_NANOS = 3_000_000_000L;
 
     private static final long LENGTH_NANOS = 1_000_000_000;
 
-    /** Owns a monitor, in a class that every JVM has. */
+    /** A stack that owns a monitor, in a class that every JVM has. */
     private static final Stack STACK = new Stack(
             List.of(
                     new Frame("java.lang.VirtualThread", "parkOnCarrierThread", "(ZJ)V", 0, 1, 0),
@@ -55,7 +55,7 @@ final class WarmUp implements AutoCloseable {
         thread = DaemonThread.of("vt-monitor-warm-up", this::whenCalm);
     }
 
-    /** Begins on a thread of its own, which ends when it is done. */
+    /** Starts on a separate thread, which ends when it is done. */
     static WarmUp start(JvmInfo jvm, Instrumentation instrumentation) {
         WarmUp started = new WarmUp(jvm, instrumentation);
         started.thread.start();
@@ -68,7 +68,7 @@ final class WarmUp implements AutoCloseable {
                 run();
             }
         } catch (Throwable ignored) {
-            // It saves time only: the report at the end loads what it needs, and says what fails.
+            // The report at the end loads the classes in any case, and reports failures.
         }
     }
 

@@ -1,4 +1,4 @@
-/** The live path, wired: options, startup checks, start, shutdown. */
+/** The wiring of the live path: options, startup checks, start, shutdown. */
 @NullMarked
 package io.vtmonitor.agent;
 
