@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code analyze}: the report from recordings. */
+/** {@code analyze}: creates the report from recordings. */
 @Command(
         name = "analyze",
         header = "Analyzes recordings, thread dumps, and heap dumps: who holds what, what it costs, and how to fix it.",
@@ -77,11 +77,11 @@ final class AnalyzeCommand implements Callable<Integer> {
     }
 
     /**
-     * The command that {@code analyze FILE...} is, made without picocli, which takes longer to start than a small
-     * recording to be read.
+     * The command for {@code analyze FILE...}, created without picocli, which takes longer to start than a small
+     * recording takes to read.
      *
-     * @param arguments of the whole command line
-     * @return null where there is anything but files among them, which is for picocli to understand
+     * @param arguments the whole command line
+     * @return null if there is anything but files, for which picocli is needed
      */
     static @Nullable AnalyzeCommand ofFiles(String[] arguments) {
         if (arguments.length < 2 || !arguments[0].equals("analyze")) {
@@ -98,7 +98,7 @@ final class AnalyzeCommand implements Callable<Integer> {
         return command;
     }
 
-    /** Refuses what makes no sense together, before anything is read. */
+    /** Refuses options that exclude each other, before anything is read. */
     void check() {
         selection.check(spec);
         gate.check(spec, !baseline.isEmpty());
@@ -108,7 +108,7 @@ final class AnalyzeCommand implements Callable<Integer> {
     }
 
     /**
-     * Analyses.
+     * Runs the analysis.
      *
      * @return the exit code
      */
@@ -147,7 +147,9 @@ final class AnalyzeCommand implements Callable<Integer> {
         }
     }
 
-    /** The files that are left are read for the sake of conditions only. */
+    /**
+     * Writes the report of a file. If nobody reads the output any longer, further files are read only for conditions.
+     */
     private void writeOne(RecordingReport one, PrintWriter out) {
         if (!output.write(one, out) && !gate.isRequested()) {
             throw new CancellationException(

@@ -16,7 +16,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code attach}: the agent into a running JVM. */
+/** {@code attach}: starts the agent in a running JVM. */
 @Command(
         name = "attach",
         header = "Starts watching a running JVM.",
@@ -59,7 +59,7 @@ final class AttachCommand implements Callable<Integer> {
         }
     }
 
-    /** The agent's argument; a mistake in it is one of the command line. */
+    /** The agent's argument. A mistake in the options is reported as wrong usage. */
     static String argument(CommandSpec command, List<String> pairs) {
         try {
             return AttachOptions.of(pairs);
@@ -77,13 +77,13 @@ final class AttachCommand implements Callable<Integer> {
         return named == null ? jvms.onlyCandidate() : jvms.pid(named);
     }
 
-    /** Brings the agent into the JVM; null, and the reason is printed, where it does not watch. */
+    /** Starts the agent in the JVM; null if it does not watch, after the reason was printed. */
     private static @Nullable AgentAnswer attach(TargetJvm jvm, String argument, PrintWriter err)
             throws AttachRefusedException {
         return attach(jvm, argument, err, false);
     }
 
-    /** The same for a command that shows the agent's own lines: what they say is not printed here. */
+    /** The same for a command that shows the lines of the agent's log: what these say is not printed twice. */
     static @Nullable AgentAnswer attachQuietly(TargetJvm jvm, String argument, PrintWriter err)
             throws AttachRefusedException {
         return attach(jvm, argument, err, true);

@@ -11,8 +11,8 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /**
- * The commands of {@code java -jar vt-monitor.jar}. Exit codes: 0 fine, 1 could not do it, 2 wrong usage, 3 a condition
- * of {@code --fail-on} is met.
+ * The commands of {@code java -jar vt-monitor.jar}. Exit codes: 0 success, 1 failure, 2 wrong usage, 3 a condition of
+ * {@code --fail-on} is met.
  */
 @Command(
         name = "vt-monitor",
@@ -41,12 +41,12 @@ public final class Commands implements Runnable {
     @SuppressWarnings("NullAway.Init") // picocli sets it before anything runs
     private CommandSpec spec;
 
-    /** Understands a command line and runs it. */
+    /** Parses a command line and runs it. */
     static int run(String[] arguments) {
         return line().execute(arguments);
     }
 
-    /** All commands, to be executed, parsed or described. */
+    /** All commands, to execute, parse, or describe them. */
     public static CommandLine line() {
         return new CommandLine(new Commands())
                 .setCaseInsensitiveEnumValuesAllowed(true)
@@ -58,7 +58,7 @@ public final class Commands implements Runnable {
                 .setExecutionExceptionHandler(Commands::refused);
     }
 
-    /** Whatever else a command throws is a mistake of ours. */
+    /** Handles the expected exception; any other one is a defect of ours. */
     private static int refused(Exception failed, CommandLine command, ParseResult parsed) throws Exception {
         if (failed instanceof AttachRefusedException refused) {
             command.getErr().println(refused.message());
@@ -73,7 +73,7 @@ public final class Commands implements Runnable {
         spec.commandLine().getOut().flush();
     }
 
-    /** Reads the version off the manifest. */
+    /** Reads the version from the manifest. */
     static final class JarVersion implements IVersionProvider {
         @Override
         public String[] getVersion() {

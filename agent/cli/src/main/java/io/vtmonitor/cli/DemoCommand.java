@@ -37,9 +37,9 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code demo}: what there is to see, of a program with mistakes that the jar brings, {@link Shop}. It runs in a JVM of
- * its own, of the same Java as this command, with the agent. Java 17 to 20 have no virtual threads: there the recording
- * is one of JDK 21 from the jar, and only the heap dump is made on the spot.
+ * {@code demo}: shows what vt-monitor finds in {@link Shop}, a program with mistakes that is in the jar. The program
+ * runs with the agent in a JVM of its own, with the same Java as this command. Java 17 to 20 have no virtual threads:
+ * there the recording is one of JDK 21 from the jar, and only the heap dump is written on this machine.
  */
 @Command(
         name = "demo",
@@ -60,19 +60,19 @@ final class DemoCommand implements Callable<Integer> {
     private static final String SCAN_ANSWER = "scan.txt";
     private static final String CLASSES = "classes";
 
-    /** All that this command writes: a folder with anything else in it is somebody's. */
+    /** All files that this command writes. A folder with any other file belongs to somebody else. */
     private static final Set<String> OURS = Set.of(PAGE, RECORDING, HEAP_DUMP, HEAP_ANSWER, SCAN_ANSWER, CLASSES);
 
     private static final String PROGRAM = "io/vtmonitor/demo/";
     private static final String RECORDED = "demo.jfr.gz";
     private static final int FIRST_WITH_VIRTUAL_THREADS = 21;
 
-    /** How long the agent may take to find the deadlock, and then the JVM to write its files. */
+    /** The longest wait for the agent to find the deadlock, and again for the JVM to write its files. */
     private static final long MOST_SECONDS = 60;
 
     private static final Pattern VERSION = Pattern.compile("(?m)^ *java\\.version = (\\S+)");
 
-    /** After the last line of the program. */
+    /** Marks the end of the program's output. */
     private static final String END = "\u0000";
 
     private static final String FOUND = "vt-monitor: Deadlock";
@@ -131,7 +131,7 @@ final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    /** Of the Java that runs the program, such as {@code 21.0.8}. */
+    /** The version of the Java that runs the program, such as {@code 21.0.8}. */
     private String version() throws IOException, InterruptedException {
         Process process = new ProcessBuilder(java.toString(), "-XshowSettings:properties", "-version")
                 .redirectErrorStream(true)
@@ -156,7 +156,7 @@ final class DemoCommand implements Callable<Integer> {
                 return jar.toAbsolutePath();
             }
         } catch (URISyntaxException | RuntimeException ignored) {
-            // It is no file.
+            // Not a file.
         }
         throw new IOException("it needs vt-monitor.jar as a file, and this command does not run from one");
     }
@@ -178,7 +178,7 @@ final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    /** As an application has its classes: in files, for scan and for a look at the holders. */
+    /** Unpacks the program's classes, as applications have them: as files, for {@code scan} and to look up holders. */
     private static void unpackProgram(Path jar, Path folder) throws IOException {
         Path classes = folder.resolve(CLASSES).resolve(PROGRAM);
         Files.createDirectories(classes);
@@ -208,9 +208,9 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     /**
-     * Runs the program until the agent has found its deadlock, or, without one, until the locks are crossed.
+     * Runs the program until the agent has found its deadlock, or, without an agent, until there is a deadlock.
      *
-     * @return what failed; null for nothing
+     * @return what failed; null if nothing did
      */
     private @Nullable String run(Path jar, boolean live, PrintWriter out) throws IOException, InterruptedException {
         Process process = builder(jar, live).start();
@@ -225,7 +225,7 @@ final class DemoCommand implements Callable<Integer> {
             try (OutputStream input = process.getOutputStream()) {
                 input.write('\n');
             } catch (IOException ignored) {
-                // It has ended, and its exit code says so.
+                // The program has ended, which its exit code shows.
             }
             if (!process.waitFor(MOST_SECONDS, TimeUnit.SECONDS)) {
                 return "the program did not end within " + MOST_SECONDS + " s and was killed";
@@ -244,7 +244,7 @@ final class DemoCommand implements Callable<Integer> {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException ignored) {
-            // This JVM is ending, and the hook runs.
+            // This JVM is ending, and the hook already runs.
         }
     }
 
@@ -252,7 +252,7 @@ final class DemoCommand implements Callable<Integer> {
         List<String> command = new ArrayList<>(
                 List.of(java.toAbsolutePath().toString(), "-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
         if (live) {
-            // Two carriers on every machine: what is lost is then the same. The rest of the options is the default.
+            // Two carriers, so that the result is the same on every machine. Other options have their defaults.
             command.addAll(List.of(
                     "-Djdk.virtualThreadScheduler.parallelism=2",
                     "-Djdk.virtualThreadScheduler.maxPoolSize=4",
@@ -262,7 +262,7 @@ final class DemoCommand implements Callable<Integer> {
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(new File(folder.toString()))
                 .redirectErrorStream(true);
-        // Options of the user's are not the demo's.
+        // The user's options must not affect the demo.
         builder.environment()
                 .keySet()
                 .removeIf(name -> name.startsWith("VTMONITOR_")
@@ -278,12 +278,12 @@ final class DemoCommand implements Callable<Integer> {
                 lines.add(line);
             }
         } catch (IOException ignored) {
-            // It has ended.
+            // The program has ended.
         }
         lines.add(END);
     }
 
-    /** Prints the agent's lines up to the one that is waited for, or for as long as there is patience. */
+    /** Prints the agent's lines up to the one that is wanted, or until the time is over. Returns the last line. */
     private static String await(BlockingQueue<String> lines, String wanted, PrintWriter out)
             throws InterruptedException {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(MOST_SECONDS);

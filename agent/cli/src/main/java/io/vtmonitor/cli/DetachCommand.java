@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code detach}: the agent out of a running JVM. */
+/** {@code detach}: ends the watch of a running JVM. */
 @Command(
         name = "detach",
         header = "Stops watching a running JVM, however the watch was started.",

@@ -36,7 +36,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
-/** {@code diff}: what changed from one set of recordings to another. */
+/** {@code diff}: compares two sets of recordings. */
 @Command(
         name = "diff",
         header = "Compares recordings: which verdicts and sites appeared, vanished, grew, or shrank.",
@@ -139,7 +139,7 @@ final class DiffCommand implements Callable<Integer> {
         return given.isEmpty() ? "none" : String.join(", ", given);
     }
 
-    /** A build server has to see that nothing was judged. */
+    /** Writes the result of the gate although nothing could be compared: a build server must not see an old file. */
     private void writeBlind(GateResult result, PrintWriter err) {
         try {
             output.writeOnly(
@@ -197,7 +197,7 @@ final class DiffCommand implements Callable<Integer> {
         }
     }
 
-    /** Reads {@code 10%} and {@code 10}. */
+    /** Accepts {@code 10%} and {@code 10}. */
     static final class Percent implements ITypeConverter<Double> {
         @Override
         public Double convert(String text) {

@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** The options that set conditions for a build. */
+/** The options for conditions of a build. */
 final class GateOptions {
-    /** The exit code where a condition is met. */
+    /** The exit code if a condition is met. */
     static final int TRIPPED = 3;
 
     private static final int SITES_SAID = 3;
@@ -57,7 +57,7 @@ final class GateOptions {
 
     private @Nullable Gate gate;
 
-    /** {@code %} is doubled in what picocli prints. */
+    /** Texts for picocli, in which {@code %} is doubled. */
     private static final class GateHelp {
         static final String ACCEPTED = "total>1s, site>100ms, longest>50ms, starved>0s, pins>10, lost>5%%,"
                 + " waiting>100, pool>10, package:com.acme, new, grew>20%%. Separate several with commas "
@@ -65,7 +65,7 @@ final class GateOptions {
     }
 
     /**
-     * Refuses what is not understood.
+     * Refuses options that can't be parsed.
      *
      * @param compares whether there is something to compare with
      */
@@ -106,7 +106,7 @@ final class GateOptions {
     }
 
     /**
-     * Judges, and says so in a line for each condition.
+     * Evaluates the conditions, and prints a line for each.
      *
      * @param difference see {@link Gate#judge}
      * @param problems what could not be read, a sentence each
@@ -128,7 +128,7 @@ final class GateOptions {
     }
 
     /**
-     * What becomes of the conditions where there is nothing that they could be held to.
+     * The result if there is nothing to which the conditions could be applied.
      *
      * @param why a sentence about it
      */
@@ -143,9 +143,9 @@ final class GateOptions {
     }
 
     /**
-     * What the process ends with.
+     * The exit code of the process.
      *
-     * @param complete whether all was read
+     * @param complete whether everything could be read
      */
     int exitCode(GateResult result, boolean complete) {
         if (gate == null) {
@@ -164,7 +164,7 @@ final class GateOptions {
             return;
         }
         err.println("vt-monitor: gate: TRIPPED " + condition.expression() + ": " + GateText.sentence(condition));
-        // The sentence has named the first.
+        // The sentence has the first site.
         List<String> sites = GateText.met(condition);
         sites.stream().skip(1).limit(SITES_SAID - 1).forEach(site -> err.println("vt-monitor: gate:   and " + site));
         if (sites.size() > SITES_SAID) {

@@ -10,8 +10,8 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 
 /**
- * The thread dump that {@code record} requests from a JVM of JDK 21 to 24 whose carriers are held from start to end.
- * The recording names the virtual threads on them, but not what those threads do.
+ * The thread dump that {@code record} requests from a JVM of JDK 21 to 24 if carriers are held during the whole
+ * recording. The recording names the virtual threads on these carriers, but not what they do.
  */
 final class HeldCarrierDump {
     private static final int FIRST_THAT_RECORDS_STACKS = 25;
@@ -27,27 +27,27 @@ final class HeldCarrierDump {
 
     static HeldCarrierDump begin(TargetJvm jvm) {
         HeldCarrierDump dump = new HeldCarrierDump(jvm);
-        dump.look();
+        dump.readCarriers();
         return dump;
     }
 
-    private void look() {
+    private void readCarriers() {
         if (wanted) {
             try {
                 carriers.dump(jvm.printedThreads());
             } catch (AttachRefusedException ignored) {
-                wanted = false; // the recording is analyzed without
+                wanted = false; // the recording is analyzed without a dump
             }
         }
     }
 
     /**
-     * Takes it where the carriers are held by now as they were at the begin.
+     * Requests the dump if the same carriers are held now as at the start.
      *
-     * @return whether there is one
+     * @return whether there is a dump
      */
     boolean end(Path folder, PrintWriter err) {
-        look();
+        readCarriers();
         if (!wanted || carriers.limits().stream().noneMatch(limit -> limit.kind() == LimitKind.CARRIERS_LIKELY_HELD)) {
             return false;
         }

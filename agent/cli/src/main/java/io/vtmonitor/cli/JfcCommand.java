@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code jfc}: a settings file for the JDK's own way to record. */
+/** {@code jfc}: prints settings for the JDK's own ways to record. */
 @Command(
         name = "jfc",
         header = "Prints settings for Flight Recorder that record everything analyze looks for.",

@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code list}: the JVMs that could be watched. */
+/** {@code list}: shows the JVMs that could be watched. */
 @Command(
         name = "list",
         header = "Lists the JVMs on this machine, whether they use virtual threads, and whether they are watched.",

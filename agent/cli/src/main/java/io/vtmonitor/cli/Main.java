@@ -9,8 +9,8 @@ import java.nio.charset.Charset;
 import java.util.Locale;
 
 /**
- * The command line. Loads no more than the command needs: picocli is there for whoever gives options, since it alone
- * takes longer to start than a small recording to be read.
+ * The command line. Loads only what the command needs. Picocli is used only if there are options, because it takes
+ * longer to start than a small recording takes to read.
  */
 public final class Main {
     private Main() {}
@@ -21,7 +21,7 @@ public final class Main {
      * @return the exit code; see {@link Commands}
      */
     public static int run(String[] arguments) {
-        // Scripts read our numbers, whatever the user's language. The process is ours.
+        // Scripts read our numbers, so these must not depend on the user's language. The process is ours.
         Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
         TemporaryFiles.clear();
         AnalyzeCommand plain = AnalyzeCommand.ofFiles(arguments);
@@ -31,7 +31,7 @@ public final class Main {
     }
 
     /**
-     * The command line as a library: runs a command and prints nowhere but here.
+     * The command line as a library: runs a command, and prints only to these writers.
      *
      * @param out instead of standard output
      * @param err instead of standard error
@@ -41,7 +41,7 @@ public final class Main {
         return Commands.line().setOut(out).setErr(err).execute(arguments);
     }
 
-    /** As picocli's: in the encoding of the terminal. */
+    /** A writer with the encoding of the terminal, like picocli's. */
     private static PrintWriter writer(PrintStream stream, String encoding) {
         String named = System.getProperty(encoding, System.getProperty("sun." + encoding));
         Charset charset = named == null ? Charset.defaultCharset() : Charset.forName(named);

@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code merge}: one report of many. */
+/** {@code merge}: combines reports into one. */
 @Command(
         name = "merge",
         header = "Combines JSON reports.",
@@ -97,7 +97,7 @@ final class MergeCommand implements Callable<Integer> {
         }
     }
 
-    /** One report of all; null where none could be read. */
+    /** One report of all; null if none could be read. */
     private @Nullable Report merged(List<String> arguments) {
         Merge merge = new Merge(Version.tool());
         List<String> named =

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The jars that a process has open: class loaders that it created keep their jars open. Available on Linux only. */
+/** The jars that a process has open, as the class loaders that it has created keep their jars open. Linux only. */
 final class OpenJars {
     private static final int MOST = 2_000;
 
     private OpenJars() {}
 
-    /** In the order of their names; empty where the system does not tell. */
+    /** The jars, ordered by name; empty if the system does not show them. */
     static List<Path> of(long pid) {
         Set<Path> jars = new TreeSet<>();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of("/proc", Long.toString(pid), "fd"))) {
@@ -37,7 +37,7 @@ final class OpenJars {
                 jars.add(open);
             }
         } catch (IOException ignored) {
-            // It was closed meanwhile.
+            // The file has been closed.
         }
     }
 }

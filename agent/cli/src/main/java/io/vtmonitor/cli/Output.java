@@ -33,15 +33,15 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** How a report is written, and where to. */
+/** The options for the output of a report. */
 final class Output extends OutputTargets {
-    /** With what is above and below them, three fill a screen. */
+    /** Three sites fill a screen, together with the text above and below them. */
     private static final int SITES = 3;
 
     private static final int PARTS = 5;
     private static final Dimension NO_DIMENSION = new Dimension(List.of(), new Dimension.Figures(0, 0, 0));
 
-    /** What pinned time is divided by. */
+    /** How the pinned time is divided. */
     enum By {
         SITE,
         CULPRIT,
@@ -123,7 +123,7 @@ final class Output extends OutputTargets {
     private @Nullable SourceTree sources;
     private @Nullable PerFile files;
 
-    /** The same where reports are read, which are not of one file each. */
+    /** The same for reports, which may be of several files each. */
     void checkMerged(CommandSpec spec, boolean gated) {
         if (perFile) {
             throw Usage.bad(spec, "--per-file is accepted by analyze only: merge combines all reports into one");
@@ -132,7 +132,7 @@ final class Output extends OutputTargets {
     }
 
     /**
-     * Refuses what makes no sense together.
+     * Refuses options that exclude each other.
      *
      * @param gated whether there are conditions
      */
@@ -182,9 +182,9 @@ final class Output extends OutputTargets {
     }
 
     /**
-     * Writes the report everywhere.
+     * Writes the report to all targets.
      *
-     * @param gate what became of the conditions
+     * @param gate the results of the conditions
      */
     void write(Report report, GateResult gate, PrintWriter out) throws IOException {
         if (files == null) {
@@ -199,7 +199,8 @@ final class Output extends OutputTargets {
     }
 
     /**
-     * Says why there is nothing to report. A build server has to see that nothing was judged.
+     * Prints why there is nothing to report. Writes the result of the gate, because a build server must see that
+     * conditions were not evaluated.
      *
      * @return the exit code
      */
@@ -215,10 +216,10 @@ final class Output extends OutputTargets {
     }
 
     /**
-     * Writes what one file says, where each has a report of its own.
+     * Writes the report of one file, if each file has a report of its own.
      *
-     * @return false where nobody reads standard output any more
-     * @throws UncheckedIOException where it can't be written
+     * @return false if the reader of standard output has closed it
+     * @throws UncheckedIOException if it can't be written
      */
     boolean write(RecordingReport one, PrintWriter out) {
         return files == null || files.write(one, style -> in(onlyFormat(), one.report(), style), out);

@@ -20,14 +20,14 @@ final class PerFile {
     private final Format format;
     private final Set<String> names = new HashSet<>();
 
-    /** Makes the text of a report. */
+    /** Creates the text of a report. */
     interface Text {
         String in(TextStyle style) throws IOException;
     }
 
     /**
-     * @param folder where the reports go; null for standard output
-     * @param format of all of them
+     * @param folder the folder for the reports; null for standard output
+     * @param format the format of all reports
      */
     PerFile(@Nullable Path folder, Format format) {
         this.folder = folder;
@@ -35,9 +35,9 @@ final class PerFile {
     }
 
     /**
-     * Writes one.
+     * Writes a report.
      *
-     * @return false where nobody reads standard output any more
+     * @return false if the reader of standard output has closed it
      */
     boolean write(RecordingReport one, Text text, PrintWriter out) {
         try {
@@ -57,7 +57,10 @@ final class PerFile {
         }
     }
 
-    /** The recording's path in one word, so that those of several hosts can lie in one folder. */
+    /**
+     * A file name made from the whole path of the recording, so that recordings of several hosts with the same name
+     * have different reports.
+     */
     private String name(Path file) {
         String path = file.normalize().toString().replaceAll("^[./\\\\]+", "").replaceAll("[/\\\\:]+", "_");
         String base = path.isEmpty() ? "report" : path;

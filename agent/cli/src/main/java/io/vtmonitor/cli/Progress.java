@@ -6,7 +6,7 @@ import io.vtmonitor.cli.output.Terminal;
 import java.io.PrintWriter;
 import java.time.Duration;
 
-/** Waits for the end of a recording and, on a terminal, says how far it is. */
+/** Waits for the end of a recording, and shows the progress if standard error is a terminal. */
 final class Progress {
     private static final Duration STEP = Duration.ofMillis(200);
     private static final int WIDTH = 30;
@@ -19,9 +19,9 @@ final class Progress {
     }
 
     /**
-     * Returns false where the JVM ended meanwhile.
+     * Returns false if the JVM ended before.
      *
-     * @param step run repeatedly until then
+     * @param step called repeatedly during the wait
      */
     boolean await(Duration length, TargetJvm jvm, Interruption interruption, Runnable step) {
         long begin = System.nanoTime();

@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/** {@code record}: a recording of a running JVM, and what analyze says of it. */
+/** {@code record}: records a running JVM, and analyzes the recording. */
 @Command(
         name = "record",
         header = "Records a running JVM with its own Flight Recorder, without an agent, and analyzes the recording.",
@@ -52,10 +52,10 @@ import picocli.CommandLine.Spec;
             "3:a --fail-on condition, given after --, was met"
         })
 final class RecordCommand implements Callable<Integer> {
-    /** What the folder of thread dumps is called after the recording. */
+    /** The ending of the folder with thread dumps, after the name of the recording. */
     private static final String DUMPS = ".dumps";
 
-    /** In bytes: a disk with less is full. */
+    /** Bytes. A disk with less free space is full. */
     private static final long LITTLE_SPACE = 1 << 16;
 
     @Spec
@@ -147,7 +147,7 @@ final class RecordCommand implements Callable<Integer> {
         return Objects.requireNonNull(parent.getSubcommands().get("analyze"));
     }
 
-    /** Before the minute is spent; returns what is asked of the analysis. */
+    /** Checks all options before time is spent on recording. Returns the options for the analysis. */
     private ParseResult check(CommandLine analyze) {
         if (length.toSeconds() < 1) {
             throw new ParameterException(spec.commandLine(), "-d: a recording takes at least 1s");
@@ -172,7 +172,7 @@ final class RecordCommand implements Callable<Integer> {
                 : RunningJvms.now().pid(named);
     }
 
-    /** Returns false where the JVM ended before. */
+    /** Returns false if the JVM ended before. */
     private boolean record(TargetJvm jvm, Path file, Interruption interruption, PrintWriter err)
             throws AttachRefusedException {
         Path part = file.resolveSibling(
@@ -229,7 +229,7 @@ final class RecordCommand implements Callable<Integer> {
         }
     }
 
-    /** What the JVM could not write to a full disk is missing at the end. */
+    /** Whether the disk is full, so that the end of the recording is missing. */
     private static boolean isFull(Path part) {
         Path folder = part.toAbsolutePath().getParent();
         return folder != null && folder.toFile().getUsableSpace() < LITTLE_SPACE;
@@ -274,8 +274,8 @@ final class RecordCommand implements Callable<Integer> {
     }
 
     /**
-     * The file, where to keep classes unless the user says so, and the class path: the user's, in whatever form it was
-     * given, and behind it the JVM's.
+     * Arguments for the analysis: the recording, a file to keep classes unless the user has set one, and the class
+     * path. The user's class path, in either form of the option, comes before that of the JVM.
      */
     static List<String> arguments(ParseResult parsed, Path file, Path classes, String classPath) {
         List<String> arguments = new ArrayList<>(List.of(file.toString()));

@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code rescue}: lets a JVM continue whose virtual threads all stand still. */
+/** {@code rescue}: adds carriers to a JVM in which no virtual thread makes progress. */
 @Command(
         name = "rescue",
         header = "Frees a JVM whose virtual threads make no progress for lack of carriers.",

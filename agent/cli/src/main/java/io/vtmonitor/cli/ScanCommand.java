@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code scan}: what will pin, from class files alone. */
+/** {@code scan}: finds code that will pin, from class files only. */
 @Command(
         name = "scan",
         header = "Finds code that can block while it holds a carrier, from class files only, and says how to fix it.",
@@ -156,7 +156,7 @@ final class ScanCommand implements Callable<Integer> {
 
     private boolean unread;
 
-    /** What recordings saw; holders are named by the same classes. */
+    /** Adds what recordings show about the findings. Holders are found with the same classes. */
     private ScanReport withSeen(ScanReport report, ScanInput input, KnowledgeBase knowledge, PrintWriter err) {
         try (ClassPathBytes bytes = new ClassPathBytes(withJdk(input))) {
             Reports recordings = new Reports(bytes, knowledge, new PinFilterOptions(), err);

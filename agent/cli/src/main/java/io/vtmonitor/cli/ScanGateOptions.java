@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** The options that set conditions for a build on the result of a scan. */
+/** The options for conditions of a build on the result of a scan. */
 final class ScanGateOptions {
     @Option(
             names = "--fail-on",
@@ -74,9 +74,9 @@ final class ScanGateOptions {
     }
 
     /**
-     * Judges, and says so in a line for each condition.
+     * Evaluates the conditions, and prints a line for each.
      *
-     * @param complete whether all was read
+     * @param complete whether everything could be read
      */
     GateResult judge(ScanReport report, boolean complete, PrintWriter err) {
         LocalDate today = LocalDate.now(ZoneOffset.UTC);

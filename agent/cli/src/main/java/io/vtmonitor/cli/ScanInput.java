@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * What is scanned.
+ * What to scan.
  *
  * @param classPath jars and folders, in their order
- * @param javaHome the JDK that the application runs on, null where that is not known
- * @param further what is read after them
+ * @param javaHome the JDK on which the application runs; null if not known
+ * @param further what to read after them
  */
 record ScanInput(List<Path> classPath, @Nullable Path javaHome, List<FurtherClasses> further) {
     private static final int OLDEST = 21;
@@ -36,10 +36,10 @@ record ScanInput(List<Path> classPath, @Nullable Path javaHome, List<FurtherClas
     }
 
     /**
-     * What the command line names.
+     * Determines what to scan from the command line.
      *
      * @param named files, or the id of a process
-     * @param more separated as a class path is
+     * @param more further files, separated as in a class path
      */
     static ScanInput of(CommandSpec spec, List<Path> named, String more, @Nullable Path home)
             throws AttachRefusedException {
@@ -97,7 +97,7 @@ record ScanInput(List<Path> classPath, @Nullable Path javaHome, List<FurtherClas
                 .toList();
     }
 
-    /** Refuses what does not exist. */
+    /** Refuses files that do not exist. */
     static void check(CommandSpec spec, List<Path> elements) {
         check(spec, elements, false);
     }
@@ -122,7 +122,9 @@ record ScanInput(List<Path> classPath, @Nullable Path javaHome, List<FurtherClas
         }
     }
 
-    /** The feature version of the JDK that the application runs on; the oldest with virtual threads if unknown. */
+    /**
+     * The feature version of the JDK on which the application runs; if not known, the oldest one with virtual threads.
+     */
     int feature(CommandSpec spec) {
         return feature(spec, javaHome);
     }

@@ -10,9 +10,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a scan asks the knowledge base.
+ * What a scan needs of the knowledge base.
  *
- * @param knowledge that is asked
+ * @param knowledge the knowledge base
  */
 public record ScanKnowledge(KnowledgeBase knowledge) implements Assessment.Knowledge {
     @Override

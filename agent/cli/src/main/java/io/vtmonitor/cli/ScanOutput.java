@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** How a scan is written, and where to. */
+/** The options for the output of a scan. */
 final class ScanOutput extends OutputTargets {
     @Option(
             names = "--format",
@@ -60,7 +60,7 @@ final class ScanOutput extends OutputTargets {
                     + "repository.")
     private @Nullable Path sourceRoot;
 
-    /** A plan of the rewriting takes the class files of whole libraries. */
+    /** Planning is limited, because it reads the class files of whole libraries. */
     private static final int MOST_PLANNED = 50;
 
     private @Nullable SourceTree sources;
@@ -89,7 +89,7 @@ final class ScanOutput extends OutputTargets {
         }
     }
 
-    /** The findings for which is said what {@code unpin} would do: the first screen's, and more in JSON. */
+    /** The findings to plan: those of the first screen of text, or more for JSON. */
     List<Assessment> planned(ScanReport report) {
         List<Assessment> all = report.findings();
         return writes(Format.JSON)

@@ -15,16 +15,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the agent's {@code unpin} would do to findings: for those that are shown, since a plan takes longer than most of
- * a scan. Libraries are planned at once.
+ * Computes what {@code unpin} would do about findings. Only for findings that are shown, because a plan takes longer
+ * than most of a scan. The findings in a library share a plan.
  *
- * @param classPath where the findings are from, with the home of the JDK where it is known
- * @param knowledge knows the patterns of libraries
- * @param release feature release of the JDK that the application runs on
- * @param monitorsPin whether owning a monitor keeps the carrier
+ * @param classPath where the findings are from, with the home of the JDK if it is known
+ * @param knowledge has the patterns for libraries
+ * @param release feature release of the JDK on which the application runs
+ * @param monitorsPin whether owning a monitor pins on that JDK
  */
 record ScanPlans(List<Path> classPath, KnowledgeBase knowledge, int release, boolean monitorsPin) {
-    /** The report with plans for these findings of it. */
+    /** The report with plans for some of its findings. */
     ScanReport add(ScanReport report, List<Assessment> shown) {
         Map<Library, List<Assessment>> libraries = new LinkedHashMap<>();
         for (Assessment each : monitorsPin ? shown : List.<Assessment>of()) {
@@ -41,7 +41,7 @@ record ScanPlans(List<Path> classPath, KnowledgeBase knowledge, int release, boo
                             .toList())
                     .toList()
                     .forEach(ofLibrary -> ofLibrary.forEach(each -> planned.put(each.finding(), each)));
-        } catch (IllegalArgumentException ignored) { // what can't be read whole: the scan has said so
+        } catch (IllegalArgumentException ignored) { // the scan has reported what can't be read completely
             planned.clear();
         }
         return report.withFindings(report.findings().stream()

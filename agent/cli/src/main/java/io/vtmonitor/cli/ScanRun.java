@@ -12,14 +12,14 @@ import io.vtmonitor.scan.report.ScanText;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Scans class paths by the same rules. */
+/** Scans several class paths with the same options. */
 final class ScanRun {
     private final ScanOptions options;
     private final KnowledgeBase knowledge;
     private final Scan.Progress progress;
     private boolean unread;
 
-    /** @param progress takes how far a scan is */
+    /** @param progress receives the progress of a scan */
     ScanRun(ScanOptions options, KnowledgeBase knowledge, Scan.Progress progress) {
         this.options = options;
         this.knowledge = knowledge;
@@ -27,9 +27,9 @@ final class ScanRun {
     }
 
     /**
-     * What was found on a class path, and what is to be said of it.
+     * The findings on a class path, with advice.
      *
-     * @param further what is read after it
+     * @param further what to read after the class path
      */
     ScanReport of(List<Path> path, List<FurtherClasses> further) {
         ScanResult result = Scan.of(path, further, options, progress);
@@ -48,7 +48,7 @@ final class ScanRun {
                 null);
     }
 
-    /** Whether anything could not be read. */
+    /** Whether something could not be read. */
     boolean isUnread() {
         return unread;
     }

@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The thread dumps that {@code record --waits} takes: at the begin, every ten seconds, at the end. A JVM that takes
- * long for one is asked more rarely; where it refuses one there are no more.
+ * The thread dumps that {@code record --waits} takes: at the start, every ten seconds, and at the end. Less often if
+ * the JVM takes long for a dump. If it refuses a dump, no more are requested.
  */
 final class WaitDumps {
     private static final Duration INTERVAL = Duration.ofSeconds(10);
 
-    /** Making dumps takes no more than this part of the time. */
+    /** Dumps take at most one part in so many of the time. */
     private static final int PART = 4;
 
     private final ThreadDumper dumper;
@@ -37,14 +37,14 @@ final class WaitDumps {
         return dumps;
     }
 
-    /** Takes the next one where it is time. */
+    /** Takes a dump if it is time. */
     void next() {
         if (System.nanoTime() - nextNanos >= 0) {
             dump();
         }
     }
 
-    /** Takes the last one, and says what all of them cost. */
+    /** Takes the last dump, and prints how long all of them took. */
     void end() {
         dump();
         if (dumper.dumps() > 0) {
@@ -69,12 +69,12 @@ final class WaitDumps {
         nextNanos = end + Math.max(INTERVAL.toNanos() - (end - begin), (PART - 1) * (end - begin));
     }
 
-    /** Those in the folder, in the order in which they were taken. */
+    /** The dumps in the folder, in the order in which they were taken. */
     static List<String> files(Path folder) {
         try (Stream<Path> files = Files.list(folder)) {
             return files.map(Path::toString).sorted().toList();
         } catch (IOException ignored) {
-            return List.of(); // the recording is analyzed without
+            return List.of(); // the recording is analyzed without dumps
         }
     }
 }

@@ -28,7 +28,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code watch}: the agent in a running JVM for a while, its lines in this terminal. */
+/** {@code watch}: runs the agent in a JVM for some time, and prints its lines in this terminal. */
 @Command(
         name = "watch",
         header = "Watches a running JVM and prints what the agent finds in this terminal.",
@@ -50,12 +50,17 @@ import picocli.CommandLine.Spec;
             "2:wrong usage"
         })
 final class WatchCommand implements Callable<Integer> {
-    /** A deadlock is reported after two looks. What they may cost stays the same. */
+    /**
+     * More often than the default, because a deadlock is reported after two looks. The limit on their cost is the same.
+     */
     private static final String OFTEN = "1s";
 
     private static final Duration PAUSE = Duration.ofMillis(100);
 
-    /** With half a second before it and the reading of the carriers after it, an answer takes three seconds. */
+    /**
+     * Shorter than the default. With half a second before it, and the time to read the carriers, an answer takes three
+     * seconds.
+     */
     private static final String SOON = "2s";
 
     private static final DateTimeFormatter TIME_OF_DAY = DateTimeFormatter.ofPattern("HH:mm:ss");
@@ -84,7 +89,7 @@ final class WatchCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "watch prints the lines in this terminal: omit log= and log.format=.");
         }
-        AttachCommand.argument(spec, options); // a mistake in them is reported before anything is touched
+        AttachCommand.argument(spec, options); // reports mistakes before anything is done
         Path lines = null;
         try (TargetJvm jvm = TargetJvm.attach(AttachCommand.pid(named ? arguments.get(0) : null))) {
             lines = linesOf(jvm.pid());
@@ -156,7 +161,7 @@ final class WatchCommand implements Callable<Integer> {
         }
     }
 
-    /** A file of this user's that the other process may write: as root, that can be another user's. */
+    /** A file that only this user and the other process can use: if we are root, the process may be another user's. */
     private static Path linesOf(long pid) throws IOException {
         Path file = TemporaryFiles.file("vt-monitor-watch", ".log");
         Path process = Path.of("/proc", String.valueOf(pid));

@@ -13,10 +13,11 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 
 /**
- * The lines that the agent in a watched JVM writes, as a terminal shows them: wrapped, events with their time of day.
+ * Prints the lines that the agent in a watched JVM logs, formatted for a terminal: wrapped, and events with their time
+ * of day.
  */
 final class WatchedLines {
-    /** Of lines read at once. */
+    /** The most bytes that are read at a time. */
     private static final int MOST_BYTES = 1 << 20;
 
     private static final DateTimeFormatter TIME_OF_DAY =
@@ -28,14 +29,14 @@ final class WatchedLines {
     private long read;
     private boolean afterBlock;
 
-    /** Nothing read yet. */
+    /** Has read nothing yet. */
     WatchedLines(Path file, PrintWriter out, TextStyle style) {
         this.file = file;
         this.out = out;
         this.style = style;
     }
 
-    /** Prints the whole lines that have come since. */
+    /** Prints all complete lines since the last call. */
     void print() throws IOException {
         try (RandomAccessFile lines = new RandomAccessFile(file.toFile(), "r")) {
             byte[] bytes = new byte[(int) Math.min(MOST_BYTES, Math.max(0, lines.length() - read))];
@@ -52,7 +53,7 @@ final class WatchedLines {
     private void print(String json) {
         LogLine line = LogLine.of(json);
         if (line == null) {
-            out.println(json); // another program's that was given this file
+            out.println(json); // another program writes to this file, too
             return;
         }
         List<String> lines = line.message().lines().toList();

@@ -1,4 +1,4 @@
-/** The command line: one class a command. */
+/** The command line, a class for each command. */
 @NullMarked
 package io.vtmonitor.cli;
 

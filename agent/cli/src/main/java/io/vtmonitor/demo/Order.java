@@ -1,6 +1,6 @@
 package io.vtmonitor.demo;
 
-/** Needs the stock, whose lock never becomes free. */
+/** Waits for the lock of the stock, which is never released. */
 final class Order implements Runnable {
     @Override
     public void run() {

@@ -1,13 +1,13 @@
 package io.vtmonitor.demo;
 
-/** Asks for a price: the first to ask initializes the class that knows it. */
+/** Asks for a price. The first call initializes the class that has the prices. */
 final class PriceCheck implements Runnable {
     @Override
     public void run() {
         Prices.ofTea();
     }
 
-    /** Reads its prices from a slow place while its class is initialized. */
+    /** Loads its prices slowly while its class is initialized. */
     private static final class Prices {
         private static final int LOADING_MILLIS = 500;
         private static final int TEA = load();

@@ -3,7 +3,7 @@ package io.vtmonitor.demo;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Takes two locks. Another one that takes them in the other order at the same time never ends, nor does this. */
+/** Takes two locks. Two transfers that take them in opposite orders at the same time never end. */
 final class Transfer implements Runnable {
     static final ReentrantLock STOCK = new ReentrantLock();
     static final ReentrantLock LEDGER = new ReentrantLock();
@@ -37,12 +37,12 @@ final class Transfer implements Runnable {
         }
     }
 
-    /** What is done with the locks; nobody comes to it. */
+    /** What is done with the locks; it is never reached. */
     static void moved() {
         System.out.println("moved");
     }
 
-    /** Both transfers have their first lock. */
+    /** Waits until both transfers have their first lock. */
     static void awaitBoth() throws InterruptedException {
         FIRST_TAKEN.await();
     }

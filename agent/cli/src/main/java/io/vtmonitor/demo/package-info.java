@@ -1,4 +1,4 @@
-/** The program that {@code demo} runs in a JVM of its own: it does what virtual threads should not do. */
+/** The program that {@code demo} runs in a JVM of its own. It does what virtual threads should not do. */
 @NullMarked
 package io.vtmonitor.demo;
 

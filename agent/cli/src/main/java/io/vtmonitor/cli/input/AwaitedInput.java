@@ -11,8 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What can be read only once: a pipe, a device, or standard input. If nothing comes for some seconds, a sentence says
- * what the command waits for: to open a pipe that nobody writes to blocks without an end.
+ * Input that can be read only once: a pipe, a device, or standard input. Opening a pipe that nobody writes to blocks
+ * forever. So if there is no input for some seconds, a sentence says what the command waits for.
  */
 public final class AwaitedInput extends FilterInputStream {
     private final WaitNotice notice;
@@ -28,7 +28,7 @@ public final class AwaitedInput extends FilterInputStream {
     }
 
     /**
-     * Opens one. Not by a channel, which asks for the position: a pipe doesn't have one.
+     * Opens such an input. Does not use a channel, which needs a position: a pipe does not have one.
      *
      * @param err where the sentence is printed
      */
@@ -36,13 +36,13 @@ public final class AwaitedInput extends FilterInputStream {
         WaitNotice notice = notice(pipe.toString(), err);
         try {
             return new AwaitedInput(new FileInputStream(pipe.toFile()), notice);
-        } catch (FileNotFoundException e) { // a socket, for instance; the message is the name, then why in brackets
+        } catch (FileNotFoundException e) { // such as a socket; the message is the name, and the reason in brackets
             notice.close();
             throw new IOException(String.valueOf(e.getMessage()).replace(pipe + " (", "("), e);
         }
     }
 
-    /** The same for standard input, which is open. */
+    /** The same for standard input, which is already open. */
     public static InputStream standard(PrintWriter err) {
         return new AwaitedInput(System.in, notice("standard input", err));
     }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** Where holders and advice are looked up: the options that all commands that read recordings share. */
+/** The options that say where to look up holders and advice, for all commands that read recordings. */
 public final class ClassPathOptions {
     @Option(
             names = "--classpath",
@@ -39,7 +39,7 @@ public final class ClassPathOptions {
                     + "analyze the same recording elsewhere. It contains classes of your application.")
     private @Nullable Path kept;
 
-    /** The class path; to be closed. */
+    /** The class path, which the caller must close. */
     public ClassPathBytes classes(CommandSpec spec) {
         List<Path> elements = new ArrayList<>();
         for (String element : classPath.split(File.pathSeparator, -1)) {
@@ -59,7 +59,7 @@ public final class ClassPathOptions {
     }
 
     /**
-     * Refuses to keep classes in a file that is read.
+     * Refuses to keep classes in a file that is also read.
      *
      * @param inputs the other files that are read
      */
@@ -70,7 +70,7 @@ public final class ClassPathOptions {
         }
     }
 
-    /** Leaves what was looked up until now where that was asked for; says whether it could. */
+    /** Writes the classes that have been looked up, if the user asked for that; returns false if that failed. */
     public boolean keep(ClassPathBytes classes, PrintWriter err) {
         if (kept == null) {
             return true;

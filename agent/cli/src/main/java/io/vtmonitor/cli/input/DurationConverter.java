@@ -7,11 +7,11 @@ import java.util.Set;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Lengths of time as users type them: {@code 500us}, {@code 20ms}, {@code 90s}, {@code 5m}, {@code 1h}. */
+/** Converts durations as users type them: {@code 500us}, {@code 20ms}, {@code 90s}, {@code 5m}, {@code 1h}. */
 public final class DurationConverter implements ITypeConverter<Duration> {
     public static final String ACCEPTED = "a number with us, ms, s, m or h";
 
-    /** What the option says that records shorter waits for monitors. */
+    /** The description of the option that also records shorter waits for monitors. */
     public static final String OF_MONITORS =
             "For JDK 21 to 23, where waits for a monitor pin: do not record shorter waits for a "
                     + "monitor or for notify; " + ACCEPTED

@@ -25,16 +25,16 @@ import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files that arguments name: files, what lies in folders and in those below, and what matches a pattern, which is
- * for us to expand where a shell did not. A file that is named twice is listed once.
+ * The files that arguments name: files, the files in folders and below, and files that match a pattern, if the shell
+ * has not expanded it. A file that is named twice is listed once.
  */
 public final class FileList {
-    /** How a JVM names the folder in which it keeps the chunks of its recordings: those are read as one. */
+    /** The name of a folder in which a JVM keeps the chunks of its recordings, which are read as one recording. */
     private static final String REPOSITORY = "\\d{4}(_\\d{2}){5}_\\d+";
 
     private static final String CHUNK = ".jfr";
 
-    /** What Java puts in an argument for bytes that are no characters of the locale: the file can't be found by it. */
+    /** What Java puts into an argument for bytes that are not valid in the locale. Such a name can't be opened. */
     private static final char UNDECODABLE = '\uFFFD';
 
     private final List<String> endings;
@@ -63,8 +63,8 @@ public final class FileList {
      * Expands arguments, each in the order of names.
      *
      * @param endings of the files that count in folders
-     * @param otherwise endings of those that count in a folder that has none of the former, in it or below
-     * @param orIs what else counts there, recognized by the content of a file
+     * @param otherwise endings of the files that count in a folder without any of the former, in it or below
+     * @param orIs whether another file counts in such a folder, by its content
      */
     static FileList of(List<String> arguments, List<String> endings, List<String> otherwise, Predicate<Path> orIs) {
         FileList list = new FileList(endings, otherwise, orIs);
@@ -76,7 +76,7 @@ public final class FileList {
         return files;
     }
 
-    /** What named no file, a sentence each. */
+    /** The arguments that named no file, a sentence each. */
     public List<String> problems() {
         return problems;
     }
@@ -101,7 +101,7 @@ public final class FileList {
         try {
             return Path.of(argument);
         } catch (InvalidPathException ignored) {
-            return null; // some systems allow no asterisk in a name
+            return null; // on some systems, a name must not have an asterisk
         }
     }
 
@@ -120,12 +120,14 @@ public final class FileList {
         return endings.stream().anyMatch(name::endsWith);
     }
 
-    /** Never where reports are wanted: chunks are none. */
+    /** False if only reports are wanted: chunks are not reports. */
     private boolean isRepository(Path folder) {
         return endings.contains(CHUNK) && String.valueOf(folder.getFileName()).matches(REPOSITORY);
     }
 
-    /** Whether a pattern means such a folder or every chunk in it; one that means single chunks gets those. */
+    /**
+     * Whether a pattern matches the folder, or all chunks in it. A pattern that matches only some chunks selects these.
+     */
     private static boolean isWanted(Path repository, Predicate<Path> wanted) {
         if (wanted.test(repository)) {
             return true;
@@ -139,13 +141,13 @@ public final class FileList {
                 any = true;
             }
         } catch (IOException | DirectoryIteratorException ignored) {
-            return false; // the walk says why
+            return false; // the walk reports the failure
         }
         return any;
     }
 
     private void match(String pattern) {
-        // The folders before the first special character are meant as they are.
+        // The folders before the first special character are literal.
         String plain = pattern.substring(0, indexOfGlob(pattern));
         int separator = plain.lastIndexOf('/');
         Path folder = separator < 0 ? Path.of("") : Path.of(plain.substring(0, separator + 1));
@@ -168,21 +170,21 @@ public final class FileList {
         return i;
     }
 
-    /** Adds what is wanted; false where there is nothing. */
+    /** Adds the files that are wanted; returns false if there are none. */
     private boolean walk(Path folder, Predicate<Path> wanted) {
         List<Path> found = new ArrayList<>();
         try {
             Files.walkFileTree(
                     folder, EnumSet.of(FileVisitOption.FOLLOW_LINKS), Integer.MAX_VALUE, new Walk(wanted, found));
         } catch (IOException e) {
-            unseen(FailureText.of(folder, e));
+            unreadable(FailureText.of(folder, e));
         }
         found.stream().sorted().forEach(this::add);
         return !found.isEmpty();
     }
 
-    /** Once, though a folder is walked for each kind of file. */
-    private void unseen(String what) {
+    /** Reports a folder that can't be read. Only once, although a folder may be walked for several kinds of files. */
+    private void unreadable(String what) {
         String problem = "can't look into " + what;
         if (!problems.contains(problem)) {
             problems.add(problem);
@@ -203,7 +205,7 @@ public final class FileList {
         }
     }
 
-    /** Collects files; a folder that can't be read does not stop the rest. */
+    /** Collects files. A folder that can't be read does not stop the walk. */
     private final class Walk extends SimpleFileVisitor<Path> {
         private final Predicate<Path> wanted;
         private final List<Path> found;
@@ -232,8 +234,8 @@ public final class FileList {
 
         @Override
         public FileVisitResult visitFileFailed(Path file, IOException failed) {
-            if (!(failed instanceof FileSystemLoopException)) { // what a link leads back to is walked already
-                unseen(FailureText.of(file, failed));
+            if (!(failed instanceof FileSystemLoopException)) { // the target of the link is already being walked
+                unreadable(FailureText.of(file, failed));
             }
             return FileVisitResult.CONTINUE;
         }

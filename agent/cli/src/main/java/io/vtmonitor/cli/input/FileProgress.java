@@ -4,7 +4,7 @@ import io.vtmonitor.cli.output.ProgressBar;
 import java.io.PrintWriter;
 import org.jspecify.annotations.Nullable;
 
-/** Says how many of many files have been read, where standard error is a terminal. */
+/** Shows how many of several files have been read, if standard error is a terminal. */
 final class FileProgress {
     private final int files;
     private final @Nullable ProgressBar bar;
@@ -22,7 +22,7 @@ final class FileProgress {
         }
     }
 
-    /** Leaves the line as it was: for whatever else is written, and at the end. */
+    /** Removes the line. Called before other output, and at the end. */
     void clear() {
         if (bar != null) {
             bar.clear();

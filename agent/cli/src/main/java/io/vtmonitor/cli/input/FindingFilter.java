@@ -7,7 +7,7 @@ import io.vtmonitor.report.figures.LeftOut;
 import java.util.function.Predicate;
 
 /**
- * Hands on what {@link PinFilterOptions} asks for of one recording, and counts the rest.
+ * Passes on the pins of a recording that match {@link PinFilterOptions}, and counts the others.
  *
  * <p>Not thread-safe.
  */
@@ -21,9 +21,9 @@ final class FindingFilter {
     private long elsewhere;
 
     /**
-     * @param all whether everything is asked for: the others are not looked at then
-     * @param from begin of the time asked for, nanoseconds since the epoch
-     * @param to its end, exclusive, likewise
+     * @param all whether all pins match, so that the other arguments are not used
+     * @param from start of the requested time, in nanoseconds since the epoch
+     * @param to end of the requested time, exclusive, in nanoseconds since the epoch
      */
     FindingFilter(boolean all, long from, long to, Predicate<Diagnosis> isInPackage, DiagnosedPinSink next) {
         this.all = all;
@@ -33,7 +33,7 @@ final class FindingFilter {
         this.next = next;
     }
 
-    /** What takes the findings: the next itself where nothing is left out. */
+    /** Receives the pins. If all match, this is {@code next} itself. */
     DiagnosedPinSink sink() {
         return all ? next : this::accept;
     }
@@ -49,15 +49,15 @@ final class FindingFilter {
         }
     }
 
-    /** Whether what began and ended then has a part of a time, or lies in it without having a length. */
+    /** Whether an interval overlaps the requested time, or, if it has no length, lies in it. */
     static boolean isWithin(long start, long end, long from, long to) {
         return start < to && (start >= from || end > from);
     }
 
     /**
-     * What was left out up to now.
+     * The number of pins left out so far.
      *
-     * @param tooShort what did not get here
+     * @param tooShort pins that were left out before this filter
      */
     LeftOut leftOut(long tooShort) {
         return new LeftOut(tooShort, outside, elsewhere);

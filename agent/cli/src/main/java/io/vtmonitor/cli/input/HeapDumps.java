@@ -14,19 +14,19 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.zip.GZIPInputStream;
 
-/** Reads heap dumps, as they are or compressed by gzip. */
+/** Reads heap dumps, plain or compressed by gzip. */
 final class HeapDumps {
     private static final int HEAD = 32;
     private static final int BUFFER = 1 << 20;
 
-    /** What stays free where it is unpacked. */
+    /** The space that must remain free on the disk to which a dump is unpacked. */
     private static final long SPARE = 256L << 20;
-    /** Bytes that a byte of compressed data can stand for (RFC 1951: 258 by two codes of a bit each). */
+    /** The most bytes that one byte of compressed data can represent (RFC 1951: 258 by two codes of one bit each). */
     private static final long MOST_PACKED = 1_032;
 
     private HeapDumps() {}
 
-    /** Whether a file begins like one. */
+    /** Whether a file starts like a heap dump. */
     static boolean isDump(Path file) {
         if (!Files.isRegularFile(file)) {
             return false;
@@ -35,7 +35,7 @@ final class HeapDumps {
             byte[] head = in.readNBytes(HEAD);
             return isGzip(head) ? isPackedDump(file) : HeapDumpReader.isDump(head);
         } catch (IOException ignored) {
-            return false; // the reader of recordings says why
+            return false; // the reader of recordings reports the failure
         }
     }
 
@@ -52,9 +52,9 @@ final class HeapDumps {
     }
 
     /**
-     * Reads one.
+     * Reads a heap dump.
      *
-     * @param err where progress is shown
+     * @param err where to show the progress
      */
     static ThreadDumpFile read(Path file, PrintWriter err) throws IOException {
         ProgressBar bar = new ProgressBar(err);
@@ -76,8 +76,8 @@ final class HeapDumps {
     }
 
     /**
-     * Objects are read in no order, so they have to lie somewhere: in a temporary file that has no name once it is
-     * open, and so is gone with this process however it ends. (On Windows it goes when it is closed.)
+     * Unpacks the dump to a temporary file, because its objects are read in random order. The file has no name once it
+     * is open, so it disappears with this process in any case. (On Windows, it is deleted when it is closed.)
      */
     private static FileChannel unpacked(Path file) throws IOException {
         Path to = Files.createTempFile("vt-monitor-", ".hprof");
@@ -96,7 +96,7 @@ final class HeapDumps {
         }
     }
 
-    /** Finds out whether it fits before a byte is written: others need the room as well. */
+    /** Checks whether the unpacked dump fits, before anything is written: other programs need the space, too. */
     static void checkRoom(Path file, long room) throws IOException {
         long size = 0;
         byte[] buffer = new byte[BUFFER];
@@ -112,7 +112,7 @@ final class HeapDumps {
         }
     }
 
-    /** Of data that are cut off the begin is used. */
+    /** Unpacks the data. If they are cut off, the part before is used. */
     private static void unpack(Path file, FileChannel to) throws IOException {
         long done = 0;
         try (InputStream in = new GZIPInputStream(Files.newInputStream(file), BUFFER)) {
@@ -134,7 +134,7 @@ final class HeapDumps {
             if (done == 0) {
                 throw e;
             }
-            return -1; // the heap dump says where it ends
+            return -1; // the reader of the heap dump reports where it ends
         }
     }
 }

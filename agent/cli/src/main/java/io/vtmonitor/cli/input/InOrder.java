@@ -11,17 +11,19 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** Works side by side and hands results on in order, so that who was faster does not show. */
+/**
+ * Works on several items at a time, and passes the results on in order, so that the output does not depend on speed.
+ */
 final class InOrder {
     private InOrder() {}
 
     /**
-     * Does the work for each, as many at a time as there are processors. Results that have to wait for their turn are
-     * no more than that again, so that memory is bounded whatever the number of items.
+     * Works on as many items at a time as there are processors. At most twice as many results are in memory, whatever
+     * the number of items.
      *
-     * @param items what is worked on
-     * @param work done on a thread of its own
-     * @param next takes the results, on the calling thread
+     * @param items the items
+     * @param work called on threads of a pool
+     * @param next receives the results, on the calling thread
      */
     static <T, R> void each(List<T> items, Function<T, R> work, Consumer<R> next) {
         if (items.size() == 1) {

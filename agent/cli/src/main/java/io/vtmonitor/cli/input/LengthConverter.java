@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 
-/** Reads how long something is to last: a plain number is seconds. */
+/** Converts the length of an operation: a plain number means seconds. */
 public final class LengthConverter implements ITypeConverter<Duration> {
     public static final String ACCEPTED = "a number of seconds, or one with us, ms, s, m or h";
 

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** Which pins are counted: the options that leave some out, and what is said of it. */
+/** The options that leave out pins, and the limits that they cause. */
 public final class PinFilterOptions {
     @Option(
             names = "--threshold",
@@ -54,19 +54,19 @@ public final class PinFilterOptions {
             description = "Count only pins that began before this time; same format as --since.")
     private @Nullable TimePoint until;
 
-    /** Refuses a time that ends before it begins, if both are given in the same way: else the recording decides. */
+    /** Refuses a time that ends before it starts, if that does not depend on the recording. */
     public void check(CommandSpec spec) {
         if (since != null && until != null && since.isNotBefore(until)) {
             throw Usage.bad(spec, "--since and --until: the requested time must start before it ends");
         }
     }
 
-    /** The JVM with the thresholds in force, which are the recording's or higher. */
+    /** The JVM with the thresholds that apply: those of the recording, or higher ones. */
     JvmInfo of(JvmInfo jvm) {
         return threshold == null ? jvm : jvm.atLeast(threshold);
     }
 
-    /** Whether a report is what it would be if these options had been given when it was made. */
+    /** Whether a finished report is the same as with these options. */
     boolean keepsAllOf(Report report) {
         boolean shorter = threshold != null
                 && report.jvms().stream().anyMatch(jvm -> jvm.pinnedThresholdNanos() < threshold.toNanos());
@@ -74,7 +74,7 @@ public final class PinFilterOptions {
     }
 
     /**
-     * As much of the time that was watched as is asked for.
+     * The part of the watched time that was requested.
      *
      * @param beginNanos when the recording begins
      */
@@ -82,19 +82,19 @@ public final class PinFilterOptions {
         return watched.between(from(beginNanos), to(beginNanos));
     }
 
-    /** When the time that is asked for begins, nanoseconds since the epoch; no earlier than the recording. */
+    /** The start of the requested time, in nanoseconds since the epoch; not before the recording. */
     long from(long beginNanos) {
         return since == null ? Long.MIN_VALUE : Math.max(beginNanos, nanos(since, beginNanos));
     }
 
-    /** When the time that is asked for ends, nanoseconds since the epoch. */
+    /** The end of the requested time, in nanoseconds since the epoch. */
     long to(long beginNanos) {
         return until == null ? Long.MAX_VALUE : nanos(until, beginNanos);
     }
 
     private static long nanos(TimePoint moment, long beginNanos) {
         Instant time = moment.in(EpochNanos.instant(beginNanos));
-        // Nanoseconds since the epoch end in 1677 and in 2262.
+        // Nanoseconds since the epoch range from 1677 to 2262.
         if (time.isAfter(EpochNanos.instant(Long.MAX_VALUE))) {
             return Long.MAX_VALUE;
         }
@@ -102,10 +102,10 @@ public final class PinFilterOptions {
     }
 
     /**
-     * Hands on what is counted, and counts what is not.
+     * Creates a filter that passes on the pins that match, and counts the others.
      *
      * @param beginNanos when the recording begins
-     * @param next takes it
+     * @param next receives the pins
      */
     FindingFilter filter(long beginNanos, DiagnosedPinSink next) {
         boolean all = packagePrefix == null && since == null && until == null;
@@ -113,10 +113,10 @@ public final class PinFilterOptions {
     }
 
     /**
-     * The same for file I/O, which has neither holder nor entry: any frame in the package will do.
+     * The same for file I/O, which has neither holder nor entry: it matches if any of its frames is in the package.
      *
      * @param beginNanos when the recording begins
-     * @param next takes it
+     * @param next receives file I/O
      */
     Consumer<FileIo> busy(long beginNanos, Consumer<FileIo> next) {
         if (packagePrefix == null && since == null && until == null) {
@@ -148,7 +148,7 @@ public final class PinFilterOptions {
         return packagePrefix == null || Packages.isIn(className, packagePrefix);
     }
 
-    /** What the figures do not show on request. */
+    /** What the figures do not show because of these options. */
     List<Limit> limits() {
         List<Limit> limits = new ArrayList<>();
         if (threshold != null) {

@@ -12,7 +12,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Adds the instructions that class files show for the lines of a stack: what prints stacks leaves them out. */
+/**
+ * Adds the indices of instructions to frames, which printed stacks do not have. They are found by the lines in class
+ * files.
+ */
 final class PinsByLine implements PinSink {
     private static final int MOST_REMEMBERED = 8_192;
 
@@ -22,7 +25,7 @@ final class PinsByLine implements PinSink {
 
     /**
      * @param lines finds the instructions
-     * @param next takes the pins
+     * @param next receives the pins
      */
     PinsByLine(StackResolver lines, PinSink next) {
         this.lines = lines;

@@ -26,13 +26,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who holds, by the class files that the user gave and, behind them, by those that a recording names and that are on
- * this machine.
+ * Diagnoses the pins of recordings. The classes that the user has passed come first, then the class path that a
+ * recording names, if it exists on this machine.
  *
  * <p>Thread-safe.
  */
 final class RecordedClasses implements RecordingReport.Diagnosers, Closeable {
-    /** Recordings of more services than that are read by what the user gave alone. */
+    /** Recordings with more class paths than this are diagnosed only with the classes that the user has passed. */
     private static final int MOST = 16;
 
     private final ClassPathBytes given;
@@ -49,7 +49,7 @@ final class RecordedClasses implements RecordingReport.Diagnosers, Closeable {
         this.knowledge = knowledge;
     }
 
-    /** By what the user gave, of JVMs of a feature release. */
+    /** Uses only the classes that the user has passed, for JVMs of a feature release. */
     private SharedDiagnoser byGiven(String javaVersion) {
         int release = JavaVersion.feature(javaVersion);
         SharedDiagnoser known = byGiven.get(release);
@@ -68,10 +68,10 @@ final class RecordedClasses implements RecordingReport.Diagnosers, Closeable {
     }
 
     /**
-     * For the pins of one JVM.
+     * The diagnoser for the pins of one JVM.
      *
-     * @param classPath that its recording names, empty where it does not
-     * @param javaVersion of that JVM
+     * @param classPath the class path that its recording names; empty if there is none
+     * @param javaVersion the version of that JVM
      */
     @Override
     public synchronized Function<Blocking, Diagnosis> of(String classPath, String javaVersion) {
@@ -85,13 +85,13 @@ final class RecordedClasses implements RecordingReport.Diagnosers, Closeable {
         return fresh;
     }
 
-    /** By what the user gave. */
+    /** Uses the classes that the user has passed. */
     @Override
     public StackResolver lines() {
         return new SourceLineResolver(given);
     }
 
-    /** Opens the class files when the first pin asks for them. */
+    /** Opens the class files when the first pin needs them. */
     private final class Opened implements Function<Blocking, Diagnosis> {
         private final String classPath;
         private final String javaVersion;
@@ -150,7 +150,7 @@ final class RecordedClasses implements RecordingReport.Diagnosers, Closeable {
         }
     }
 
-    /** Which of the recordings' class paths was used, in a sentence; null where none was. */
+    /** Which class paths of recordings were used, in a sentence; null if none was. */
     synchronized @Nullable String refusal() {
         if (opened.isEmpty()) {
             return null;

@@ -9,14 +9,14 @@ import io.vtmonitor.waits.dump.ThreadDumpFile;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The deadlocks that the thread dumps of a recording show, which the agent did not report. */
+/** The deadlocks in the thread dumps of a recording, for recordings without findings of the agent. */
 final class RecordedDeadlocks {
     private RecordedDeadlocks() {}
 
     /**
-     * None where they show no deadlock.
+     * The findings; none if there is no deadlock.
      *
-     * @param recorded the latest last
+     * @param recorded the dumps, in the order of their time
      * @param file the recording
      */
     static Waits of(List<RecordedDump> recorded, String file) {

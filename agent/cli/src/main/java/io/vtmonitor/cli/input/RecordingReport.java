@@ -38,26 +38,26 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * What one file of recordings says.
+ * The report of one file with recordings.
  *
  * @param file the file
- * @param draft its report without outlook and plan, which are computed once for all files; without JVMs where none
- *     could be read
+ * @param draft the report without outlook and plan, which are computed once for all files; without JVMs if none could
+ *     be read
  * @param problems what could not be read, a sentence each
  */
 public record RecordingReport(Path file, Report draft, List<String> problems) {
-    /** Its report, where each file has one of its own. */
+    /** The complete report, for the case that each file has a report of its own. */
     public Report report() {
         return Forecast.of(draft);
     }
 
     /**
-     * Reads one of several files; never throws for what is in it.
+     * Reads one of several files. Never throws because of its content.
      *
-     * @param number which of them it is
+     * @param number the index of the file
      * @param opening opens the file
-     * @param jdkBugs what a build of the JDK that recorded hides, by its version
-     * @param jdks versions of the JDKs in which the JDK's own classes are looked up
+     * @param jdkBugs what a build of the JDK hides from its recordings, by its version
+     * @param jdks the versions of the JDKs in which the JDK's own classes are looked up
      */
     static RecordingReport of(
             Path file,
@@ -70,10 +70,10 @@ public record RecordingReport(Path file, Report draft, List<String> problems) {
         return new Reader(file, diagnosers, jdkBugs, jdks, selection).read(number, opening);
     }
 
-    /** What the jar of classes is called after the recording. */
+    /** The ending of the jar with classes that {@code record} leaves next to a recording. */
     public static final String RECORDED_CLASSES = ".classes.jar";
 
-    /** Who holds, by the class path and the version of the JVM that was recorded. */
+    /** Diagnoses pins, by the class path and the version of the recorded JVM. */
     interface Diagnosers {
         Function<Blocking, Diagnosis> of(String classPath, String javaVersion);
 
@@ -153,7 +153,7 @@ public record RecordingReport(Path file, Report draft, List<String> problems) {
             PinSink pins = reader.tellsLinesOnly() ? new PinsByLine(diagnosers.lines(), pipe) : pipe;
             RecordingSummary reading =
                     reader.read(pins, selection.busy(begin, busy.above(jvm.fileThreshold(), findings::fileIo)));
-            // Recordings that ran side by side have thresholds of their own, which nobody asked of this analysis.
+            // Without --threshold, pins are too short only by the thresholds of the recordings, which is not counted.
             boolean raised = !jvm.equals(recorded);
             leftOut = leftOut.and(counted.leftOut(raised ? pipe.tooShort() : 0));
             RecordedSpans watched = selection.of(reading.watched(), begin);
@@ -168,11 +168,11 @@ public record RecordingReport(Path file, Report draft, List<String> problems) {
             otherJdk(jvm.javaVersion());
             limits.addAll(reading.limits());
             List<String> unread = new ArrayList<>(reading.problems());
-            // Most recordings hold none, and reading JSON loads hundreds of classes.
+            // Most recordings have none, and reading JSON loads hundreds of classes.
             AgentFindings byAgent = reading.findings().isEmpty()
                     ? AgentFindings.NONE
                     : JsonFindings.readFirst(reading.findings(), unread);
-            // The agent sees more than those dumps do.
+            // The agent sees more than the dumps show.
             Waits seen = byAgent.waits().none() && !reading.dumps().isEmpty()
                     ? RecordedDeadlocks.of(reading.dumps(), file.toString())
                     : byAgent.waits();
@@ -183,7 +183,7 @@ public record RecordingReport(Path file, Report draft, List<String> problems) {
             unread.forEach(this::problem);
         }
 
-        /** What {@code record} left next to the file comes first: it is what ran. */
+        /** The classes that {@code record} left next to the file come first, because these have run. */
         private String classPath(RecordedJvm reader) {
             Path beside = Path.of(file.toAbsolutePath() + RECORDED_CLASSES);
             return Files.isRegularFile(beside) ? beside + File.pathSeparator + reader.classPath() : reader.classPath();

@@ -20,8 +20,8 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
- * Reads JSON reports, one or several in a file; what can't be read is left out and said. A report that comes twice, as
- * a copy or within a stream, counts once.
+ * Reads JSON reports, one or several in a file. What can't be read is left out and reported as a problem. A report that
+ * comes twice, as a copy or within a stream, counts once.
  */
 public final class ReportFiles {
     private static final byte[] RECORDING = {'F', 'L', 'R', 0};
@@ -30,7 +30,7 @@ public final class ReportFiles {
     private final Consumer<String> problems;
     private final Set<Identity> seen = new HashSet<>();
 
-    /** What tells a report from all others. */
+    /** Identifies a report. */
     private record Identity(List<Jvm> jvms, Totals totals, int rest) {
         static Identity of(Report report) {
             return new Identity(report.jvms(), report.totals(), report.hashCode());
@@ -38,8 +38,8 @@ public final class ReportFiles {
     }
 
     /**
-     * @param next takes each report as it comes, and the name of the file it is in, empty for standard input
-     * @param problems takes what could not be read, a sentence each
+     * @param next receives each report when it has been read, and the name of its file, empty for standard input
+     * @param problems receives what could not be read, a sentence each
      */
     public ReportFiles(BiConsumer<String, Report> next, Consumer<String> problems) {
         this.next = next;
@@ -47,10 +47,10 @@ public final class ReportFiles {
     }
 
     /**
-     * Reads them one after the other.
+     * Reads files one after the other.
      *
-     * @param err where progress is shown
-     * @return how many reports there were
+     * @param err where to show the progress
+     * @return the number of reports
      */
     public int read(List<Path> files, PrintWriter err) {
         FileProgress progress = new FileProgress(err, files.size());
@@ -71,11 +71,11 @@ public final class ReportFiles {
     }
 
     /**
-     * Reads all that a stream holds.
+     * Reads all reports in a stream.
      *
-     * @param unread from its begin
-     * @param name of the file; empty for standard input
-     * @return how many reports there were
+     * @param unread the stream, from its start
+     * @param name the name of the file; empty for standard input
+     * @return the number of reports
      */
     public int read(InputStream unread, String name) {
         int[] read = new int[1];
@@ -104,7 +104,7 @@ public final class ReportFiles {
         return read[0];
     }
 
-    /** Why a file could not be read, in words: an exception of the file system says no more than its name. */
+    /** Why a file could not be read. Exceptions of the file system often have only its name as the message. */
     public static String reason(IOException failed) {
         return failed instanceof NoSuchFileException ? "there is no such file" : FailureText.of(failed);
     }

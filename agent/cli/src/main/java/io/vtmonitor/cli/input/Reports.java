@@ -30,12 +30,12 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Reads recordings and reports; what can't be read is left out and said. */
+/** Reads recordings and reports. What can't be read is left out and reported as a problem. */
 public final class Reports implements Closeable {
-    /** What counts as a recording in a folder. */
+    /** The endings of recordings in a folder. */
     static final List<String> RECORDINGS = List.of(".jfr", ".jfr.gz", ".jfr.lz4", ".jfr.zip");
 
-    /** What counts as a report in a folder. */
+    /** The endings of reports in a folder. */
     public static final List<String> REPORTS = List.of(".json");
 
     private static final Path STANDARD_INPUT = Path.of("-");
@@ -50,13 +50,13 @@ public final class Reports implements Closeable {
     private final PrintWriter err;
     private final List<String> problems = new ArrayList<>();
 
-    /** Those that were opened to see what they hold. */
+    /** The pipes that were opened to find out what they contain. */
     private final Map<Path, InputStream> pipes = new LinkedHashMap<>();
 
     /**
-     * @param classBytes where holders are looked up
-     * @param selection of the pins that count
-     * @param err where progress is shown
+     * @param classBytes where to find the classes of holders
+     * @param selection says which pins count
+     * @param err where to show the progress
      */
     public Reports(ClassPathBytes classBytes, KnowledgeBase knowledge, PinFilterOptions selection, PrintWriter err) {
         this.recorded = new RecordedClasses(classBytes, knowledge);
@@ -69,12 +69,12 @@ public final class Reports implements Closeable {
         this.err = err;
     }
 
-    /** What could not be read up to now, a sentence each; of very many the first. */
+    /** What could not be read so far, a sentence each; if there are very many, only the first ones. */
     public List<String> problems() {
         return problems.stream().map(Printable::text).toList();
     }
 
-    /** Where class files were found without having been given, a sentence; null where nowhere. */
+    /** Where class files were found that the user has not named, in a sentence; null if nowhere. */
     public @Nullable String classesFound() {
         return recorded.refusal();
     }
@@ -93,10 +93,10 @@ public final class Reports implements Closeable {
     }
 
     /**
-     * One report of all, of recordings and of what is a report already, recognized by how it begins; without JVMs where
-     * none could be read.
+     * One report of all recordings and reports, which are distinguished by their first bytes. Without JVMs if nothing
+     * could be read.
      *
-     * @param arguments files, patterns, folders: of a folder its recordings, or its reports where it has none
+     * @param arguments files, patterns, or folders: of a folder its recordings, or, if it has none, its reports
      */
     public Report report(List<String> arguments) {
         FileList list = FileList.of(arguments, RECORDINGS, REPORTS, file -> false);
@@ -124,7 +124,10 @@ public final class Reports implements Closeable {
         return merge.report();
     }
 
-    /** A report's pins are added up already: where some of them had to be left out, all are. */
+    /**
+     * The pins of a report are already added up. If the selection leaves some of them out, the whole report is left
+     * out.
+     */
     private void addWhatWasSelected(Merge merge, String file, Report report) {
         if (selection.keepsAllOf(report)) {
             merge.add(report);
@@ -147,11 +150,11 @@ public final class Reports implements Closeable {
                 return beginsLikeJson(in);
             }
         } catch (IOException ignored) {
-            return false; // the reader of recordings says why
+            return false; // the reader of recordings reports the failure
         }
     }
 
-    /** A pipe gives what it holds once: it stays open for its reader. */
+    /** A pipe can be read only once, so it remains open until it is read. */
     private boolean beginsLikeJson(Path pipe, InputStream opened) throws IOException {
         InputStream in = new BufferedInputStream(opened);
         pipes.put(pipe, in);
@@ -170,9 +173,9 @@ public final class Reports implements Closeable {
     }
 
     /**
-     * One report of all recordings; without JVMs where none could be read.
+     * One report of all recordings and dumps; without JVMs if none could be read.
      *
-     * @param arguments files, folders, patterns
+     * @param arguments files, folders, or patterns
      */
     public Report recordings(List<String> arguments) {
         List<Path> files = new ArrayList<>(recordingsIn(arguments));
@@ -190,7 +193,7 @@ public final class Reports implements Closeable {
         files.removeAll(dumps);
         Report recorded = files.isEmpty() ? null : together(files);
         if (recorded != null && !recorded.jvms().isEmpty()) {
-            // Dumps tell nothing of pins: as JVMs of their own they would dilute what the recordings tell.
+            // Dumps don't have pins. Counted as JVMs, they would reduce the figures of the recordings.
             List<Waits> waits = new ArrayList<>(List.of(recorded.waits()));
             read.forEach(dumped -> waits.add(dumped.waits()));
             return reader.completed(recorded).with(MergedWaits.of(waits));
@@ -205,13 +208,13 @@ public final class Reports implements Closeable {
     }
 
     /**
-     * Reads recordings, each as if it were the only one, and merges what they say.
+     * Reads each recording as if it were the only one, and merges the reports.
      *
-     * @param each takes what it says, in the order of the files
+     * @param each receives the report of each file, in the order of the files
      */
     public Report recordings(List<String> arguments, Consumer<RecordingReport> each) {
         List<Path> files = recordingsIn(arguments);
-        return merged(files, (file, number) -> Recordings.open(file, begun(file)), each, List::of);
+        return merged(files, (file, number) -> Recordings.open(file, openedInput(file)), each, List::of);
     }
 
     private List<Path> recordingsIn(List<String> arguments) {
@@ -220,22 +223,22 @@ public final class Reports implements Closeable {
         return list.files();
     }
 
-    /** What stands in several of the files is counted once. */
+    /** Merges recordings. What several of the files contain is counted once. */
     private Report together(List<Path> named) {
         List<Path> files = SharedChunks.inOrder(named);
         SharedChunks shared = SharedChunks.of(files);
         return merged(
                 files,
-                (file, number) -> Recordings.open(file, begun(file), shared, number),
+                (file, number) -> Recordings.open(file, openedInput(file), shared, number),
                 each -> {},
                 shared::limits);
     }
 
-    /** Null where a file can be opened at any time. */
-    private @Nullable InputStream begun(Path file) throws UnreadableRecordingException {
-        InputStream begun = pipes.get(file);
-        if (begun != null || Files.isRegularFile(file)) {
-            return begun;
+    /** The input if it was already opened, or can be read only once; null if the file can be opened at any time. */
+    private @Nullable InputStream openedInput(Path file) throws UnreadableRecordingException {
+        InputStream openedInput = pipes.get(file);
+        if (openedInput != null || Files.isRegularFile(file)) {
+            return openedInput;
         }
         if (file.equals(STANDARD_INPUT) && !Files.exists(file)) {
             return AwaitedInput.standard(err);
@@ -279,7 +282,7 @@ public final class Reports implements Closeable {
                 });
         progress.clear();
         limits.get().forEach(merge::limit);
-        // A report is what it would be merged with nothing.
+        // The report of a single file need not be merged.
         return only.isEmpty() ? merge.report() : only.get(0);
     }
 }

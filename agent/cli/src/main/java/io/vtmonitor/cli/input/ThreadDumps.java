@@ -53,11 +53,11 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads thread dumps; those of one process are looked at in the order of their time. */
+/** Reads thread dumps and heap dumps, and judges those of one process in the order of their time. */
 final class ThreadDumps {
     private static final int HEAD = 512;
 
-    /** Of a log, so much is searched for dumps that the JVM has printed into it. */
+    /** So many bytes of a log are searched for dumps that the JVM has printed into it. */
     private static final int SEARCHED = 64 << 20;
 
     private final ClassPathBytes classes;
@@ -67,9 +67,9 @@ final class ThreadDumps {
     private final List<PrintedDump> printed = new ArrayList<>();
 
     /**
-     * @param classes where classes came from
-     * @param problems takes what could not be read, a sentence each
-     * @param err where progress is shown
+     * @param classes the class path
+     * @param problems receives what could not be read, a sentence each
+     * @param err where to show the progress
      */
     ThreadDumps(ClassPathBytes classes, Consumer<String> problems, PrintWriter err) {
         this.classes = classes;
@@ -78,8 +78,8 @@ final class ThreadDumps {
     }
 
     /**
-     * Whether a file begins like a thread dump, or is a text that contains one. One in what {@code jfr print} has
-     * printed is an event among others.
+     * Whether a file starts like a dump, or is a text that contains one. Not the output of {@code jfr print}, in which
+     * a dump is one of the events.
      */
     static boolean isDump(Path file) {
         String head = head(file);
@@ -88,12 +88,12 @@ final class ThreadDumps {
                 || (isText(head) && containsPrinted(file) && !PrintedRecording.isText(file));
     }
 
-    /** Of a recording nothing more is looked at. */
+    /** Does not search a recording for more than its first bytes. */
     private static boolean isHeapDump(Path file, String head) {
         return !head.isEmpty() && !head.startsWith("FLR") && HeapDumps.isDump(file);
     }
 
-    /** By {@code Thread.dump_to_file}. */
+    /** Whether {@code Thread.dump_to_file} has written it. */
     private static boolean isWritten(String head) {
         return isJson(head) || PlainDumpReader.isDump(head);
     }
@@ -114,7 +114,7 @@ final class ThreadDumps {
         return head.startsWith("{") && head.contains("\"threadDump\"");
     }
 
-    /** Empty where it can't be read: the reader of recordings says why. */
+    /** The first bytes; empty if the file can't be read, which the reader of recordings reports. */
     private static String head(Path file) {
         if (!Files.isRegularFile(file)) {
             return "";
@@ -151,7 +151,7 @@ final class ThreadDumps {
             PrintedDump one = printed.get(i);
             long own = one.dump().processId();
             long process = own == 0 ? processIds.getOrDefault(one.jvm(), 0L) : own;
-            String jvm = one.jvm().isEmpty() ? "dump " + i : one.jvm(); // any two without an address may be of two JVMs
+            String jvm = one.jvm().isEmpty() ? "dump " + i : one.jvm(); // without an address, may be another JVM
             process(processes, process == 0 ? "0 " + jvm : Long.toString(process), one.dump());
             read.add(one.dump());
         }
@@ -194,7 +194,7 @@ final class ThreadDumps {
         }
     }
 
-    /** A heap dump may not tell the process: then that of a thread dump with the same threads. */
+    /** The number of the process. If a heap dump does not have it, that of a thread dump with the same threads. */
     private long processOf(ThreadDumpFile dump) {
         return dump.processId() != 0
                 ? dump.processId()
@@ -210,7 +210,7 @@ final class ThreadDumps {
                 .add(dump);
     }
 
-    /** The report of recordings, with what the dumps that were read show of the threads that hold carriers. */
+    /** The report of recordings, with what these dumps show about the threads that hold carriers. */
     Report completed(Report recorded) {
         read.sort(Comparator.comparing(ThreadDumpFile::time));
         return Forecast.of(
@@ -238,13 +238,13 @@ final class ThreadDumps {
                 .with(stalls(dumps), List.of());
     }
 
-    /** Of the last dump: one before shows what is over, or the same. */
+    /** Only of the last dump: a stall in an earlier one is over, or the same. */
     private static List<Stall> stalls(List<ThreadDumpFile> dumps) {
         Stall last = DumpStall.of(dumps.get(dumps.size() - 1));
         return last == null ? List.of() : List.of(last);
     }
 
-    /** The carriers that are held, as far as the dumps tell. */
+    /** The carriers that are held, as far as dumps show it. */
     private List<Limit> carriers(List<ThreadDumpFile> dumps) {
         HeldCarriers held = new HeldCarriers();
         Set<ThreadDumpFile> these = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -263,7 +263,7 @@ final class ThreadDumps {
         return files.isEmpty() ? null : files.get(0).library();
     }
 
-    /** By the class files that were given or found. */
+    /** Proofs from the class files that were passed or found. */
     private final class Proofs implements RequestEvidence.Proofs {
         private final ExplicitLocks locks = new ExplicitLocks(classes);
 
@@ -288,7 +288,7 @@ final class ThreadDumps {
         return new SentRequests(classes).isNobody(trace, last) ? RequestEvidence.NOBODY : RequestEvidence.MAYBE;
     }
 
-    /** Without what follows the numbers: {@code 25.0.3+9-LTS}. */
+    /** The version without the parts that are not numbers, such as those of {@code 25.0.3+9-LTS}. */
     private static String version(String runtimeVersion) {
         int end = 0;
         while (end < runtimeVersion.length()

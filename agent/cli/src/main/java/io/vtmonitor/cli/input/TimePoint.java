@@ -9,17 +9,17 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * A point of time in a recording; one of the two is given.
+ * A point of time in a recording. One of the two is set.
  *
- * @param instant absolute
- * @param afterBegin since the recording began
+ * @param instant the absolute time
+ * @param afterBegin the time since the start of the recording
  */
 record TimePoint(@Nullable Instant instant, @Nullable Duration afterBegin) {
     Instant in(Instant begin) {
         return instant != null ? instant : begin.plus(afterBegin == null ? Duration.ZERO : afterBegin);
     }
 
-    /** False where it takes a recording to tell. */
+    /** Whether this is known not to be before the other one. False if that depends on the recording. */
     boolean isNotBefore(TimePoint other) {
         if (instant != null && other.instant != null) {
             return !instant.isBefore(other.instant);
@@ -27,7 +27,7 @@ record TimePoint(@Nullable Instant instant, @Nullable Duration afterBegin) {
         return afterBegin != null && other.afterBegin != null && afterBegin.compareTo(other.afterBegin) >= 0;
     }
 
-    /** Reads {@code 2026-11-21T09:00:00Z} and {@code 90s}. */
+    /** Accepts {@code 2026-11-21T09:00:00Z} and {@code 90s}. */
     static final class Reader implements ITypeConverter<TimePoint> {
         @Override
         public TimePoint convert(String text) {

@@ -1,4 +1,4 @@
-/** What a command reads: files, class paths, filters. */
+/** The input of commands: files, class paths, filters. */
 @NullMarked
 package io.vtmonitor.cli.input;
 

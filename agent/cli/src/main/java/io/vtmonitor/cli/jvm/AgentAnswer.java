@@ -9,12 +9,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an agent in another JVM says of itself.
+ * What an agent in another JVM reports.
  *
- * @param number grows with each answer; 0 where there was none yet
- * @param word what it is doing, empty where there was none yet
- * @param sentence more of it
- * @param refused what was asked for and is not in effect, a line each
+ * @param number grows with each report; 0 if there was none yet
+ * @param word the result; empty if there was none yet
+ * @param sentence details
+ * @param refused what was requested and is not in effect, a line each
  */
 public record AgentAnswer(long number, String word, String sentence, List<String> refused) {
     private static final Duration BOUND = Duration.ofSeconds(20);
@@ -39,20 +39,20 @@ public record AgentAnswer(long number, String word, String sentence, List<String
         return word.equals(expected.name());
     }
 
-    /** Whether the watch has ended, with or without its files. */
+    /** Whether the watch has ended, even if its files are missing. */
     public boolean hasEnded() {
         return is(AgentState.Word.DETACHED) || isWithoutFiles();
     }
 
-    /** Whether the watch has ended, and a file that was asked for is not written. */
+    /** Whether the watch has ended, but a requested file was not written. */
     public boolean isWithoutFiles() {
         return is(AgentState.Word.FILES_MISSING);
     }
 
     /**
-     * Loads the agent into the JVM with that argument and waits for what it says.
+     * Loads the agent into the JVM with that argument, and waits for its report.
      *
-     * @return null where it says nothing within 20 seconds
+     * @return null if there is none within 20 seconds
      */
     public @Nullable static AgentAnswer to(String argument, TargetJvm jvm, AgentAnswer before)
             throws AttachRefusedException {
@@ -60,18 +60,18 @@ public record AgentAnswer(long number, String word, String sentence, List<String
     }
 
     /**
-     * Loads the agent for the command {@code rescue} and waits for what it says, in several lines.
+     * Loads the agent for the command {@code rescue}, and waits for its report, which has several lines.
      *
-     * @return null where it says nothing within a minute
+     * @return null if there is none within a minute
      */
     public @Nullable static AgentAnswer toRescue(String argument, TargetJvm jvm) throws AttachRefusedException {
         return to(argument, jvm, of(jvm, AgentState.RESCUE_PROPERTY), AgentState.RESCUE_PROPERTY, LONG_BOUND);
     }
 
     /**
-     * Loads the agent for the command {@code scan} and waits for it to list classes.
+     * Loads the agent for the command {@code scan}, and waits until it has listed classes.
      *
-     * @return null where it says nothing within a minute
+     * @return null if there is no report within a minute
      */
     @Nullable
     static AgentAnswer toListing(String argument, TargetJvm jvm) throws AttachRefusedException {
@@ -113,7 +113,7 @@ public record AgentAnswer(long number, String word, String sentence, List<String
                 return jar.toAbsolutePath();
             }
         } catch (URISyntaxException | RuntimeException ignored) {
-            // A code source that is no file is handled below, like one that is no jar.
+            // Not a file: handled below, like a file that is not a jar.
         }
         throw new AttachRefusedException(
                 "this command does not run from vt-monitor.jar, the file that the JVM has to load");

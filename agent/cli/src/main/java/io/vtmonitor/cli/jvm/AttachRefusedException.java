@@ -1,6 +1,6 @@
 package io.vtmonitor.cli.jvm;
 
-/** A JVM can't be attached to, or did not do what it was asked. */
+/** Attaching to a JVM failed, or the JVM did not do what was requested. */
 public final class AttachRefusedException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -11,7 +11,7 @@ public final class AttachRefusedException extends Exception {
         this.sentence = sentence;
     }
 
-    /** What a user reads; more lines may follow the first. */
+    /** The message for the user, which may have several lines. */
     public String message() {
         return "vt-monitor: " + sentence + (sentence.endsWith(".") ? "" : ".");
     }

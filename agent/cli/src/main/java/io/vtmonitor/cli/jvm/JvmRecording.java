@@ -13,12 +13,12 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A recording in another JVM, by the operations of {@code jcmd}: no code of ours runs there. */
+/** A recording in another JVM, controlled by operations of {@code jcmd}: no code of ours runs in that JVM. */
 public final class JvmRecording {
     private static final Pattern DEPTH = Pattern.compile("Stack depth: (\\d+)");
     private static final int DEFAULT_DEPTH = 64;
 
-    /** Were this command killed, the JVM would end the recording itself this much later. */
+    /** If this command is killed, the JVM ends the recording itself, this much later than planned. */
     private static final Duration GRACE = Duration.ofSeconds(60);
 
     private final TargetJvm jvm;
@@ -32,10 +32,10 @@ public final class JvmRecording {
     }
 
     /**
-     * Starts it.
+     * Starts the recording.
      *
-     * @param file where the JVM is to write it, at its own end as well
-     * @param length how long it is wanted
+     * @param file the file that the JVM writes, also if it ends during the recording
+     * @param length the planned length
      * @param settings see {@link AnalysisSettings#asFile}
      */
     public static JvmRecording start(TargetJvm jvm, Path file, Duration length, String settings)
@@ -48,7 +48,7 @@ public final class JvmRecording {
         } catch (HostLimitException e) {
             throw new AttachRefusedException("process " + jvm.pid() + " was not recorded: " + e.getMessage());
         }
-        // An operation's text may be 1024 bytes long, which is too short for all settings.
+        // The text of an operation has at most 1024 bytes, which is too short for all settings.
         Path settingsFile = file.resolveSibling(file.getFileName() + ".jfc");
         try {
             FileSink.write(settingsFile, settings);
@@ -74,16 +74,16 @@ public final class JvmRecording {
         return new JvmRecording(jvm, name, depth);
     }
 
-    /** Deletes what is not needed any more. */
+    /** Deletes a temporary file. */
     public static void delete(Path file) {
         try {
             Files.deleteIfExists(file);
         } catch (IOException ignored) {
-            // The file is temporary, and the failure that made it useless has been reported.
+            // Only a temporary file is left, and any failure before has been reported.
         }
     }
 
-    /** JFR refuses where it is in use already, and keeps what it has. */
+    /** If JFR is already in use, it keeps its stack depth. */
     private static int raiseDepth(TargetJvm jvm) throws AttachRefusedException {
         int depth = depth(jvm.command("JFR.configure"));
         return depth == DEFAULT_DEPTH
@@ -96,12 +96,12 @@ public final class JvmRecording {
         return matcher.find() ? Integer.parseInt(matcher.group(1)) : DEFAULT_DEPTH;
     }
 
-    /** Frames that are kept of a stack. */
+    /** The number of frames that are recorded of a stack. */
     public int stackDepth() {
         return stackDepth;
     }
 
-    /** Ends it; the JVM has written the file when this returns. */
+    /** Ends the recording; when this returns, the JVM has written the file. */
     public void stop() throws AttachRefusedException {
         String answer = jvm.command("JFR.stop name=" + name);
         if (!answer.contains("Stopped recording")) {

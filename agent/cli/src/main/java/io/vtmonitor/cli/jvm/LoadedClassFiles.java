@@ -17,9 +17,9 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * The classes that a running JVM has loaded and its class path lacks: from the files of their code sources, and the
- * bytes of those without a file from the JVM. The agent is loaded only where classes are missing, and leaves nothing
- * running.
+ * The classes that a running JVM has loaded and that are missing on its class path. They are read from the files of
+ * their code sources, or, without a file, from the JVM. The agent is loaded only if classes are missing, and leaves
+ * nothing running.
  */
 public final class LoadedClassFiles implements FurtherClasses {
     private static final int MOST_ASKED = 50_000;
@@ -31,7 +31,7 @@ public final class LoadedClassFiles implements FurtherClasses {
     private final int feature;
     private final PrintWriter err;
 
-    /** @param err where the classes are listed whose bytes came from the JVM */
+    /** @param err where classes are listed whose bytes came from the JVM */
     public LoadedClassFiles(long pid, int feature, PrintWriter err) {
         this.pid = pid;
         this.feature = feature;
@@ -84,8 +84,8 @@ public final class LoadedClassFiles implements FurtherClasses {
     }
 
     /**
-     * Loaded by another loader than the JVM's own, and not read. A hidden class has an address behind its name, and
-     * nobody can ask for it.
+     * The names of classes that were loaded by another loader than the boot loader, and that were not read. The name of
+     * a hidden class is followed by an address; such a class can't be requested, so it is left out.
      */
     static List<String> missing(String hierarchy, Predicate<String> read) {
         TreeSet<String> missing = new TreeSet<>();

@@ -11,24 +11,24 @@ import java.util.Properties;
 import java.util.Set;
 
 /**
- * A JVM of this machine as seen from outside: nothing here attaches to it, sends it a request, or makes it do anything.
+ * A JVM on this machine as seen from outside: nothing here attaches to it, or makes it do anything.
  *
  * @param pid its process
- * @param program its main class or jar, without arguments: those may hold secrets
- * @param javaVersion from its Java home's {@code release} file, empty where that can't be read
- * @param virtualThreads whether it uses them
+ * @param program its main class or jar, without arguments, which may have secrets
+ * @param javaVersion from the file {@code release} of its Java home; empty if that can't be read
+ * @param virtualThreads whether it uses virtual threads
  * @param watched whether an agent of ours watches it
  */
 record RunningJvm(long pid, String program, String javaVersion, Sign virtualThreads, Sign watched) {
     private static final int NEEDED = 21;
 
-    /** What the names of its native threads tell. */
+    /** What the names of native threads show. */
     enum Sign {
         YES("yes"),
-        /** Carriers have the name of any application's first {@code ForkJoinPool}. */
+        /** Carriers have the same names as the threads of an application's first {@code ForkJoinPool}. */
         LIKELY("likely"),
         NO("no sign"),
-        /** No /proc here, or not ours to read. */
+        /** There is no /proc, or we must not read it. */
         UNKNOWN("?");
 
         private final String text;
@@ -53,14 +53,14 @@ record RunningJvm(long pid, String program, String javaVersion, Sign virtualThre
                 threads.map(RunningJvm::watched).orElse(Sign.UNKNOWN));
     }
 
-    /** The first word; of a path its last part. */
+    /** The first word; if it is a path, only its last part. */
     static String program(String commandLine) {
         String first = commandLine.strip().split("\\s+", 2)[0];
         String name = first.substring(Math.max(first.lastIndexOf('/'), first.lastIndexOf('\\')) + 1);
         return name.isEmpty() ? "(unknown)" : name;
     }
 
-    /** The Java home is two folders above its {@code java}. */
+    /** The Java home is two folders above the command {@code java}. */
     private static String javaVersion(long pid) {
         Properties release = new Properties();
         try {
@@ -80,7 +80,10 @@ record RunningJvm(long pid, String program, String javaVersion, Sign virtualThre
         return release.getProperty("JAVA_VERSION", "").replace("\"", "");
     }
 
-    /** Linux tells 15 characters of each: the first ones, or, of JDK 26 and later, some of the begin and of the end. */
+    /**
+     * Linux shows 15 characters of each name: the first ones, or, for JDK 26 and later, some of the start and of the
+     * end.
+     */
     private static Optional<Set<String>> threadNames(long pid) {
         Set<String> names = new HashSet<>();
         try (DirectoryStream<Path> threads = Files.newDirectoryStream(Path.of("/proc/" + pid + "/task"))) {
@@ -88,12 +91,12 @@ record RunningJvm(long pid, String program, String javaVersion, Sign virtualThre
                 names.add(Files.readString(thread.resolve("comm")).strip());
             }
         } catch (IOException | RuntimeException ignored) {
-            return names.isEmpty() ? Optional.empty() : Optional.of(names); // a thread may end meanwhile
+            return names.isEmpty() ? Optional.empty() : Optional.of(names); // a thread may have ended
         }
         return Optional.of(names);
     }
 
-    /** Only virtual threads make the JDK start an unparker (21), an unblocker (24) or pollers. */
+    /** The JDK starts an unparker (21), an unblocker (24), or pollers only for virtual threads. */
     static Sign virtualThreads(Set<String> names) {
         if (any(names, "VirtualThread-")
                 || any(names, "Virtual..")
@@ -104,7 +107,7 @@ record RunningJvm(long pid, String program, String javaVersion, Sign virtualThre
         return any(names, "ForkJoinPool-1-") ? Sign.LIKELY : Sign.NO;
     }
 
-    /** Whether an agent of ours reads its stream of events in there. */
+    /** Whether the JVM has the thread with which our agent reads its stream of events. */
     static Sign watched(Set<String> names) {
         return any(names, "vt-monitor-str") || any(names, "vt-moni..stream") ? Sign.YES : Sign.NO;
     }
@@ -113,13 +116,13 @@ record RunningJvm(long pid, String program, String javaVersion, Sign virtualThre
         return names.stream().anyMatch(name -> name.startsWith(prefix));
     }
 
-    /** False where it is known to be too old to have virtual threads. */
+    /** False if it is known to be too old for virtual threads. */
     boolean isRecentEnough() {
         String feature = javaVersion.split("[.+-]", 2)[0];
         return !feature.matches("\\d{1,4}") || Integer.parseInt(feature) >= NEEDED;
     }
 
-    /** One line, in the columns of {@link #HEADING}. */
+    /** One line with the columns of {@link #HEADING}. */
     String line() {
         return "%8d  %-10s  %-15s  %-8s  %s"
                 .formatted(

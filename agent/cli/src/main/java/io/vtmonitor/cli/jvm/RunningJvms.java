@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** The JVMs of this machine that publish themselves to this user, ourselves and the JDK's tools left out. */
+/** The JVMs on this machine that this user can list, without this one and the tools of the JDK. */
 public final class RunningJvms {
     static final String UNLISTED =
             "JVMs of other users, in containers, or started with -XX:-UsePerfData are not listed;"
@@ -19,7 +19,7 @@ public final class RunningJvms {
         this.jvms = jvms;
     }
 
-    /** All of them. */
+    /** All that run now. */
     public static RunningJvms now() throws AttachRefusedException {
         requireAttach();
         long own = ProcessHandle.current().pid();
@@ -32,7 +32,7 @@ public final class RunningJvms {
                 .toList());
     }
 
-    /** Says so where this Java can't attach; to be called before any class of that module is touched. */
+    /** Throws if this Java can't attach. Must be called before any class of that module is used. */
     public static void requireAttach() throws AttachRefusedException {
         if (ModuleLayer.boot().findModule("jdk.attach").isEmpty()) {
             throw new AttachRefusedException(
@@ -47,9 +47,9 @@ public final class RunningJvms {
     }
 
     /**
-     * The process that is meant.
+     * The process that the user means.
      *
-     * @param named a pid, or a part of a program's name
+     * @param named a process id, or a part of a program's name
      */
     public long pid(String named) throws AttachRefusedException {
         if (named.matches("\\d{1,18}")) {
@@ -65,7 +65,7 @@ public final class RunningJvms {
                         + "' in its name; repeat the command with the pid of one");
     }
 
-    /** The only one that could be meant. */
+    /** The process, if there is only one that can have virtual threads. */
     public long onlyCandidate() throws AttachRefusedException {
         return only(
                 jvms.stream().filter(RunningJvm::isRecentEnough).toList(),

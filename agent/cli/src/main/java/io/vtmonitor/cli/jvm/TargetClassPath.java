@@ -11,16 +11,20 @@ import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** What a running JVM was started with and has opened since, as {@code analyze --classpath} takes it. */
+/**
+ * The class path of a running JVM, with the jars that it has opened since its start, in the form of {@code analyze
+ * --classpath}.
+ */
 public final class TargetClassPath {
-    /** A server has thousands of sockets open, and few jars. */
+    /** A bound, because a server may have many open files, of which only a few are jars. */
     private static final int MOST_OPEN_FILES = 20_000;
 
     private TargetClassPath() {}
 
     /**
-     * Class path, module path, the folders of a launcher and the Java home; relative ones are in the JVM's folder, and
-     * what can't be read is left out. On Linux also the jars that the JVM has open, which servers and plug-ins load.
+     * Class path, module path, the folders of a launcher, and the Java home. Relative paths are in the JVM's folder,
+     * and what can't be read is left out. On Linux also the jars that the JVM has open, which servers and plug-ins
+     * load.
      */
     public static String of(TargetJvm jvm) {
         Set<String> elements = new LinkedHashSet<>();
@@ -38,7 +42,7 @@ public final class TargetClassPath {
                 elements.add(element);
             }
         } catch (InvalidPathException ignored) {
-            // A text that is no path names no file.
+            // Not a path, so it names no file.
         }
     }
 
@@ -52,7 +56,7 @@ public final class TargetClassPath {
                 addJar(link, elements);
             }
         } catch (IOException | DirectoryIteratorException | SecurityException ignored) {
-            // Another system, or another user's process.
+            // Not Linux, or a process of another user.
         }
     }
 
@@ -63,7 +67,7 @@ public final class TargetClassPath {
                 add(file.toString(), elements);
             }
         } catch (IOException | SecurityException ignored) {
-            // Closed meanwhile.
+            // The file has been closed.
         }
     }
 }

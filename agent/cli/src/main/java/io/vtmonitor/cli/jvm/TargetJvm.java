@@ -18,8 +18,9 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JVM that we are attached to. The JDK has no public API for the operations of {@code jcmd}, so {@code jcmd} itself
- * is run. A jar whose manifest exported the JDK's internal API would start half as slowly again, whatever the command.
+ * A JVM to which we have attached. The JDK has no public API for the operations of {@code jcmd}, so this runs
+ * {@code jcmd}. The alternative, a jar whose manifest opens the JDK's internal API, would make the start of every
+ * command half as slow again.
  */
 public final class TargetJvm implements AutoCloseable {
     private static final int NEEDED = 21;
@@ -35,7 +36,7 @@ public final class TargetJvm implements AutoCloseable {
         this.properties = properties;
     }
 
-    /** Attaches, and makes sure that it is a JVM that can pin. */
+    /** Attaches, and checks that the JVM can have virtual threads. */
     public static TargetJvm attach(long pid) throws AttachRefusedException {
         RunningJvms.requireAttach();
         if (pid == ProcessHandle.current().pid()) {
@@ -59,7 +60,7 @@ public final class TargetJvm implements AutoCloseable {
         }
     }
 
-    /** Without the whole command line of that process, which the JDK shows: there may be secrets in it. */
+    /** The message without the command line of the other process, which the JDK adds: it may have secrets. */
     static String reason(String message) {
         return Printable.text(message.replaceFirst(
                 "(?s)^pid: \\d+,? cmd: '.*' state is not ready to .*",
@@ -108,17 +109,17 @@ public final class TargetJvm implements AutoCloseable {
         return property("java.version");
     }
 
-    /** What {@code jcmd PID Thread.print} says. */
+    /** The output of {@code jcmd PID Thread.print}. */
     public String printedThreads() throws AttachRefusedException {
         return command("Thread.print");
     }
 
-    /** One of its system properties as it was when we attached, empty where it has none. */
+    /** A system property as of the time when we attached; empty if it is not set. */
     String property(String name) {
         return properties.getProperty(name, "");
     }
 
-    /** One of its agent properties as it is now, empty where it has none. */
+    /** The current value of an agent property; empty if it is not set. */
     public String agentProperty(String name) throws AttachRefusedException {
         try {
             return jvm.getAgentProperties().getProperty(name, "");
@@ -127,7 +128,7 @@ public final class TargetJvm implements AutoCloseable {
         }
     }
 
-    /** Loads the jar as an agent; returns when its {@code agentmain} has. */
+    /** Loads the jar as an agent; returns when its {@code agentmain} has returned. */
     void loadAgent(String jar, String options) throws AttachRefusedException {
         try {
             jvm.loadAgent(jar, options);
@@ -139,10 +140,10 @@ public final class TargetJvm implements AutoCloseable {
     }
 
     /**
-     * Has it run one of the operations that {@code jcmd} knows.
+     * Runs an operation of {@code jcmd} in the JVM.
      *
-     * @return what it answered
-     * @throws AttachRefusedException where it is gone, or says that it can't
+     * @return its output
+     * @throws AttachRefusedException if the JVM has ended, or reports a failure
      */
     String command(String command) throws AttachRefusedException {
         Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
@@ -152,7 +153,7 @@ public final class TargetJvm implements AutoCloseable {
                     .start();
             process.getOutputStream().close();
             String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            // It begins with whom it asks.
+            // The output starts with the process id.
             String output = answer.startsWith(pid + ":")
                     ? answer.substring(answer.indexOf(':') + 1).strip()
                     : answer;
@@ -181,7 +182,7 @@ public final class TargetJvm implements AutoCloseable {
         return text == null ? "" : text.strip().lines().findFirst().orElse("");
     }
 
-    /** For one that no longer answers: a JVM closes its connections before its process is gone. */
+    /** Called if the JVM no longer answers. A JVM closes its connections before its process ends. */
     public boolean hasEnded() {
         try {
             ProcessHandle process = ProcessHandle.of(pid).orElse(null);
@@ -207,7 +208,7 @@ public final class TargetJvm implements AutoCloseable {
         try {
             jvm.detach();
         } catch (IOException ignored) {
-            // The other JVM has gone, and the connection with it.
+            // The other JVM has ended, and the connection with it.
         }
     }
 }

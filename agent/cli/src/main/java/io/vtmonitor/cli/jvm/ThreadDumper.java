@@ -7,14 +7,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Has another JVM write thread dumps as JSON, and knows what that took. */
+/** Has another JVM write thread dumps as JSON, and measures the time. */
 public final class ThreadDumper {
     private final TargetJvm jvm;
     private final Path folder;
     private int dumps;
     private long nanos;
 
-    /** @param folder where the JVM is to write them; made where it is missing */
+    /** @param folder the folder for the dumps, which is created if it is missing */
     public ThreadDumper(TargetJvm jvm, Path folder) throws AttachRefusedException {
         this.jvm = jvm;
         this.folder = folder;
@@ -28,7 +28,7 @@ public final class ThreadDumper {
         }
     }
 
-    /** Has it write one; returns when it is there. */
+    /** Has the JVM write a dump; returns when the file exists. */
     public void dump() throws AttachRefusedException {
         long begin = System.nanoTime();
         Path file = folder.resolve(String.format(Locale.ROOT, "dump-%03d.json", dumps));
@@ -42,12 +42,12 @@ public final class ThreadDumper {
         dumps++;
     }
 
-    /** How many there are. */
+    /** The number of dumps. */
     public int dumps() {
         return dumps;
     }
 
-    /** How long the JVM took for all of them, the time to ask for them included. */
+    /** How long all dumps took, including the requests. */
     public Duration took() {
         return Duration.ofNanos(nanos);
     }

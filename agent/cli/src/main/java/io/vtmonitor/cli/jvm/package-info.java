@@ -1,4 +1,4 @@
-/** Running JVMs: found, attached to, asked. */
+/** Running JVMs: finds them, attaches to them, and sends them requests. */
 @NullMarked
 package io.vtmonitor.cli.jvm;
 

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** How a comparison is written, and where to. */
+/** The options for the output of a comparison. */
 public final class DiffOutput extends OutputTargets {
     @Option(
             names = "--format",
@@ -25,7 +25,7 @@ public final class DiffOutput extends OutputTargets {
                             + " .md .xml. May be repeated; - is standard output.")
     private List<Path> outputs = List.of();
 
-    /** Refuses what is not understood, or is no format of a comparison. */
+    /** Refuses options that can't be parsed, or are not for a comparison. */
     public void check(CommandSpec spec) {
         checkTargets(
                 spec,

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** How a result is written, and which file names ask for it. */
+/** The formats of results, and the file names that stand for them. */
 public enum Format {
     TEXT(".txt"),
     JSON(".json"),
@@ -27,13 +27,13 @@ public enum Format {
         this.endings = List.of(endings);
     }
 
-    /** What a file's name asks for; text where it has no ending, null where the ending is none of ours. */
+    /** The format that a file's name stands for: text if it has no ending, null if the ending is not known. */
     public static @Nullable Format of(Path file) {
         String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
         if (name.indexOf('.', 1) < 0) {
             return TEXT;
         }
-        String dotted = "." + name; // so that "waits.csv" is what "app.waits.csv" is
+        String dotted = "." + name; // so that "waits.csv" has the ending of "app.waits.csv"
         Format longestMatch = null;
         int longest = 0;
         for (Format format : values()) {
@@ -47,7 +47,7 @@ public enum Format {
         return longestMatch;
     }
 
-    /** The ending that a file of ours gets. */
+    /** The ending that we give to files of this format. */
     public String ending() {
         return endings.get(0);
     }

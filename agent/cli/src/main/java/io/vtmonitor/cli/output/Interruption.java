@@ -5,9 +5,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Turns Ctrl-C (or SIGTERM) into an early end: this JVM continues until {@link #close}, or for a minute. It ends with
- * the exit code of {@link #through}, so that a script can continue. Without one, it ends as the JVM does, with 130 (or
- * 143).
+ * Lets a command end in an orderly way after Ctrl-C (or SIGTERM): this JVM continues to run until {@link #close}, for
+ * at most a minute. It ends with the exit code of {@link #through}, so that a script can continue. Without one, it ends
+ * like other JVMs, with 130 (or 143).
  */
 public final class Interruption implements AutoCloseable {
     private static final int SECONDS_TO_FINISH = 60;
@@ -28,11 +28,11 @@ public final class Interruption implements AutoCloseable {
         came.countDown();
         try {
             if (!finished.await(SECONDS_TO_FINISH, TimeUnit.SECONDS)) {
-                return; // a JVM that does not answer
+                return; // the command did not end in time
             }
             int exitCode = code;
             if (exitCode != NONE) {
-                // To exit would wait for this very hook.
+                // System.exit would wait for this hook.
                 Runtime.getRuntime().halt(exitCode);
             }
         } catch (InterruptedException ignored) {
@@ -40,7 +40,7 @@ public final class Interruption implements AutoCloseable {
         }
     }
 
-    /** Waits so long; returns true as soon as it comes. */
+    /** Waits for that time; returns true as soon as the signal comes. */
     public boolean await(Duration length) {
         try {
             return came.await(length.toNanos(), TimeUnit.NANOSECONDS);
@@ -51,8 +51,8 @@ public final class Interruption implements AutoCloseable {
     }
 
     /**
-     * Says how the command has ended. All that it writes has to be written: where it was interrupted, nothing runs
-     * after the {@link #close} that follows.
+     * Sets the exit code of the command. All output must be written before: after a signal, nothing runs after the
+     * following {@link #close}.
      *
      * @param exitCode 0 to 255
      * @return the same
@@ -68,7 +68,7 @@ public final class Interruption implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException ignored) {
-            // The JVM is shutting down and the hook runs already; the latch lets it return.
+            // The JVM is shutting down, and the hook already runs. The latch lets it return.
         }
     }
 }

@@ -15,27 +15,29 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Where a result is written to, and in which formats. What the commands accept differs, and so do their options. */
+/**
+ * The files to which a result is written, and their formats. Commands extend this, as they accept different options.
+ */
 public class OutputTargets {
     private static final String STANDARD_OUTPUT = "-";
 
     private List<Target> targets = List.of();
     private @Nullable CommandSpec command;
 
-    /** A file and its format; null for the file is standard output. */
+    /** A file and its format. If the file is null, it is standard output. */
     private record Target(@Nullable Path file, Format format) {}
 
-    /** Makes the text in a format. */
+    /** Creates the text in a format. */
     public interface Text {
         String in(Format format, TextStyle style) throws IOException;
     }
 
     /**
-     * Refuses what is not understood or makes no sense together.
+     * Refuses options that can't be parsed, or that exclude each other.
      *
-     * @param format null where none is named
-     * @param outputs files, {@code -} is standard output; none is, too
-     * @param accepted the formats that the command has
+     * @param format null if not set
+     * @param outputs files; {@code -} is standard output, and so is an empty list
+     * @param accepted the formats of the command
      */
     public final void checkTargets(
             CommandSpec spec, @Nullable Format format, List<Path> outputs, Set<Format> accepted) {
@@ -63,9 +65,9 @@ public class OutputTargets {
     }
 
     /**
-     * The same where each file has a report of its own: {@code -o} names a folder then.
+     * The same if each file has a report of its own: then {@code -o} is a folder.
      *
-     * @return the folder, null for standard output
+     * @return the folder; null for standard output
      */
     public final @Nullable Path checkFolder(
             CommandSpec spec,
@@ -90,7 +92,7 @@ public class OutputTargets {
         return folder;
     }
 
-    /** The format of the only target. */
+    /** The format, if there is only one target. */
     public final Format onlyFormat() {
         return targets.get(0).format();
     }
@@ -110,9 +112,9 @@ public class OutputTargets {
     }
 
     /**
-     * Refuses to overwrite what is read: an input is gone then, and it may be the only copy.
+     * Refuses to overwrite an input: it would be lost, and may be the only copy.
      *
-     * @param inputs as they were named; what names no file is none
+     * @param inputs as the user has named them; names of other things than files are ignored
      */
     public final void keepInputs(CommandSpec spec, Iterable<String> inputs) {
         for (Target target : targets) {
@@ -123,9 +125,9 @@ public class OutputTargets {
     }
 
     /**
-     * The same of one file.
+     * The same for one file.
      *
-     * @param option that names the output
+     * @param option the option that names the output
      */
     public static void keepInputs(CommandSpec spec, String option, Path output, Iterable<String> inputs) {
         for (String input : inputs) {
@@ -140,11 +142,11 @@ public class OutputTargets {
         try {
             return Files.isRegularFile(output) && Files.isSameFile(output, Path.of(input));
         } catch (IOException | InvalidPathException ignored) {
-            return false; // a pattern, or no file: reading it says so
+            return false; // a pattern, or not a file, which is reported when it is read
         }
     }
 
-    /** Whether a format is written anywhere. */
+    /** Whether the format is written to any target. */
     public final boolean writes(Format wanted) {
         for (Target target : targets) {
             if (target.format() == wanted) {
@@ -155,18 +157,19 @@ public class OutputTargets {
     }
 
     /**
-     * Writes all.
+     * Writes all targets.
      *
-     * @throws IOException where one can't be written; those before it are there
+     * @throws IOException if a target can't be written; those before it have been written
      */
     public final void write(Text text, PrintWriter out) throws IOException {
         write(targets, text, out);
     }
 
     /**
-     * Writes in one of the formats, as far as it is asked for: of an earlier run, a file would be taken for this one's.
+     * Writes the targets with that format. Called after a failure, because a file of an earlier run could be taken for
+     * the result of this one.
      *
-     * @throws IOException where one can't be written; those before it are there
+     * @throws IOException if a target can't be written; those before it have been written
      */
     public final void writeOnly(Format wanted, Text text, PrintWriter out) throws IOException {
         write(targets.stream().filter(target -> target.format() == wanted).toList(), text, out);

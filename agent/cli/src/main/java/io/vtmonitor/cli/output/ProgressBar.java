@@ -2,7 +2,7 @@ package io.vtmonitor.cli.output;
 
 import java.io.PrintWriter;
 
-/** Says how far a command is, on one line of standard error, where that is a terminal. For one thread at a time. */
+/** Shows the progress of a command on a line of standard error, if that is a terminal. Not thread-safe. */
 public final class ProgressBar {
     private static final int WIDTH = 30;
     private static final long STEP_NANOS = 100_000_000;
@@ -17,11 +17,11 @@ public final class ProgressBar {
     }
 
     /**
-     * Draws it, at most ten times a second.
+     * Draws the bar, at most ten times a second.
      *
-     * @param done how many are done
-     * @param of how many there are; nothing is drawn for none
-     * @param what they are
+     * @param done the number of items that are done
+     * @param of the number of all items; if it is 0, nothing is drawn
+     * @param what the items
      */
     public void show(int done, int of, String what) {
         if (shown && of > 0 && System.nanoTime() - last >= STEP_NANOS) {
@@ -33,7 +33,7 @@ public final class ProgressBar {
         }
     }
 
-    /** Leaves the line as it was: for whatever else is written, and at the end. */
+    /** Removes the line. Called before other output, and at the end. */
     public void clear() {
         if (drawn) {
             err.print("\r\033[K");

@@ -14,11 +14,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What standard output and standard error go to. Colour is for terminals whose user has not set {@code NO_COLOR}. */
+/**
+ * Whether standard output and standard error are terminals. Color is used on terminals unless the user has set
+ * {@code NO_COLOR}.
+ */
 public final class Terminal {
     private static final int NARROWEST = 40;
 
-    /** On Linux and macOS; which kind of thing it is stands in these bits of its mode. */
+    /** Available on Linux and macOS. The bits {@link #KIND} of its mode are the type of the file. */
     private static final Path STANDARD_OUTPUT = Path.of("/dev/fd/1");
 
     private static final int KIND = 0170000;
@@ -28,14 +31,14 @@ public final class Terminal {
     private Terminal() {}
 
     /**
-     * Ends an output to standard output. A print stream keeps its errors to itself until it is asked.
+     * Flushes standard output, and checks for errors, which a print stream does not throw.
      *
      * @param out writes to standard output
-     * @return false where it is a pipe and its reader wanted no more, as {@code head} does: that is no fault
-     * @throws IOException where any of it was not written to anything else
+     * @return false if it is a pipe whose reader has closed it, as {@code head} does, which is not an error
+     * @throws IOException if it is not a pipe, and could not be written completely
      */
     public static boolean flush(PrintWriter out) throws IOException {
-        // The writer does not see what the stream below it has swallowed.
+        // System.out below the writer has its own error state.
         if (!out.checkError() && !System.out.checkError()) {
             return true;
         }
@@ -45,7 +48,7 @@ public final class Terminal {
         throw new IOException("standard output can't be written to (the disk may be full); the output is incomplete");
     }
 
-    /** A pipe takes everything for as long as somebody reads it. */
+    /** A write to a pipe fails only if the reader has closed it. */
     private static boolean isPipe() {
         try {
             int kind = (int) Files.getAttribute(STANDARD_OUTPUT, "unix:mode") & KIND;
@@ -59,18 +62,21 @@ public final class Terminal {
         return style(System.getenv(), isRedirected() ? null : System.console());
     }
 
-    /** Where Linux says so; to ask for the console takes as long as to read a small recording. */
+    /**
+     * Whether Linux reports that standard output is not a terminal. Checked first, because getting the console takes as
+     * long as reading a small recording.
+     */
     private static boolean isRedirected() {
         return Boolean.FALSE.equals(isTerminal("/proc/self/fd/1"));
     }
 
-    /** Whether standard error goes to a terminal, wherever standard output goes. */
+    /** Whether standard error is a terminal. */
     public static boolean showsErrors() {
         Boolean known = isTerminal("/proc/self/fd/2");
         return known == null ? isTerminal(System.console()) : known;
     }
 
-    /** What Linux says of an open file; null elsewhere. */
+    /** Whether an open file is a terminal, as Linux reports it; null on other systems. */
     private static @Nullable Boolean isTerminal(String descriptor) {
         try {
             String device = Files.readSymbolicLink(Path.of(descriptor)).toString();
@@ -86,7 +92,7 @@ public final class Terminal {
         return new TextStyle(width(environment.get("COLUMNS"), terminal), terminal && !refused);
     }
 
-    /** Shells keep COLUMNS to themselves; where it is exported, the user means it. */
+    /** Shells do not export COLUMNS. If it is in the environment, the user has set it. */
     private static int width(@Nullable String columns, boolean terminal) {
         if (columns != null && columns.matches("\\d{2,4}")) {
             return Math.max(NARROWEST, Integer.parseInt(columns));
@@ -94,7 +100,7 @@ public final class Terminal {
         return terminal ? queriedWidth() : TextStyle.PLAIN.width();
     }
 
-    /** Java can't ask a terminal for its size, {@code stty} can: on Linux and macOS, in some milliseconds. */
+    /** Java can't get the size of a terminal, so {@code stty} does, on Linux and macOS. It takes some milliseconds. */
     private static int queriedWidth() {
         File terminal = new File("/dev/tty");
         if (!terminal.exists()) {
@@ -121,7 +127,8 @@ public final class Terminal {
     }
 
     /**
-     * From Java 22 on there is a console where output is redirected, too, and it can be asked; before, there is none.
+     * Since Java 22, there may be a console even if output is redirected, but it has a method that says so. Before,
+     * there is none then.
      */
     public static boolean isTerminal(@Nullable Console console) {
         if (console == null) {
@@ -130,7 +137,7 @@ public final class Terminal {
         try {
             return Boolean.TRUE.equals(Console.class.getMethod("isTerminal").invoke(console));
         } catch (NoSuchMethodException ignored) {
-            return true; // before JDK 22 there is a console only where there is a terminal
+            return true; // before JDK 22, there is a console only if there is a terminal
         } catch (ReflectiveOperationException ignored) {
             return false;
         }

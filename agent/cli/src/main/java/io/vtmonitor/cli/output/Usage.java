@@ -18,29 +18,29 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * Reports wrong usage. The classes with options throw the exception that this class creates. If they created it
- * themselves, the JVM would load picocli to verify them, even if a command line has no options.
+ * Reports wrong usage. Classes with options call {@link #bad} to create the exception. If they created it themselves,
+ * the JVM would load picocli to verify these classes, even for a command line without options.
  */
 public final class Usage {
     private static final Pattern NUMBER = Pattern.compile("(.* '.*') is not an? (?:int|long)", Pattern.DOTALL);
     private static final Pattern CHOICE =
             Pattern.compile("(.*: )expected one of \\[(.*)\\] \\(case-insensitive\\) but was '(.*)'", Pattern.DOTALL);
 
-    /** What the command help says of another one. */
+    /** The message of the command {@code help} about an unknown command. */
     private static final Pattern COMMAND = Pattern.compile("Unknown subcommand '(.*)'\\.", Pattern.DOTALL);
 
     private static final Pattern COMMA = Pattern.compile(", ");
 
     private Usage() {}
 
-    /** What is to be thrown: {@link #tell} prints the message. */
+    /** The exception to throw, whose message {@link #tell} prints. */
     public static RuntimeException bad(CommandSpec spec, String message) {
         return new ParameterException(spec.commandLine(), message);
     }
 
     /**
-     * An argument is empty where a variable of the shell is unset: an empty file name would be the working folder, and
-     * an empty package one that no frame is in, so that a gate would see nothing.
+     * Refuses empty arguments, which come from shell variables that are not set. An empty file name would be the
+     * working folder, and an empty package would match no frame, so that a gate would see nothing.
      */
     public static void refuseEmpty(ParseResult parsed) {
         List<String> arguments = parsed.originalArgs();
@@ -56,7 +56,7 @@ public final class Usage {
         }
     }
 
-    /** Picocli names types of Java and constants as they are in the code. */
+    /** Rewords messages of picocli that have types and constants as they are in the code. */
     private static String rephrased(String message) {
         Matcher number = NUMBER.matcher(message);
         if (number.matches()) {
@@ -76,7 +76,7 @@ public final class Usage {
                 + (question.isEmpty() ? "; accepted: " : question + " Accepted: ") + String.join(", ", accepted);
     }
 
-    /** The first option that the command does not have; null where that is not what is wrong. */
+    /** The first option that the command does not have; null if the mistake is another one. */
     private static @Nullable String unknownOption(ParameterException wrong, String[] arguments) {
         if (wrong instanceof UnmatchedArgumentException unmatched) {
             return unmatched.isUnknownOption() ? unmatched.getUnmatched().get(0) : null;
@@ -84,7 +84,7 @@ public final class Usage {
         if (!(wrong instanceof MissingParameterException)) {
             return null;
         }
-        // What was meant for the value of a mistyped option is taken for something else, or is missing.
+        // The value of a mistyped option is taken for another argument, or is missing.
         Set<String> known = wrong.getCommandLine().getCommandSpec().optionsMap().keySet();
         for (String argument : arguments) {
             if (argument.startsWith("--")
@@ -102,8 +102,8 @@ public final class Usage {
     }
 
     /**
-     * Says what is wrong, and what was likely meant. A command's help is longer than a screen, and would push that out
-     * of sight: it is named, not printed.
+     * Prints the mistake, and what was probably meant. The help of a command is longer than a screen and would hide
+     * this, so it is only mentioned.
      *
      * @return the exit code
      */

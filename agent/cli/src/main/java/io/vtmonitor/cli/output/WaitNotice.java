@@ -3,18 +3,19 @@ package io.vtmonitor.cli.output;
 import java.io.PrintWriter;
 
 /**
- * Says what a command waits for, if that takes some seconds: to open a pipe with nobody at its other end never ends.
+ * Prints what a command waits for, if the wait takes some seconds: opening a pipe with nobody at its other end never
+ * returns.
  */
 public final class WaitNotice {
-    /** As long as nothing is said. */
+    /** How long nothing is printed. */
     public static final int SILENT_SECONDS = 3;
 
     private final Thread thread;
 
     /**
-     * The command begins to wait.
+     * Starts with the wait of the command.
      *
-     * @param sentence what is printed unless the wait is over by then
+     * @param sentence printed unless the wait is over by then
      */
     public WaitNotice(PrintWriter err, String sentence) {
         thread = new Thread(
@@ -31,7 +32,7 @@ public final class WaitNotice {
         thread.start();
     }
 
-    /** The wait is over. */
+    /** Ends with the wait of the command. */
     public void close() {
         thread.interrupt();
     }

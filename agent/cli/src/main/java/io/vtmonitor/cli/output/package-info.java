@@ -1,4 +1,4 @@
-/** Where a command writes, and the terminal. */
+/** The output of commands, and the terminal. */
 @NullMarked
 package io.vtmonitor.cli.output;
 
