@@ -218,7 +218,7 @@ public final class VtMonitor {
         @Override
         public void run() {
             if (early == this) {
-                tellEarlyEnd();
+                reportEarlyEnd();
                 return;
             }
             try {
@@ -232,7 +232,7 @@ public final class VtMonitor {
             unhook(early);
         }
 
-        private void tellEarlyEnd() {
+        private void reportEarlyEnd() {
             try {
                 JarLoader.ours(EXIT, options)
                         .getMethod("beforeWatch", String.class)

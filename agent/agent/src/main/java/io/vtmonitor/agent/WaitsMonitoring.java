@@ -144,7 +144,7 @@ final class WaitsMonitoring {
                     instrumentation,
                     () -> ClassFileProofs.of(classes),
                     name -> library(classes, name),
-                    this::askForState,
+                    this::requestState,
                     this::reported,
                     waiting,
                     scheduler::isStalled,
@@ -277,7 +277,7 @@ final class WaitsMonitoring {
     private void reported(WaitVerdict verdict) {
         if (verdict.facts() instanceof WaitFacts.Deadlock deadlock
                 && !scheduler.deadlocks().add(deadlock)) {
-            askForState();
+            requestState();
             return;
         }
         ResourceWatch lending = resources;
@@ -289,10 +289,10 @@ final class WaitsMonitoring {
                         ? VerdictBlock.of(whole, watching == null ? null : watching.firstLook())
                         : WaitsText.line(whole));
         found.verdict(whole);
-        askForState();
+        requestState();
     }
 
-    private void askForState() {
+    private void requestState() {
         if (stream != null) {
             writer.ask();
         }

@@ -120,7 +120,7 @@ final class GateOptions {
                 ? judged
                 : judged.incomplete(new Unread("not all of the input could be read: " + problems.get(0)));
         for (Condition condition : result.conditions()) {
-            say(condition, result.blind(), err);
+            printCondition(condition, result.blind(), err);
         }
         GateText.notes(result).forEach(note -> err.println("vt-monitor: gate: " + note));
         err.flush();
@@ -157,7 +157,7 @@ final class GateOptions {
         return complete && !result.blind() ? 0 : 1;
     }
 
-    private static void say(Condition condition, boolean blind, PrintWriter err) {
+    private static void printCondition(Condition condition, boolean blind, PrintWriter err) {
         if (!condition.tripped()) {
             err.println("vt-monitor: gate: " + (blind ? "undecided " : "kept ") + condition.expression() + ": "
                     + GateText.sentence(condition));

@@ -54,7 +54,7 @@ final class RescueCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         try (TargetJvm jvm = TargetJvm.attach(AttachCommand.pid(named))) {
             AgentAnswer seen = answer("rescue look", jvm);
-            tell(seen, err);
+            printAnswer(seen, err);
             if (!seen.is(AgentState.Word.STANDS_STILL)) {
                 err.println(
                         "vt-monitor: what its virtual threads wait for: java -jar vt-monitor.jar watch " + jvm.pid());
@@ -71,7 +71,7 @@ final class RescueCommand implements Callable<Integer> {
     private static int free(TargetJvm jvm, PrintWriter err) throws AttachRefusedException {
         try {
             AgentAnswer done = answer("rescue free", jvm);
-            tell(done, err);
+            printAnswer(done, err);
             return done.is(AgentState.Word.FREED) ? 0 : 1;
         } catch (AttachRefusedException e) {
             if (!jvm.hasEnded()) {
@@ -93,7 +93,7 @@ final class RescueCommand implements Callable<Integer> {
         return answer;
     }
 
-    private static void tell(AgentAnswer answer, PrintWriter err) {
+    private static void printAnswer(AgentAnswer answer, PrintWriter err) {
         answer.sentence().lines().forEach(line -> err.println("vt-monitor: " + line));
     }
 

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The threshold of one kind of event. It rises while more of these events come than are allowed, and falls again
- * afterwards. Each new value is chosen from the durations of the events that came, so that one rise is usually enough.
+ * afterwards. A higher value is chosen from the durations of the events that came, so that one rise is usually enough.
  * To lower the threshold is only a try: it happens after a calm period, which becomes longer each time that the
  * threshold has to rise again.
  *

@@ -109,7 +109,7 @@ final class FlushGuard implements AutoCloseable {
             }
             if (recorder.isReading()) {
                 looks.updateAndGet(without -> Math.min(without, 0));
-                lookBehind();
+                checkBehind();
                 return false;
             }
             behind = 0;
@@ -126,7 +126,7 @@ final class FlushGuard implements AutoCloseable {
         return false;
     }
 
-    private void lookBehind() {
+    private void checkBehind() {
         if (flushedSinceLook) {
             flushedSinceLook = false;
             behind = 0;

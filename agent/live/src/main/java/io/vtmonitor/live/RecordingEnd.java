@@ -57,11 +57,11 @@ final class RecordingEnd {
         if (!recording.hasEnded() || isJvmEnding()) {
             return false;
         }
-        tellStopped();
+        reportStopped();
         return true;
     }
 
-    private synchronized void tellStopped() {
+    private synchronized void reportStopped() {
         if (why != null) {
             return;
         }

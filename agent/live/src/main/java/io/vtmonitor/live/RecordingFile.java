@@ -200,7 +200,7 @@ final class RecordingFile {
             if (whole) {
                 left = move(answer(ended));
             } else if (completion.isOver()) {
-                tellCutOff();
+                warnCutOff();
             } else {
                 LOG.warn(
                         "recording={}: Flight Recorder is still writing it to {}; it stays there and is not moved",
@@ -249,7 +249,7 @@ final class RecordingFile {
         }
     }
 
-    private void tellCutOff() {
+    private void warnCutOff() {
         String room = part.toFile().getTotalSpace() == 0 // unknown
                 ? ""
                 : ", " + (part.toFile().getUsableSpace() >> 10) + " kB are free there";

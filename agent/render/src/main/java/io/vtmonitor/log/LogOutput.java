@@ -37,8 +37,8 @@ public final class LogOutput {
     private final RateLimit limit;
     private final LineQueue queue = new LineQueue(LINES_A_MINUTE, this::write);
     private final @Nullable Path file;
-    private long swallowed;
-    private long unread;
+    private long droppedByRate;
+    private long droppedUnread;
 
     /** Null if lines go to standard error. */
     private volatile @Nullable OutputStream opened;
@@ -133,13 +133,13 @@ public final class LogOutput {
     }
 
     void end(Duration bound) {
-        tellLeftOut();
+        reportDropped();
         queue.await(bound);
     }
 
     void print(Level level, String message) {
         if (admits()) {
-            tellLeftOut();
+            reportDropped();
             if (!put(level, message)) {
                 count(0, 1);
             }
@@ -151,14 +151,14 @@ public final class LogOutput {
     }
 
     /** Reports how many lines were dropped. If there is no room for that, a later call does. */
-    private void tellLeftOut() {
+    private void reportDropped() {
         long tooMany;
         long notRead;
         synchronized (this) {
-            tooMany = swallowed + limit.takeSwallowed();
-            notRead = unread;
-            swallowed = 0;
-            unread = 0;
+            tooMany = droppedByRate + limit.takeSwallowed();
+            notRead = droppedUnread;
+            droppedByRate = 0;
+            droppedUnread = 0;
         }
         if (tooMany > 0
                 && !put(Level.WARN, tooMany + " lines were dropped here: more than " + LINES_A_MINUTE + " a minute")) {
@@ -170,8 +170,8 @@ public final class LogOutput {
     }
 
     private synchronized void count(long tooMany, long notRead) {
-        swallowed += tooMany;
-        unread += notRead;
+        droppedByRate += tooMany;
+        droppedUnread += notRead;
     }
 
     private boolean put(Level level, String text) {

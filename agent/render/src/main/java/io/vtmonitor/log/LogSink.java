@@ -79,7 +79,7 @@ public final class LogSink implements DiagnosedPinSink {
         boolean worth = isWorthALine(nanos);
         pinned.put(site, worth ? REPORTED : nanos);
         if (worth && limit.admits()) {
-            tellSwallowed();
+            logOmitted();
             LOG.warn("pinned for {} in {}", Durations.text(durationNanos), line(diagnosis, ""));
         }
     }
@@ -97,7 +97,7 @@ public final class LogSink implements DiagnosedPinSink {
         }
         pinned.put(after.site(), REPORTED);
         if (limit.admits()) {
-            tellSwallowed();
+            logOmitted();
             String counted =
                     ": class files that were read since show it; its pins counted as those of " + first(before);
             LOG.warn("pinned in {}", line(after, counted));
@@ -109,7 +109,7 @@ public final class LogSink implements DiagnosedPinSink {
         return nanos / 1e9 >= share * watched * Math.max(1, carriers.getAsInt());
     }
 
-    private void tellSwallowed() {
+    private void logOmitted() {
         long swallowed = limit.takeSwallowed();
         if (swallowed > 0) {
             LOG.warn("{} more new sites are not logged; see the report", swallowed);
@@ -153,7 +153,7 @@ public final class LogSink implements DiagnosedPinSink {
      * @param terminal whether somebody reads it who has just read all lines before it
      */
     public void summary(Report report, boolean terminal) {
-        tellSwallowed();
+        logOmitted();
         int sites = TextReport.notable(report, SUMMARY_SITES);
         if (terminal) {
             LOG.info(TextReport.afterWatch(report, sites));

@@ -101,7 +101,7 @@ public final class ApplicationRegistry implements DiagnosedPinSink, AutoCloseabl
                 // The application needs the memory more; the next round tries again.
             } catch (Throwable e) {
                 if (!reported) {
-                    tell("the application's Micrometer registry shows old figures of ours, as long as this fails: ", e);
+                    warn("the application's Micrometer registry shows old figures of ours, as long as this fails: ", e);
                 }
                 reported = true;
             }
@@ -149,7 +149,7 @@ public final class ApplicationRegistry implements DiagnosedPinSink, AutoCloseabl
                 throw passing;
             }
             refused(metrics);
-            tell("the application's Micrometer can't take our figures: ", e);
+            warn("the application's Micrometer can't take our figures: ", e);
         }
     }
 
@@ -197,11 +197,11 @@ public final class ApplicationRegistry implements DiagnosedPinSink, AutoCloseabl
                 }
             }
         } catch (Throwable e) {
-            tell("our figures stay in the application's Micrometer registry: ", e);
+            warn("our figures stay in the application's Micrometer registry: ", e);
         }
     }
 
-    private static void tell(String what, Throwable failed) {
+    private static void warn(String what, Throwable failed) {
         try {
             Throwable cause = failed instanceof InvocationTargetException ? failed.getCause() : failed;
             LOG.warn("{}{}", what, String.valueOf(cause));

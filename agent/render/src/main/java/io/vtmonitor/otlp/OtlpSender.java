@@ -105,13 +105,13 @@ public final class OtlpSender implements AutoCloseable {
             send();
         } catch (RuntimeException | Error e) {
             retryAt = System.nanoTime() + LAST_RETRY_NANOS;
-            tellOf(e);
+            warnOf(e);
         }
     }
 
-    private void tellOf(Throwable e) {
+    private void warnOf(Throwable e) {
         try {
-            tell("", e + "; trying again from time to time");
+            warnOnce("", e + "; trying again from time to time");
         } catch (RuntimeException | Error ignored) {
             // There is not enough memory to log this.
         }
@@ -189,9 +189,9 @@ public final class OtlpSender implements AutoCloseable {
                 return false;
             }
             if (answer.accepted()) {
-                tellRecovered(path);
+                logRecovered(path);
             } else {
-                tell(path, "it refuses this with status " + answer.status() + "; what was sent is dropped");
+                warnOnce(path, "it refuses this with status " + answer.status() + "; what was sent is dropped");
             }
             retryNanos = FIRST_RETRY_NANOS;
             return true;
@@ -202,19 +202,19 @@ public final class OtlpSender implements AutoCloseable {
     }
 
     private void fail(String path, String why, long askedNanos) {
-        tell(path, why + "; trying again from time to time");
+        warnOnce(path, why + "; trying again from time to time");
         retryAt = System.nanoTime() + Math.max(retryNanos, askedNanos);
         retryNanos = Math.min(2 * retryNanos, LAST_RETRY_NANOS);
     }
 
     /** Warns of a path once, until sending to it works again. */
-    private void tell(String path, String why) {
+    private void warnOnce(String path, String why) {
         if (failing.add(path)) {
             LOG.warn("can't send to {}{}: {}", target, path, why);
         }
     }
 
-    private void tellRecovered(String path) {
+    private void logRecovered(String path) {
         if (failing.remove(path)) {
             LOG.info("sending to {}{} works again", target, path);
         }

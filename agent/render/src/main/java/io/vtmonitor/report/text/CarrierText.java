@@ -76,7 +76,7 @@ public final class CarrierText {
     private static String why(Backlog backlog) {
         boolean one = backlog.mounted() == 1;
         String onCarriers = backlog.mounted() == 0
-                ? "The carriers" // as the watch started, each carrier was between two threads
+                ? "The carriers" // when the look began, each carrier was between two threads
                 : one ? "The one thread on a carrier" : "The " + backlog.mounted() + " threads on carriers";
         return switch (backlog.cause()) {
             case PINNED -> "The carriers are held by waiting threads: those are pinned.";

@@ -20,8 +20,8 @@ public final class ChainText {
     private ChainText() {}
 
     /**
-     * The steps. A chain starts with the first owner, not with the threads that wait for it. Empty if the evidence,
-     * which is one sentence, names all threads.
+     * The steps. A chain starts with the first owner, not with the threads that wait for it. Empty if there is neither
+     * a chain nor a circle.
      */
     public static List<Step> of(WaitFacts facts) {
         if (facts instanceof Worded worded) {

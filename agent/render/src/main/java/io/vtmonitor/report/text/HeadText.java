@@ -203,7 +203,7 @@ public final class HeadText {
         }
         List<Limit> limits = new ArrayList<>(report.limits());
         limits.removeAll(held(report));
-        limits.removeIf(limit -> tellsAll(report, limit));
+        limits.removeIf(limit -> explainsAll(report, limit));
         return limits;
     }
 
@@ -230,7 +230,7 @@ public final class HeadText {
             return "No pin ended. " + heldNow(report);
         }
         for (Limit limit : report.limits()) {
-            if (tellsAll(report, limit)) {
+            if (explainsAll(report, limit)) {
                 return sentence(limit);
             }
             if (limit.hides() == Hides.PINS) {
@@ -254,7 +254,7 @@ public final class HeadText {
     }
 
     /** Whether this limit is the whole explanation: the only JVM of the report was recorded without events of pins. */
-    private static boolean tellsAll(Report report, Limit limit) {
+    private static boolean explainsAll(Report report, Limit limit) {
         return limit.kind() == LimitKind.NO_EVENTS_OF_PINS && report.jvms().size() == 1;
     }
 

@@ -21,7 +21,7 @@ import java.util.Locale;
 
 /** One site: what it cost, what holds the carrier, where the calls come from, why it pins, and what to do. */
 final class SiteText {
-    /** Nanoseconds. Percentiles are upper bounds, rounded up to a microsecond. */
+    /** Nanoseconds. Smaller percentiles are shown as this: they are upper bounds with a precision of a microsecond. */
     private static final long FINEST = 1_000;
 
     private static final int INITIALIZER_FRAMES = 3;
