@@ -27,7 +27,10 @@ public final class HttpEndpoint implements AutoCloseable {
     static final int WORKERS = 4;
     static final int WAITING = 16;
 
-    /** How many connections stay open after their answer, until the client has read it. More are closed immediately. */
+    /**
+     * While more connections than this are open, each is closed after its answer, even if its client may still be
+     * sending, and so may not get the answer.
+     */
     private static final int LINGERING = 64;
 
     private static final Duration TIMEOUT = Duration.ofSeconds(5);

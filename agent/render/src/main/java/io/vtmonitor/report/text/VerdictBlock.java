@@ -99,7 +99,7 @@ public final class VerdictBlock {
         }
     }
 
-    /** How to name threads: by the name only, or with the number if two threads have the same name. */
+    /** How to name threads: by the name only, or with the number if the name is empty or not unique. */
     private static Function<Named, String> called(List<Link> links) {
         Map<String, Set<Long>> named = new HashMap<>();
         for (Link link : links) {
