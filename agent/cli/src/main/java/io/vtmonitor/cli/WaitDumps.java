@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 final class WaitDumps {
     private static final Duration INTERVAL = Duration.ofSeconds(10);
 
-    /** Dumps take at most one part in so many of the time. */
+    /** Dumps take at most the length of the recording divided by this. */
     private static final int PART = 4;
 
     private final ThreadDumper dumper;
