@@ -4,7 +4,7 @@ import io.vtmonitor.graph.Thing;
 import io.vtmonitor.report.WaitFacts.Deadlock;
 import io.vtmonitor.report.WaitFacts.Link;
 
-/** What to do about what threads wait for, chosen from the end of the chain. */
+/** What to do about a deadlock: the advice depends on the kinds of things that its threads wait for. */
 final class DeadlockCure {
     private static final String MAP = "java.util.concurrent.ConcurrentHashMap";
     private static final String NO_END = " These threads can't continue by themselves.";
