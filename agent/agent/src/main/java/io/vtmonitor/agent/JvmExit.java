@@ -1,5 +1,6 @@
 package io.vtmonitor.agent;
 
+import io.vtmonitor.common.OwnProcess;
 import io.vtmonitor.live.EarlyStop;
 import io.vtmonitor.log.FirstLogger;
 import io.vtmonitor.log.LogOutput;
@@ -40,18 +41,7 @@ public final class JvmExit {
 
     /** Whether the JVM is ending, which explains failures of other code. True also before any hook of ours runs. */
     static boolean hasBegun() {
-        return ending || isJvmEnding();
-    }
-
-    private static boolean isJvmEnding() {
-        Thread none = new Thread(null, null, "vt-monitor-none");
-        try {
-            Runtime.getRuntime().addShutdownHook(none);
-            Runtime.getRuntime().removeShutdownHook(none);
-            return false;
-        } catch (IllegalStateException ignored) {
-            return true;
-        }
+        return ending || OwnProcess.isEnding();
     }
 
     /**

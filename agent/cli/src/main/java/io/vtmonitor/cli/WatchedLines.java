@@ -42,10 +42,13 @@ final class WatchedLines {
             byte[] bytes = new byte[(int) Math.min(MOST_BYTES, Math.max(0, lines.length() - read))];
             lines.seek(read);
             lines.readFully(bytes);
-            String text = new String(bytes, StandardCharsets.UTF_8);
-            String whole = text.substring(0, text.lastIndexOf('\n') + 1);
-            read += whole.getBytes(StandardCharsets.UTF_8).length;
-            whole.lines().forEach(this::print);
+            int end = bytes.length;
+            while (end > 0 && bytes[end - 1] != '\n') {
+                end--;
+            }
+            end = end == 0 && bytes.length == MOST_BYTES ? MOST_BYTES : end; // a longer line is printed in pieces
+            read += end;
+            new String(bytes, 0, end, StandardCharsets.UTF_8).lines().forEach(this::print);
             out.flush();
         }
     }

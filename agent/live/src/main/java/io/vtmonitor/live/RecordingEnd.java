@@ -1,5 +1,6 @@
 package io.vtmonitor.live;
 
+import io.vtmonitor.common.OwnProcess;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import java.io.IOException;
@@ -54,7 +55,7 @@ final class RecordingEnd {
         if (expected || why != null) {
             return true;
         }
-        if (!recording.hasEnded() || isJvmEnding()) {
+        if (!recording.hasEnded() || OwnProcess.isEnding()) {
             return false;
         }
         reportStopped();
@@ -83,26 +84,15 @@ final class RecordingEnd {
         }
     }
 
-    /** Whether the JVM is shutting down. JFR's hook then ends all recordings. */
-    static boolean isJvmEnding() {
-        Thread none = new Thread(() -> {}, "vt-monitor-none");
-        try {
-            Runtime.getRuntime().addShutdownHook(none);
-            return !Runtime.getRuntime().removeShutdownHook(none);
-        } catch (IllegalStateException ignored) {
-            return true;
-        }
-    }
-
     /** Ends the recording; the application continues to run. */
-    void giveUp(String reason, String consequence) {
+    synchronized void giveUp(String reason, String consequence) {
         if (why != null) {
             return;
         }
         Instant now = Instant.now();
-        why = Limit.of(LimitKind.RECORDING_GIVEN_UP, now.toString(), reason);
-        at = now;
         abandoned = true;
+        at = now;
+        why = Limit.of(LimitKind.RECORDING_GIVEN_UP, now.toString(), reason);
         try {
             recording.abandon();
         } catch (IOException | RuntimeException ignored) {

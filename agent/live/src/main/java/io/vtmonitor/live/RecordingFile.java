@@ -92,7 +92,7 @@ final class RecordingFile {
         } catch (IOException | RuntimeException e) {
             over = true;
             close();
-            if (!RecordingEnd.isJvmEnding()) {
+            if (!OwnProcess.isEnding()) {
                 LOG.warn(
                         "can't write recording={}: {}. Pins are still watched; no recording will be written there.",
                         requested,

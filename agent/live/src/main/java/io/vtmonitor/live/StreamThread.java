@@ -1,6 +1,7 @@
 package io.vtmonitor.live;
 
 import io.vtmonitor.common.DaemonThread;
+import io.vtmonitor.common.OwnProcess;
 import io.vtmonitor.common.Pause;
 import io.vtmonitor.common.ThreadCpu;
 import java.io.IOException;
@@ -188,7 +189,7 @@ final class StreamThread {
                 }
                 first = false;
                 opened.start();
-                if (end.isOver() || RecordingEnd.isJvmEnding()) {
+                if (end.isOver() || OwnProcess.isEnding()) {
                     return;
                 }
                 ends = events.flushes() == flushes ? ends + 1 : 1;

@@ -28,6 +28,17 @@ public final class OwnProcess {
         }
     }
 
+    /** Whether the JVM is ending: it accepts no more shutdown hooks then, and Flight Recorder ends all recordings. */
+    public static boolean isEnding() {
+        Thread none = new Thread(null, null, "vt-monitor-none");
+        try {
+            Runtime.getRuntime().addShutdownHook(none);
+            return !Runtime.getRuntime().removeShutdownHook(none);
+        } catch (IllegalStateException ignored) {
+            return true;
+        }
+    }
+
     /**
      * Makes an empty file that only its owner can read. No other process can have prepared it: it fails where a file or
      * link of that name exists, so that the name need not be hard to guess.

@@ -82,8 +82,14 @@ final class HeapDumps {
     private static FileChannel unpacked(Path file) throws IOException {
         Path to = Files.createTempFile("vt-monitor-", ".hprof");
         long room = to.toFile().getUsableSpace() - SPARE;
-        FileChannel channel = FileChannel.open(
-                to, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
+        FileChannel channel;
+        try {
+            channel = FileChannel.open(
+                    to, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
+        } catch (IOException | RuntimeException e) {
+            Files.deleteIfExists(to);
+            throw e;
+        }
         try {
             if (Files.size(file) * MOST_PACKED > room) {
                 checkRoom(file, room);

@@ -219,7 +219,7 @@ public final class Reports implements Closeable {
 
     private List<Path> recordingsIn(List<String> arguments) {
         FileList list = FileList.of(arguments, RECORDINGS, REPORTS, ThreadDumps::isDump);
-        problems.addAll(list.problems());
+        list.problems().forEach(this::problem);
         return list.files();
     }
 

@@ -88,12 +88,21 @@ record RunningJvm(long pid, String program, String javaVersion, Sign virtualThre
         Set<String> names = new HashSet<>();
         try (DirectoryStream<Path> threads = Files.newDirectoryStream(Path.of("/proc/" + pid + "/task"))) {
             for (Path thread : threads) {
-                names.add(Files.readString(thread.resolve("comm")).strip());
+                name(thread).ifPresent(names::add);
             }
         } catch (IOException | RuntimeException ignored) {
-            return names.isEmpty() ? Optional.empty() : Optional.of(names); // a thread may have ended
+            return Optional.empty();
         }
-        return Optional.of(names);
+        return names.isEmpty() ? Optional.empty() : Optional.of(names);
+    }
+
+    /** Empty for a thread that has ended since it was listed. */
+    private static Optional<String> name(Path thread) {
+        try {
+            return Optional.of(Files.readString(thread.resolve("comm")).strip());
+        } catch (IOException | RuntimeException ignored) {
+            return Optional.empty();
+        }
     }
 
     /** The JDK starts an unparker (21), an unblocker (24), or pollers only for virtual threads. */

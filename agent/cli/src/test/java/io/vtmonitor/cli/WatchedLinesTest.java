@@ -1,0 +1,36 @@
+package io.vtmonitor.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.report.text.TextStyle;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WatchedLinesTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void what_follows_a_line_that_is_too_long_or_not_utf_8_is_printed_once() throws IOException {
+        Path file = folder.resolve("lines");
+        Files.writeString(file, "x".repeat(3 << 20) + "\n");
+        StringWriter out = new StringWriter();
+        WatchedLines lines = new WatchedLines(file, new PrintWriter(out), TextStyle.PLAIN);
+        for (int i = 0; i < 4; i++) {
+            lines.print();
+        }
+        Files.write(file, new byte[] {(byte) 0xff, (byte) 0xfe, '\n'}, StandardOpenOption.APPEND);
+        lines.print();
+        Files.writeString(file, "the last line\nhalf a", StandardCharsets.UTF_8, StandardOpenOption.APPEND);
+        lines.print();
+        lines.print();
+        assertThat(out.toString()).containsOnlyOnce("the last line").endsWith("the last line" + System.lineSeparator());
+    }
+}
