@@ -7,8 +7,8 @@ import io.vtmonitor.model.Confidence;
  *
  * @param thing the thing
  * @param thread the thread
- * @param tookAt depth in {@link ThreadView#frames} of the frame that took it and has not given it back; -1 where that
- *     is not known
+ * @param tookAt depth in {@link ThreadView#frames} of the frame that took it and has not given it back; -1 if that is
+ *     not known
  * @param how whether it has it or is next
  * @param confidence how sure it is that this thread has it
  */

@@ -30,7 +30,7 @@ public record AgentGauges(
      * @param capacityLost that mean over the parallelism, spare carriers left out, 0 to 1
      * @param starvedSeconds time since the watch began in which as many carriers as the parallelism were pinned at
      *     once, or more
-     * @param nearMisses times in which all carriers but one were pinned; null where there were none
+     * @param nearMisses times in which all carriers but one were pinned; null if there were none
      */
     public record Pinned(
             double mean,

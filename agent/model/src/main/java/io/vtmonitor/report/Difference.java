@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
  * @param before the one side
  * @param after the other
  * @param sites every site of either side, largest change first
- * @param verdicts every verdict on waiting threads of either side, those that appeared first; empty where one side did
- *     not watch that
- * @param waits every place where virtual threads waited on either side, pinned or not, largest change first; empty
- *     where one side did not watch that
+ * @param verdicts every verdict on waiting threads of either side, those that appeared first; empty if one side did not
+ *     watch that
+ * @param waits every place where virtual threads waited on either side, pinned or not, largest change first; empty if
+ *     one side did not watch that
  * @param notes what makes the two sides hard to compare
  */
 public record Difference(
@@ -90,7 +90,7 @@ public record Difference(
      * @param before its figures, zeros where it has none
      * @param after the same for the other side
      * @param changePerHour carrier-seconds per hour, after less before
-     * @param why what explains it, null where nothing is known to
+     * @param why what explains it, null if nothing is known to
      */
     public record SiteChange(
             String id,
@@ -123,11 +123,11 @@ public record Difference(
      * What is wrong with waiting threads, on both sides.
      *
      * @param verdict what it is
-     * @param site where they wait, in its stable form; null where that is no one place
-     * @param pool the pool, null where it is none
+     * @param site where they wait, in its stable form; null if that is no one place
+     * @param pool the pool, null if it is none
      * @param kind whether it appeared, vanished, or is the same; how many threads a look caught does not measure it
-     * @param before most threads concerned at one look; 0 where it is new
-     * @param after the same for the other side; 0 where it is gone
+     * @param before most threads concerned at one look; 0 if it is new
+     * @param after the same for the other side; 0 if it is gone
      */
     public record VerdictChange(
             WaitVerdictKind verdict,
@@ -142,7 +142,7 @@ public record Difference(
      *
      * @param site the topmost frame that is not the JDK's, in its stable form
      * @param operation what they waited for
-     * @param pool the pool whose resource they waited for, null where it is none that is known
+     * @param pool the pool whose resource they waited for, null if it is none that is known
      * @param kind what became of it
      * @param before how many threads waited there, mean over time and JVMs
      * @param after the same for the other side

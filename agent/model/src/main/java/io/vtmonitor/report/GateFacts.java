@@ -62,7 +62,7 @@ public final class GateFacts {
     /**
      * Virtual threads that waited at one place.
      *
-     * @param most so many at once, 0 where none was seen
+     * @param most so many at once, 0 if none was seen
      * @param watched whether any report looked for them
      */
     public record WaitingThreads(int most, boolean watched) implements Evidence {}
@@ -70,7 +70,7 @@ public final class GateFacts {
     /**
      * Places in class files that hold a carrier while they can block.
      *
-     * @param first its id, null where there is none
+     * @param first its id, null if there is none
      */
     public record BlockingPlaces(int places, @Nullable String first) implements Evidence {}
 

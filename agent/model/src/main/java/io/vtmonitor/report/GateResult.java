@@ -37,12 +37,12 @@ public record GateResult(List<Condition> conditions, List<BlindSpot> blindSpots,
         return new GateResult(conditions, all, notes);
     }
 
-    /** True where something is known to hide what was asked. */
+    /** True if something is known to hide what was asked. */
     public boolean blind() {
         return !blindSpots.isEmpty();
     }
 
-    /** True where a condition is met that must not be. */
+    /** True if a condition is met that must not be. */
     public boolean tripped() {
         return conditions.stream().anyMatch(Condition::tripped);
     }
@@ -53,8 +53,8 @@ public record GateResult(List<Condition> conditions, List<BlindSpot> blindSpots,
      * @param expression as it was given: {@code site>100ms}
      * @param tripped whether it is met, which it must not be
      * @param evidence what was seen
-     * @param met what met it, worst first; empty where the condition is about no single site
-     * @param limits what may hide that it is met; empty where it is
+     * @param met what met it, worst first; empty if the condition is about no single site
+     * @param limits what may hide that it is met; empty if it is
      */
     public record Condition(String expression, boolean tripped, Evidence evidence, List<Met> met, List<Limit> limits) {
         public Condition {

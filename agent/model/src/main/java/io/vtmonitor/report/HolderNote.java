@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * Why it is not known who has something, or where that was taken, without a sentence. {@code report.text} makes those.
  *
  * @param why the reason
- * @param number what the reason says; 0 where it says none
+ * @param number what the reason says; 0 if it says none
  * @param text the words of another JVM or process, or the thread that is known to be one of several; else empty
  */
 public record HolderNote(Why why, long number, String text) {

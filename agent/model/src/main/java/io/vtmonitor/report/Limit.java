@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *     {@link String} or {@link VirtualThreads}, as the parameter's type says
  */
 public record Limit(LimitKind kind, Map<String, Object> arguments) implements Comparable<Limit> {
-    /** @throws IllegalArgumentException where an argument is missing, unknown or of another type */
+    /** @throws IllegalArgumentException if an argument is missing, unknown or of another type */
     public Limit {
         Map<String, Object> checked = new LinkedHashMap<>();
         for (Parameter parameter : kind.parameters()) {
@@ -100,7 +100,7 @@ public record Limit(LimitKind kind, Map<String, Object> arguments) implements Co
         /**
          * Reads what {@link #toString} has written.
          *
-         * @throws IllegalArgumentException where the text is something else
+         * @throws IllegalArgumentException if the text is something else
          */
         public static VirtualThreads parse(String text) {
             Matcher parts = TEXT.matcher(", " + text);

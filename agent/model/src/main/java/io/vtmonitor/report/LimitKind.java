@@ -17,7 +17,7 @@ public enum LimitKind {
     RECORDING_GIVEN_UP(Hides.PINS, text("at"), text("why")),
     /**
      * So many of the carriers are held when the recording ends, by these virtual threads, for at least so many seconds
-     * (0 where that is not known); the last thread dump shows them blocked.
+     * (0 if that is not known); the last thread dump shows them blocked.
      */
     CARRIERS_HELD(Hides.PINS, count("held"), count("carriers"), threads("threads"), text("where"), seconds("seconds")),
     /** The same where the dump does not show what the virtual threads do: JDK 21 to 24. */
@@ -25,7 +25,7 @@ public enum LimitKind {
             Hides.PINS, count("held"), count("carriers"), threads("threads"), text("where"), seconds("seconds")),
     /** The same as the agent sees it in a JVM that it watches; each look for so many seconds found them so. */
     CARRIERS_KEPT(Hides.PINS, count("held"), count("carriers"), threads("threads"), text("where"), seconds("seconds")),
-    /** The recording of a JVM that may pin has no such events; {@code recorder} is empty where it is not known. */
+    /** The recording of a JVM that may pin has no such events; {@code recorder} is empty if it is not known. */
     NO_EVENTS_OF_PINS(Hides.PINS, text("recorder")),
     PINNED_EVENT_OFF(Hides.PINS),
     /** An event of pins on JDK 21 to 23 was not enabled. */
@@ -46,7 +46,7 @@ public enum LimitKind {
     PIN_UNDER_WAY(Hides.PERHAPS_PINS, count("carriers"), threads("threads"), text("where")),
     /**
      * So many virtual threads were parked on their carriers when the last thread dump was taken, for at least so many
-     * seconds (0 where only one dump shows them).
+     * seconds (0 if only one dump shows them).
      */
     PINNED_IN_DUMP(Hides.PERHAPS_PINS, count("carriers"), threads("threads"), text("where"), seconds("seconds")),
     EVENTS_UNREAD(Hides.PERHAPS_PINS, count("times")),
@@ -142,7 +142,7 @@ public enum LimitKind {
     DUMP_WITHOUT_FRAMES(Hides.NOTHING, text("file"), count("threads")),
     /**
      * So many threads were in static initializers when the last thread dump was taken, with the same stacks for at
-     * least so many seconds (0 where only one dump shows them); such dumps don't show whether they wait for classes.
+     * least so many seconds (0 if only one dump shows them); such dumps don't show whether they wait for classes.
      */
     INITIALIZERS_IN_DUMP(Hides.NOTHING, count("count"), threads("threads"), text("where"), seconds("seconds")),
     /** So many places at which threads waited had no room in the recording. */
@@ -160,7 +160,7 @@ public enum LimitKind {
     DANGLING_REFERENCES(Hides.HOLDERS, count("references")),
     /** The JDK's own classes are those of other versions than the recorded one. */
     OTHER_JDK(Hides.HOLDERS, text("lookedUp"), text("recorded")),
-    /** Virtual threads that this build of the JDK leaves stuck; {@code fixed} is empty where no release is known. */
+    /** Virtual threads that this build of the JDK leaves stuck; {@code fixed} is empty if no release is known. */
     STUCK_THREADS(Hides.NOTHING, text("jdk"), text("bug"), text("fixed")),
     LOWER_BOUNDS(Hides.CAPACITY),
     /** So many files tell of a JVM of which others tell, too: each counts by itself, with its own carriers. */

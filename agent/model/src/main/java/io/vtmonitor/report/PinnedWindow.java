@@ -11,7 +11,7 @@ import java.util.List;
  * @param nanos from its begin to its end
  * @param heldNanos the part of it in which that many carriers were pinned
  * @param carriers most pinned at one instant of it
- * @param starved true where all carriers were pinned
+ * @param starved true if all carriers were pinned
  * @param sites whose pins reach into it, most pins first, at most ten
  */
 public record PinnedWindow(

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *     root, so that waits stay short; else {@code mostCallers}, with which none of them waits
  * @param growing whether callers came faster than the pool served them
  * @param mostAdmitted with so many callers at a time, the pool serves as many a second, and each waits for half a
- *     second; null where its size is not known
+ *     second; null if its size is not known
  */
 public record PoolDemand(
         long nanos,

@@ -14,7 +14,7 @@ import java.util.Locale;
  * @param share of all pinned time, 0 to 1
  * @param sites how many it frees
  * @param leaves holders that stay in sites which it helps but does not free, at most five
- * @param estimate true where it is not certain that it removes the holders
+ * @param estimate true if it is not certain that it removes the holders
  */
 public record Remedy(
         Kind kind,

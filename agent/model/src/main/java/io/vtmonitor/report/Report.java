@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param unpin what became of the monitors that {@code unpin} was to rewrite, one for each JVM in which it was at work;
  *     empty for recordings
  * @param waits what virtual threads waited for, pinned or not
- * @param requests what was lost while requests were served, by route; null where that was not asked for
+ * @param requests what was lost while requests were served, by route; null if that was not asked for
  */
 public record Report(
         Source source,
@@ -237,7 +237,7 @@ public record Report(
         return false;
     }
 
-    /** The same, saying what was left out of it on request; nothing where that is none. */
+    /** The same, saying what was left out of it on request; nothing if that is none. */
     public Report without(LeftOut leftOut) {
         if (leftOut.all() == 0) {
             return this;

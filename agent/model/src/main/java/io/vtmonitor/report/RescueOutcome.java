@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
  * What became of an attempt to free a JVM whose carriers are all held.
  *
  * @param result in a word
- * @param carriers how many were added for the attempt; 0 where there was none
- * @param seconds until a thread that held a carrier continued; 0 where none did
+ * @param carriers how many were added for the attempt; 0 if there was none
+ * @param seconds until a thread that held a carrier continued; 0 if none did
  * @param continued threads that held a carrier and continued
  * @param held threads that held a carrier
  * @param parallelism of the scheduler afterwards
- * @param failure why no more carriers could be added; null where they could
- * @param refusal why nothing was done; null where something was
+ * @param failure why no more carriers could be added; null if they could
+ * @param refusal why nothing was done; null if something was
  */
 public record RescueOutcome(
         Result result,

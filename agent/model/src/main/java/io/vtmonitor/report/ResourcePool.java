@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param occupancy how much of it is lent, and to how many threads nothing
  * @param usage what was lent and returned
  * @param worst the look at which most was lent while threads waited; of those one at which about as many waited as at
- *     any, and something was lent for the longest time; null where nobody waited and nothing was lent for a second
- * @param demand what was asked of it while threads waited; null where that is too little to tell, or an instant
+ *     any, and something was lent for the longest time; null if nobody waited and nothing was lent for a second
+ * @param demand what was asked of it while threads waited; null if that is too little to tell, or an instant
  */
 public record ResourcePool(
         Description description,
@@ -34,10 +34,10 @@ public record ResourcePool(
      * Which pool it is.
      *
      * @param pool the kind of pool, {@code HikariCP}
-     * @param name its own name, null where it has none
+     * @param name its own name, null if it has none
      * @param lends what it lends, singular
-     * @param size how many it lends at most, null where that is not known
-     * @param sizeOfEach how many it lends at most for each route or key, null where there is no such limit
+     * @param size how many it lends at most, null if that is not known
+     * @param sizeOfEach how many it lends at most for each route or key, null if there is no such limit
      */
     public record Description(
             String pool,
@@ -51,7 +51,7 @@ public record ResourcePool(
      *
      * @param inUse lent at the end; those that were lent before the watch began are not counted
      * @param mostInUse most lent at any time
-     * @param idle not lent at the end, null where that is not known
+     * @param idle not lent at the end, null if that is not known
      * @param waiting threads that waited for one for a millisecond or longer at the end
      * @param mostWaiting most at any look
      */
@@ -109,15 +109,15 @@ public record ResourcePool(
      * Who has some of what a pool has lent.
      *
      * @param place the application's frame, {@code com.acme.ReportService.export:88}: of the stack in which they were
-     *     borrowed where the confidence is exact, of the borrowers' stacks at the look where it is likely; null where
-     *     it is unknown
+     *     borrowed where the confidence is exact, of the borrowers' stacks at the look where it is likely; null if it
+     *     is unknown
      * @param confidence how sure it is that they have them
      * @param doing what the borrowers did at the look
      * @param resources how many they have
      * @param longestNanos for how long the first of them had been lent
      * @param frames the stack of one borrower at the look, topmost first
      * @param owner who has the lock or the monitor that it waits for; if that one waits for another, the last of this
-     *     chain; null where it waits for none, or nobody is known to have it
+     *     chain; null if it waits for none, or nobody is known to have it
      * @param borrowers the threads that borrowed them, as the pool itself notes, where no frame refers to what they
      *     borrowed; at most ten; if they have ended, that is what they are doing
      */

@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
  * @param pattern why
  * @param confidence how sure the pattern is
  * @param facts who waits for whom
- * @param advice what the knowledge base advises for a frame that holds a carrier; null where it has nothing to say
+ * @param advice what the knowledge base advises for a frame that holds a carrier; null if it has nothing to say
  * @param queued at most so many virtual threads waited for a carrier when it was judged, without the agent's probe; the
  *     scheduler's queues may count places that are empty by now
  * @param carriers who held them, in the order of their names
- * @param dump the thread dump's file, null where none was asked for or it could not be written
+ * @param dump the thread dump's file, null if none was asked for or it could not be written
  */
 public record Stall(
         Instant begin,

@@ -69,7 +69,7 @@ public sealed interface StallFacts {
      * @param waiting so many of these by threads that wait for what others on carriers have; the rest is what those do
      * @param places of the others, most carriers first
      * @param virtualPoller whether a virtual thread without a carrier wakes those that wait for sockets
-     * @param unclear an initializer for which one of them may wait; null where none does
+     * @param unclear an initializer for which one of them may wait; null if none does
      * @param wanted what most of them wait for, where that is a lock or a monitor that a thread is known to have; null
      *     otherwise
      * @param moreCarriersMayHelp whether threads could continue that these wait for, if there were more carriers
@@ -131,8 +131,8 @@ public sealed interface StallFacts {
      * Threads on carriers wait for a class that another thread initializes.
      *
      * @param className of the class
-     * @param used the class that is used, which needs that one first; null where it is the same or not known
-     * @param thread who initializes it; null where nobody is seen to
+     * @param used the class that is used, which needs that one first; null if it is the same or not known
+     * @param thread who initializes it; null if nobody is seen to
      * @param blocked whether that one waits
      * @param operation what for; unknown where it holds no carrier
      * @param where it is
@@ -140,7 +140,7 @@ public sealed interface StallFacts {
      * @param waiting so many carriers are held by threads that wait for the class
      * @param sure whether they are known to
      * @param places where they do
-     * @param wanted the lock or the monitor that the initializer waits for; null where it waits for none, or nobody is
+     * @param wanted the lock or the monitor that the initializer waits for; null if it waits for none, or nobody is
      *     known to have it
      */
     record ClassInitializer(

@@ -21,7 +21,7 @@ public record ThreadMemory(List<Stacks> stacks, List<Locals> locals) {
      * Chunks of the stacks of threads that wait for the same kind of thing at the same place.
      *
      * @param operation what they wait for
-     * @param blocker class of the object they are parked for, null where there is none
+     * @param blocker class of the object they are parked for, null if there is none
      * @param site the topmost frame that is not the JDK's; {@code unknown} where the dump has no stack (JDK 21)
      * @param threads that have a chunk
      * @param bytes that these are allocated for, without the objects' headers; what is used may be less

@@ -87,7 +87,7 @@ public record UnpinSummary(
         /**
          * Reads what {@link #toString} has written.
          *
-         * @throws IllegalArgumentException where the text is no pattern
+         * @throws IllegalArgumentException if the text is no pattern
          */
         public static Pattern parse(String text) {
             int in = text.indexOf(IN);
@@ -121,7 +121,7 @@ public record UnpinSummary(
         /**
          * Reads what {@link #toString} has written.
          *
-         * @throws IllegalArgumentException where the text has no reason
+         * @throws IllegalArgumentException if the text has no reason
          */
         public static Refused parse(String text) {
             int end = text.indexOf(FOR);

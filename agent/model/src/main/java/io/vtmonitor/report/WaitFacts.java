@@ -15,8 +15,8 @@ public sealed interface WaitFacts {
      *
      * @param evidence what was seen
      * @param cure what to do
-     * @param headline the same as the evidence in one line; empty where a former release wrote it
-     * @param chain who waits for whom, to the end; empty where that is not shown
+     * @param headline the same as the evidence in one line; empty if a former release wrote it
+     * @param chain who waits for whom, to the end; empty if that is not shown
      */
     record Worded(String evidence, String cure, String headline, List<Step> chain) implements WaitFacts {
         public Worded {
@@ -33,7 +33,7 @@ public sealed interface WaitFacts {
      * One thread of a chain in words.
      *
      * @param text which thread, what it waits for, and who has that
-     * @param frames its stack, topmost first; empty where that was not read
+     * @param frames its stack, topmost first; empty if that was not read
      */
     record Step(String text, List<StackFrame> frames) {
         public Step {
@@ -53,15 +53,15 @@ public sealed interface WaitFacts {
      * A thread waits for a thing that another one has.
      *
      * @param thread who waits
-     * @param at where, its topmost frame that is not the JDK's; null where it has none or that was not read
+     * @param at where, its topmost frame that is not the JDK's; null if it has none or that was not read
      * @param kind of the thing
-     * @param type the thing's class; empty where that is not known
-     * @param name the thing's name; null where it has none
+     * @param type the thing's class; empty if that is not known
+     * @param name the thing's name; null if it has none
      * @param owner who has it, perhaps with others
-     * @param took the frame that took it, of the owner; null where that is not known
+     * @param took the frame that took it, of the owner; null if that is not known
      * @param shared whether the owner has it with others, as readers do
      * @param sure whether it is certain that the owner has it
-     * @param frames the stack of the thread that waits, topmost first; empty where that was not read
+     * @param frames the stack of the thread that waits, topmost first; empty if that was not read
      */
     record Link(
             Named thread,
@@ -106,7 +106,7 @@ public sealed interface WaitFacts {
      * A thread that keeps its carrier and waits.
      *
      * @param keeper the thread, and where it waits
-     * @param awaited what it waits for; null where nobody can have that
+     * @param awaited what it waits for; null if nobody can have that
      * @param kept so many carriers are kept in this way
      * @param carriers of so many
      * @param ready virtual threads that wait for a carrier meanwhile
@@ -118,7 +118,7 @@ public sealed interface WaitFacts {
      * A thread that waits on its carrier.
      *
      * @param thread the thread
-     * @param at where it waits; null where that was not read
+     * @param at where it waits; null if that was not read
      * @param operation what it waits for, by its frames
      * @param holders the frames that keep the carrier, nearest to the wait first
      * @param nanos for how long each look has found it so
@@ -134,9 +134,9 @@ public sealed interface WaitFacts {
      * What a thread waits for and another one may have.
      *
      * @param kind of the thing
-     * @param type the thing's class; empty where that is not known
-     * @param name the thing's name; null where it has none
-     * @param owner who has it; null where that is not known
+     * @param type the thing's class; empty if that is not known
+     * @param name the thing's name; null if it has none
+     * @param owner who has it; null if that is not known
      * @param ownerSure whether that is certain
      */
     record AwaitedThing(
@@ -160,8 +160,8 @@ public sealed interface WaitFacts {
      *
      * @param site the method in which it does
      * @param lasting whether the look before found this thread on this carrier, too; else others in this method
-     * @param processor the part of the time in which the carriers had the processor that they wanted; 0 where that is
-     *     not known
+     * @param processor the part of the time in which the carriers had the processor that they wanted; 0 if that is not
+     *     known
      */
     record CarrierHog(Run run, String site, boolean lasting, double processor) implements WaitFacts {}
 
@@ -171,7 +171,7 @@ public sealed interface WaitFacts {
      * @param site the method in which they do
      * @param part of some threads that had just got a carrier, the part that was there
      * @param ready threads that could run and had no carrier
-     * @param run of one that kept its carrier at each look; null where those that had just got one tell
+     * @param run of one that kept its carrier at each look; null if those that had just got one tell
      */
     record Spin(
             String site, double part, int ready, @Nullable Run run) implements WaitFacts {}
@@ -198,9 +198,9 @@ public sealed interface WaitFacts {
      * @param watched so many of them were watched
      * @param seconds for so long
      * @param mounted threads on carriers, at the begin
-     * @param processor the part of the time in which the carriers had the processor that they wanted; 0 where that is
-     *     not known
-     * @param computed so many carriers used a processor for a while; less than 0 where that is not known
+     * @param processor the part of the time in which the carriers had the processor that they wanted; 0 if that is not
+     *     known
+     * @param computed so many carriers used a processor for a while; less than 0 if that is not known
      * @param keepers threads that did not leave their carriers while they were watched, at the look before neither
      */
     record Backlog(
@@ -226,7 +226,7 @@ public sealed interface WaitFacts {
      * Threads wake so often that mounting them takes much of a processor.
      *
      * @param site the method in which they wait for less than a millisecond each time
-     * @param caller who calls the library of that; null where there is none
+     * @param caller who calls the library of that; null if there is none
      * @param threads that were found there
      * @param nanos for so long it was watched
      * @param mounts that the scheduler counted meanwhile
@@ -248,7 +248,7 @@ public sealed interface WaitFacts {
      * Where threads wait.
      *
      * @param site the topmost frame that is not the JDK's, {@code com.acme.Cache.load}
-     * @param caller the topmost frame outside of that library and of frameworks; null where there is none
+     * @param caller the topmost frame outside of that library and of frameworks; null if there is none
      * @param threads there, about
      */
     record Place(String site, @Nullable String caller, Part part, int threads) {
@@ -262,7 +262,7 @@ public sealed interface WaitFacts {
      * The latest looks or dumps at which threads waited, without one in between at which they did not.
      *
      * @param looks how many; dumps where it was by these
-     * @param ofDumps all the dumps there are; 0 where the agent looked
+     * @param ofDumps all the dumps there are; 0 if the agent looked
      * @param seconds from the first to the last; 0 if not known
      * @param fewest threads at one of them
      */
@@ -274,7 +274,7 @@ public sealed interface WaitFacts {
      * @param threads at the last look
      * @param estimate whether that is extrapolated, and the fewest of the row are
      * @param place of most of them
-     * @param row null where it is not known of these threads alone
+     * @param row null if it is not known of these threads alone
      */
     record Waiting(
             int threads,
@@ -296,7 +296,7 @@ public sealed interface WaitFacts {
      * Threads wait for a class that another one initializes.
      *
      * @param initializers threads that run static initializers
-     * @param by the only one of these, which likely is it; null where there are several, or none
+     * @param by the only one of these, which likely is it; null if there are several, or none
      */
     record ClassInitializer(
             Waiting waiting, int initializers, @Nullable Initializing by) implements WaitFacts {}
@@ -316,8 +316,8 @@ public sealed interface WaitFacts {
      * @param each whether all that were read have it
      * @param type class of the values
      * @param inheritable whether new threads copy it from the thread that starts them
-     * @param owner the class that made it; null where its object does not show that
-     * @param library of the owner; null where that is not known
+     * @param owner the class that made it; null if its object does not show that
+     * @param library of the owner; null if that is not known
      * @param bytes of all of them, an estimate
      * @param heapBytes of the heap that is in use
      * @param read threads that were read
@@ -354,7 +354,7 @@ public sealed interface WaitFacts {
     /**
      * A pool, by what people know it by.
      *
-     * @param name that the application gave it; null where it has none
+     * @param name that the application gave it; null if it has none
      * @param title of its kind, {@code HikariCP}
      */
     record NamedPool(@Nullable String name, String title) {}
@@ -374,7 +374,7 @@ public sealed interface WaitFacts {
      * @param lends what, {@code connection}
      * @param lent how many
      * @param ofKey whether these are all for one route or key, not all of the pool
-     * @param by what some of the threads wait for, whose owner waits for a pool; null where all of them wait for one
+     * @param by what some of the threads wait for, whose owner waits for a pool; null if all of them wait for one
      * @param allBy whether all do
      * @param others the pools that they wait for, in no order
      */
@@ -403,7 +403,7 @@ public sealed interface WaitFacts {
      * Pools that wait for themselves, or for each other.
      *
      * @param pools at least one
-     * @param by what some of the threads wait for, whose owner waits for a pool; null where all of them wait for one
+     * @param by what some of the threads wait for, whose owner waits for a pool; null if all of them wait for one
      * @param basis by how many looks
      */
     record PoolCycle(List<LentOut> pools, @Nullable Owned by, Basis basis) implements WaitFacts {
@@ -419,10 +419,10 @@ public sealed interface WaitFacts {
      * @param taken so many of them made progress, about
      * @param gaveUp so many gave up when their time was over, about
      * @param orGaveUp whether some of those that made progress may have given up
-     * @param processor the part of the time in which the carriers had the processor that they wanted; 0 where that was
+     * @param processor the part of the time in which the carriers had the processor that they wanted; 0 if that was
      *     most of it, or is not known
-     * @param starvedSeconds for so long none made progress whenever they were watched, and some gave up; 0 where that
-     *     is not for long
+     * @param starvedSeconds for so long none made progress whenever they were watched, and some gave up; 0 if that is
+     *     not for long
      */
     record Progress(double seconds, int taken, int gaveUp, boolean orGaveUp, double processor, double starvedSeconds) {}
 
@@ -454,7 +454,7 @@ public sealed interface WaitFacts {
      * @param links from the first owner on, at least one: each waits for what the next one has, the last for what is at
      *     the end
      * @param holder the owner at the end
-     * @param inJdk the frame of the JDK's own code that wants it; null where the application wants it
+     * @param inJdk the frame of the JDK's own code that wants it; null if the application wants it
      */
     record ChainEnd(
             List<Link> links, WaitHolder holder, @Nullable StackFrame inJdk) {
@@ -471,9 +471,9 @@ public sealed interface WaitFacts {
     /**
      * Who has the lock that threads wait for.
      *
-     * @param holder null where nobody was asked
-     * @param inJdk the frame of the JDK's own code that wants it; null where the application wants it
-     * @param last null where the holder waits for no other lock
+     * @param holder null if nobody was asked
+     * @param inJdk the frame of the JDK's own code that wants it; null if the application wants it
+     * @param last null if the holder waits for no other lock
      * @param mayBeIdle whether the holder reads from a socket, and nobody knows whether it has sent a request
      */
     record LockOwner(
@@ -486,9 +486,9 @@ public sealed interface WaitFacts {
      * Threads wait for one lock or monitor that is held for long.
      *
      * @param thing a lock or a monitor
-     * @param type its class; null where that is not known
-     * @param progress null where it was not watched, as by dumps
-     * @param stay what dumps show instead; null where it was watched
+     * @param type its class; null if that is not known
+     * @param progress null if it was not watched, as by dumps
+     * @param stay what dumps show instead; null if it was watched
      */
     record Convoy(
             Thing.Kind thing,
@@ -502,7 +502,7 @@ public sealed interface WaitFacts {
     /**
      * Threads wait for a lock whose owner has ended.
      *
-     * @param type its class; null where that is not known
+     * @param type its class; null if that is not known
      */
     record Abandoned(@Nullable String type, Waiting waiting, WaitHolder holder) implements WaitFacts {}
 
@@ -510,7 +510,7 @@ public sealed interface WaitFacts {
      * Threads stay parked though what they wait for is to be had.
      *
      * @param semaphore whether that is a permit: else it is a lock
-     * @param type the class of the semaphore or the lock; null where that is not known
+     * @param type the class of the semaphore or the lock; null if that is not known
      * @param looks in a row at which it was to be had, and the same thread was next
      * @param jdk bugs that may be the reason
      */
@@ -536,10 +536,10 @@ public sealed interface WaitFacts {
      *
      * @param pool its name for people
      * @param lends what, {@code connection}
-     * @param sameSeconds for so long each look found the same threads, and none made progress; 0 where that is not for
+     * @param sameSeconds for so long each look found the same threads, and none made progress; 0 if that is not for
      *     long
-     * @param progress null where it was not watched, as by dumps
-     * @param pools those of the kind that are watched themselves; empty where none is
+     * @param progress null if it was not watched, as by dumps
+     * @param pools those of the kind that are watched themselves; empty if none is
      * @param sawAllLent whether these were watched before they lent anything
      * @param watchable whether {@code resources=on}, which is off, can tell the size that callers need
      */
@@ -574,7 +574,7 @@ public sealed interface WaitFacts {
      * @param oneThing whether all wait for the same object
      * @param looks over so many, or so many dumps
      * @param seconds over so long; 0 by dumps
-     * @param all threads that wait in the same way at other places, too; 0 where there are none
+     * @param all threads that wait in the same way at other places, too; 0 if there are none
      * @param allStay whether all of the first ones are still there: else nearly all are
      */
     record Growing(

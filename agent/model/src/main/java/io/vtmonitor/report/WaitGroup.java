@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param place where they wait and what for
  * @param count how many, for how long
- * @param turns how turns come at the object for which most of them wait, at the last look at which any waited; null
- *     where that is not known
- * @param holder who has it, at the last look at which that was asked; null where nobody was asked
- * @param heldBy the parts of {@code count} in which it was known who had it, most time first; none where it never was
+ * @param turns how turns come at the object for which most of them wait, at the last look at which any waited; null if
+ *     that is not known
+ * @param holder who has it, at the last look at which that was asked; null if nobody was asked
+ * @param heldBy the parts of {@code count} in which it was known who had it, most time first; none if it never was
  * @param frames the stack of one of them, topmost first
  */
 public record WaitGroup(
@@ -31,12 +31,12 @@ public record WaitGroup(
      * What distinguishes one group from another.
      *
      * @param operation what they wait for
-     * @param pool the pool whose resource they wait for, null where it is none that is known
-     * @param blocker class of the object they are parked for, null where there is none
-     * @param library whose code waits, null where that is not known
+     * @param pool the pool whose resource they wait for, null if it is none that is known
+     * @param blocker class of the object they are parked for, null if there is none
+     * @param library whose code waits, null if that is not known
      * @param site the topmost frame that is not the JDK's, {@code com.acme.Cache.load}
-     * @param caller the topmost frame outside of that library and of frameworks, null where there is none
-     * @param entry the outermost frame of the application, null where there is none
+     * @param caller the topmost frame outside of that library and of frameworks, null if there is none
+     * @param entry the outermost frame of the application, null if there is none
      */
     public record Place(
             WaitOperation operation,
@@ -51,10 +51,10 @@ public record WaitGroup(
      * Threads and their time.
      *
      * @param threads at the last look
-     * @param margin 95 % of samples would give {@code threads} within so many of the truth; 0 where each thread was
+     * @param margin 95 % of samples would give {@code threads} within so many of the truth; 0 if each thread was
      *     counted
      * @param most threads at any look
-     * @param mostOnOne threads that waited for one and the same object, at any look; 0 where that is not known
+     * @param mostOnOne threads that waited for one and the same object, at any look; 0 if that is not known
      * @param looks at how many looks the group was there
      * @param threadNanos threads at each look times the time to the next one, added up: an estimate of the time that
      *     they waited from the first look to the last
@@ -89,10 +89,10 @@ public record WaitGroup(
      * How turns come at one object. No verdict: workers that wait for work look the same.
      *
      * @param threads that wait for it
-     * @param waitedNanos for so long at least the one that is next has waited, and none got a turn; 0 where that is not
+     * @param waitedNanos for so long at least the one that is next has waited, and none got a turn; 0 if that is not
      *     known
-     * @param starvedNanos for so long none got a turn whenever they were watched, and some gave up; 0 where none did
-     * @param watchedNanos for so long they were watched at that look; 0 where they were not
+     * @param starvedNanos for so long none got a turn whenever they were watched, and some gave up; 0 if none did
+     * @param watchedNanos for so long they were watched at that look; 0 if they were not
      * @param taken so many of them got one meanwhile, about
      * @param gaveUp so many of them gave up meanwhile when their time was over, about
      * @param orGaveUp whether some of those counted as turns may have given up: the JVM did not show their time limits
@@ -110,8 +110,8 @@ public record WaitGroup(
      * A part of the time for which threads waited: that in which looks found the same place to have what they waited
      * for.
      *
-     * @param site the method that took it, or, if that is not known, the one that its holder was in; null where the
-     *     holder had ended
+     * @param site the method that took it, or, if that is not known, the one that its holder was in; null if the holder
+     *     had ended
      * @param took whether that method is known to have taken it
      * @param confidence how sure this is of all of the time
      * @param threads that waited for it at any look, at most

@@ -8,15 +8,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Who has what a group waits for.
  *
- * @param thread the holder, {@code virtual thread #31 "name"}; null where it is not known
+ * @param thread the holder, {@code virtual thread #31 "name"}; null if it is not known
  * @param confidence how sure the thread is
- * @param tookAt the frame that took it and has not given it back, {@code com.acme.Cache.load:88}; null where that is
- *     not known
+ * @param tookAt the frame that took it and has not given it back, {@code com.acme.Cache.load:88}; null if that is not
+ *     known
  * @param tookConfidence how sure that frame is
  * @param doing what the holder does now; {@link WaitOperation#ENDED} of one that releases nothing any more
  * @param nanos for how long each look has found the same thread to have it; it may have given it back and taken it
  *     again
- * @param note why the holder or the frame is not known; null where both are known
+ * @param note why the holder or the frame is not known; null if both are known
  * @param frames the holder's stack now, topmost first
  */
 public record WaitHolder(
@@ -49,7 +49,7 @@ public record WaitHolder(
         return new WaitHolder(null, Confidence.UNKNOWN, null, Confidence.UNKNOWN, doing, 0, null, frames);
     }
 
-    /** Where it is: its topmost frame that is not the JDK's; null where it has none or was not read. */
+    /** Where it is: its topmost frame that is not the JDK's; null if it has none or was not read. */
     public @Nullable StackFrame site() {
         for (StackFrame frame : frames) {
             if (!frame.isJdk()) {

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param end the last look at which it was true
  * @param over false while it lasted at the end of the watch
  * @param threads most threads concerned at one look
- * @param site where they wait, as {@link WaitGroup.Place#site()}; null where that is no one place
- * @param pool the pool, null where it is none
+ * @param site where they wait, as {@link WaitGroup.Place#site()}; null if that is no one place
+ * @param pool the pool, null if it is none
  * @param facts what was seen
  * @param episodes how often it came, 1 at least
  * @param first begin of the first of these

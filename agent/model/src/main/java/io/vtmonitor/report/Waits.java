@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
  * @param groups most threads times seconds first
  * @param verdicts worst first
  * @param limits what these figures can't show
- * @param resources what pools have lent and to whom, most waiting first; empty where that was not asked for
+ * @param resources what pools have lent and to whom, most waiting first; empty if that was not asked for
  * @param timelines how many threads waited for what over time, one for each JVM at which was looked more than once; of
  *     many JVMs those with most waits
- * @param memory what virtual threads keep in the heap; null where no heap dump shows it
- * @param mounts how often the scheduler mounted threads; null where nobody counted
+ * @param memory what virtual threads keep in the heap; null if no heap dump shows it
+ * @param mounts how often the scheduler mounted threads; null if nobody counted
  */
 public record Waits(
         long looks,
@@ -45,7 +45,7 @@ public record Waits(
      *
      * @param binSeconds length of a bin, a power of two
      * @param firstBin the first bin, counted in bins since the epoch
-     * @param looks by bin; 0 where nobody looked, which says nothing of the threads then
+     * @param looks by bin; 0 if nobody looked, which says nothing of the threads then
      * @param series most threads first
      */
     public record Timeline(long binSeconds, long firstBin, List<Long> looks, List<Series> series) {
@@ -60,7 +60,7 @@ public record Waits(
 
         private static final int MOST_BINS = 1_000;
 
-        /** @throws IllegalArgumentException where the parts do not fit, or the time is none that a watch could have */
+        /** @throws IllegalArgumentException if the parts do not fit, or the time is none that a watch could have */
         public Timeline {
             looks = List.copyOf(looks);
             series = List.copyOf(series);
@@ -87,8 +87,8 @@ public record Waits(
      * Threads that waited for one kind of thing.
      *
      * @param operation what they waited for
-     * @param pool the pool whose resource it was, null where it was none that is known
-     * @param threads by bin, the mean of its looks; 0 where nobody looked
+     * @param pool the pool whose resource it was, null if it was none that is known
+     * @param threads by bin, the mean of its looks; 0 if nobody looked
      */
     public record Series(WaitOperation operation, @Nullable String pool, List<Double> threads) {
         /** Then by name. */

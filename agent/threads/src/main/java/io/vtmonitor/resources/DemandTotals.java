@@ -88,9 +88,9 @@ final class DemandTotals {
     }
 
     /**
-     * What they come to; null where that is too little to tell, or does not fit together.
+     * What they come to; null if that is too little to tell, or does not fit together.
      *
-     * @param size of the pool; null where that is not known
+     * @param size of the pool; null if that is not known
      */
     @Nullable
     PoolDemand demand(@Nullable Integer size) {

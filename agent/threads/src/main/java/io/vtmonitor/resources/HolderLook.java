@@ -69,7 +69,7 @@ final class HolderLook {
     /**
      * Something that is lent.
      *
-     * @param thread who has it, null where that is not known
+     * @param thread who has it, null if that is not known
      * @param trace what that thread does
      */
     record Held(Lent lent, @Nullable Thread thread, List<StackTraceElement> trace) {}

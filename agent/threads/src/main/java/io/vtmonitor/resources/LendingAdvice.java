@@ -21,7 +21,7 @@ final class LendingAdvice {
     @Retention(RetentionPolicy.RUNTIME)
     @interface Pool {}
 
-    /** The route or key that a resource is borrowed for; null where there is none. */
+    /** The route or key that a resource is borrowed for; null if there is none. */
     @Retention(RetentionPolicy.RUNTIME)
     @interface Key {}
 

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param borrower to whom
  * @param since {@link System#nanoTime} then
- * @param stack where it was borrowed, topmost frame first; null where no stack was taken
- * @param key the route or key that it is for; null where the pool has none
- * @param event to be ended with it, null where there is none
+ * @param stack where it was borrowed, topmost frame first; null if no stack was taken
+ * @param key the route or key that it is for; null if the pool has none
+ * @param event to be ended with it, null if there is none
  */
 @SuppressWarnings("ArrayRecordComponent") // compared by identity, never compared
 record Lent(

@@ -58,7 +58,7 @@ final class PoolBook {
     /** Whether something came back from another thread than it was lent to: who borrowed it need not have it. */
     volatile boolean handsOver;
 
-    /** The pool's own name; null where it has none or has not been asked. */
+    /** The pool's own name; null if it has none or has not been asked. */
     volatile @Nullable String name;
 
     /** What people call it. */
@@ -90,7 +90,7 @@ final class PoolBook {
         }
     }
 
-    /** Null where the thread waits already: one call of the pool is made of several. */
+    /** Null if the thread waits already: one call of the pool is made of several. */
     @Nullable
     Wait begin(@Nullable Object asked, ResourceRecorder recorder) {
         Thread thread = Thread.currentThread();

@@ -62,14 +62,14 @@ final class PoolCycles {
      * What stops a borrower.
      *
      * @param pending the wait for a pool: its own, or that of the thread that owns a lock it waits for
-     * @param by what that thread owns; null where the wait is its own
+     * @param by what that thread owns; null if the wait is its own
      */
     private record Stop(Wait pending, @Nullable Owned by) {}
 
     /**
      * What is true now.
      *
-     * @param live reads what borrowers wait for; null where this JDK looks different inside: only pools are seen then
+     * @param live reads what borrowers wait for; null if this JDK looks different inside: only pools are seen then
      */
     List<Judgment> judge(List<PoolView> views, Instant at, Supplier<@Nullable GraphReader> live) {
         Map<Part, Set<Stop>> now = caught(views, live);
@@ -145,7 +145,7 @@ final class PoolCycles {
         }
     }
 
-    /** The wait for a pool that a borrower comes to by itself, or over locks and monitors; null where it is none. */
+    /** The wait for a pool that a borrower comes to by itself, or over locks and monitors; null if it is none. */
     private static @Nullable Stop stop(ThreadView borrower, WaitGraph graph, Map<Long, Wait> waits) {
         ThreadView thread = borrower;
         Owned by = null;
@@ -242,7 +242,7 @@ final class PoolCycles {
                 named(wanted), !wanted.equals(lent) && named(wanted).equals(named(lent)));
     }
 
-    /** What is between them and the pools; null where all wait for those themselves. */
+    /** What is between them and the pools; null if all wait for those themselves. */
     private static @Nullable Owned by(Collection<Stop> stops) {
         Owned by = null;
         for (Stop stop : stops) {

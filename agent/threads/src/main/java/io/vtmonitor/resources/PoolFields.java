@@ -16,7 +16,7 @@ final class PoolFields {
         return value(pool, path) instanceof String text && !text.isEmpty() ? text : null;
     }
 
-    /** A number, or how many a collection or a map of the JDK has; null where it is neither, or negative. */
+    /** A number, or how many a collection or a map of the JDK has; null if it is neither, or negative. */
     static @Nullable Integer number(Object pool, @Nullable String path) {
         Object value = value(pool, path);
         if (value == null || value.getClass().getClassLoader() != null) {

@@ -30,7 +30,7 @@ final class PoolKey {
         hash = isValue ? key.hashCode() : System.identityHashCode(key);
     }
 
-    /** Null where there is none. */
+    /** Null if there is none. */
     static @Nullable PoolKey of(@Nullable Object key) {
         return key == null ? null : new PoolKey(key);
     }

@@ -26,7 +26,7 @@ final class PoolKinds {
         }
     }
 
-    /** @throws IOException where our jar can't be read, or what it has is no table of pools */
+    /** @throws IOException if our jar can't be read, or what it has is no table of pools */
     static PoolKinds load() throws IOException {
         return new PoolKinds(Pools.read().kinds());
     }

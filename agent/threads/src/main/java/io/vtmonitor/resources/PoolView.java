@@ -149,9 +149,7 @@ final class PoolView {
         return size;
     }
 
-    /**
-     * How many it lends at most for each route or key; null where that is not known, or differs from one to the other.
-     */
+    /** How many it lends at most for each route or key; null if that is not known, or differs from one to the other. */
     @Nullable
     Integer sizeOfEach() {
         Object pool = book.pool.get();

@@ -210,7 +210,7 @@ final class PoolWeaver implements ClassFileTransformer {
         };
     }
 
-    /** The route or key; null where there is none, or this version of the class has it elsewhere. */
+    /** The route or key; null if there is none, or this version of the class has it elsewhere. */
     private static OffsetMapping key(TypeDescription type, Place place) {
         if (place.argument() >= 0) {
             return argument(place.argument());

@@ -25,7 +25,7 @@ public interface ResourceRecorder {
     /**
      * A wait or a hold begins.
      *
-     * @return what it is ended with, null where it need not be
+     * @return what it is ended with, null if it need not be
      */
     @Nullable
     Object begin(boolean hold);
@@ -34,7 +34,7 @@ public interface ResourceRecorder {
      * A wait ends.
      *
      * @param pool the kind of pool
-     * @param name the pool's own name, null where it has none
+     * @param name the pool's own name, null if it has none
      * @param got whether it got a resource
      */
     void waited(Object begun, String pool, @Nullable String name, boolean got);
@@ -42,7 +42,7 @@ public interface ResourceRecorder {
     /**
      * A resource is given back, by the current thread.
      *
-     * @param borrower to whom it was lent, null where that thread is gone
+     * @param borrower to whom it was lent, null if that thread is gone
      */
     void held(Object begun, String pool, @Nullable String name, @Nullable Thread borrower);
 }

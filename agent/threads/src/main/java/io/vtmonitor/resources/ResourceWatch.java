@@ -100,7 +100,7 @@ public final class ResourceWatch {
      * Begins to look.
      *
      * @param thread on which it has its turns
-     * @param libraries where the class of that name came from, null where that is not known
+     * @param libraries where the class of that name came from, null if that is not known
      * @param proofs what class files prove of frames
      * @param listener takes each verdict once, on that thread
      */
@@ -203,7 +203,7 @@ public final class ResourceWatch {
         verdicts.look(++looks, at, cycles.judge(seen, at, () -> live(seen, null)));
     }
 
-    /** Who has what a borrower waits for, at the end of the chain; null where that is in a circle, or not known. */
+    /** Who has what a borrower waits for, at the end of the chain; null if that is in a circle, or not known. */
     private @Nullable WaitHolder owner(Thread borrower, FrameProofs proofs) {
         LiveGraph live = live(views.values(), proofs);
         if (live == null) {

@@ -9,7 +9,7 @@ final class Wait {
     final long begin;
     final @Nullable Object event;
 
-    /** The route or key that it is for; null where the pool has none. */
+    /** The route or key that it is for; null if the pool has none. */
     final @Nullable PoolKey key;
 
     /** Set by that thread if it gets the resource before the wait ends. */

@@ -64,7 +64,7 @@ final class WeakIdentityMap<V> {
         return values.get(new Probe(object));
     }
 
-    /** What it had before, null where it was put. */
+    /** What it had before, null if it was put. */
     @Nullable
     V putIfAbsent(Object object, V value) {
         return values.putIfAbsent(new Key(object, gone), value);

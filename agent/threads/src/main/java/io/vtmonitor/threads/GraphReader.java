@@ -16,7 +16,7 @@ public interface GraphReader {
     /**
      * A thread has a thing, as something else than the JDK tells.
      *
-     * @param tookAt depth of the frame that took it, 0 is the topmost; -1 where that is not known
+     * @param tookAt depth of the frame that took it, 0 is the topmost; -1 if that is not known
      */
     void has(Thing thing, Thread thread, int tookAt, How how, Confidence confidence);
 

@@ -134,7 +134,7 @@ public final class DeadlockJudge {
     }
 
     /**
-     * What the deadlock is about that a thread is in, or waits for the end of; null where that is none.
+     * What the deadlock is about that a thread is in, or waits for the end of; null if that is none.
      *
      * @param thread its id
      * @return as {@link Judgment#about}

@@ -8,8 +8,8 @@ import io.vtmonitor.report.WaitFacts.Progress;
  * @param threads it has
  * @param left so many of them got their turn, about
  * @param gaveUp so many left because their time was over, about
- * @param seconds for so long it was watched; 0 where it was not
- * @param processor the part of the time in which the carriers had the processor that they wanted; 0 where that is not
+ * @param seconds for so long it was watched; 0 if it was not
+ * @param processor the part of the time in which the carriers had the processor that they wanted; 0 if that is not
  *     known
  * @param mayGiveUp whether some wait for a time only and it is not known when that is over: who left may have got
  *     nothing
@@ -69,7 +69,7 @@ public record GroupProgress(
     /**
      * What was seen.
      *
-     * @param starvedSeconds for so long none made progress, and some gave up; 0 where that is not for long
+     * @param starvedSeconds for so long none made progress, and some gave up; 0 if that is not for long
      */
     public Progress progress(double starvedSeconds) {
         return new Progress(

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param to how many now, about
  */
 public record GrownSite(WaitSite site, int from, int to) {
-    /** The one that grew most; null where samples are not sure that any did. */
+    /** The one that grew most; null if samples are not sure that any did. */
     static @Nullable GrownSite of(GroupGrowth growth, List<SiteShare> before, List<SiteShare> now) {
         if (now.size() == 1 && before.size() <= 1) {
             return new GrownSite(now.get(0).site(), growth.from(), growth.to());

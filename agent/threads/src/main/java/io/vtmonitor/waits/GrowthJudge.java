@@ -29,7 +29,7 @@ public final class GrowthJudge {
         return grown == null ? null : found(group, grown, growth.seconds());
     }
 
-    /** The place that grew by so much that it counts; null where there is none. */
+    /** The place that grew by so much that it counts; null if there is none. */
     public static @Nullable GrownSite grown(TrackedGroup group) {
         GroupGrowth growth = group.growth();
         if (growth.to() - growth.from() < GROWN_BY || 2 * growth.to() < 3 * growth.from()) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param moved whether its stack changed meanwhile. One that waits for a class that another thread initializes does not
  *     move, and to the JVM it runs, too
  * @param yieldsIn the method in which it was seen to call {@code Thread.yield}: it may have left its carrier between
- *     two looks and got it again; null where it was not
+ *     two looks and got it again; null if it was not
  * @param mostlyYields whether most of its stacks were such ones: else it computes, and yields now and then
  */
 public record Hog(
@@ -37,12 +37,12 @@ public record Hog(
     /** Where it is not known whether the carriers had a processor all the while. */
     private static final double LONG_BY_THE_CLOCK = 0.5;
 
-    /** The method in which it spins; null where it does not. */
+    /** The method in which it spins; null if it does not. */
     public @Nullable String spinsIn() {
         return mostlyYields ? yieldsIn : null;
     }
 
-    /** Null where none of them is the application's. */
+    /** Null if none of them is the application's. */
     public @Nullable StackTraceElement site() {
         return trace.stream()
                 .filter(frame -> !JdkNames.isJdk(frame.getClassName()))
@@ -58,7 +58,7 @@ public record Hog(
     /**
      * Whether it computed for long. On a processor that others use, too, a short computation takes long by the clock.
      *
-     * @param processor the part of the time in which carriers had the processor they wanted; 0 where that is not known
+     * @param processor the part of the time in which carriers had the processor they wanted; 0 if that is not known
      * @param allComputed whether all carriers that were not blocked are known to have used a processor
      */
     public boolean isLong(double processor, boolean allComputed) {
@@ -74,7 +74,7 @@ public record Hog(
      * Whether it computed for long, as it never left its carrier: what others do to the processor is no matter then.
      *
      * @param kept for how many seconds it was watched on that carrier
-     * @param processor the part of the time in which carriers had the processor they wanted; 0 where that is not known
+     * @param processor the part of the time in which carriers had the processor they wanted; 0 if that is not known
      * @param allComputed whether all carriers that were not blocked are known to have used a processor
      */
     public boolean isLasting(double kept, double processor, boolean allComputed) {

@@ -76,7 +76,7 @@ public final class IdleHolder {
      * object, or a semaphore, or for input from a stream. Whether it has asked for it is not seen in its frames.
      *
      * @param trace its stack, topmost first
-     * @return the depth of the frame in which the others wait; -1 where there is none so near
+     * @return the depth of the frame in which the others wait; -1 if there is none so near
      */
     public static int mayWaitForAnything(WaitOperation doing, List<StackTraceElement> trace, WaitSite site) {
         boolean may = switch (doing) {
@@ -154,7 +154,7 @@ public final class IdleHolder {
                 && (frame.methodName().startsWith("take") || frame.methodName().startsWith("poll"));
     }
 
-    /** The frame of the JDK's own code that wants the lock; null where the application wants it. */
+    /** The frame of the JDK's own code that wants the lock; null if the application wants it. */
     public static @Nullable StackFrame inJdk(List<StackFrame> frames) {
         for (StackFrame frame : frames) {
             if (!frame.isJdk()) {

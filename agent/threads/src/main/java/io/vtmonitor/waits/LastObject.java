@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 final class LastObject {
     private @Nullable WeakReference<Object> last;
 
-    /** Takes the object of this time, null where there is none, which is never the same. */
+    /** Takes the object of this time, null if there is none, which is never the same. */
     boolean again(@Nullable Object now) {
         boolean same = now != null && last != null && last.get() == now;
         last = now == null ? null : new WeakReference<>(now);

@@ -34,7 +34,7 @@ public final class LockLooks {
         return freeLooks;
     }
 
-    /** Takes the wait at the head of the queue, null where that thread can't have it, or is about to continue. */
+    /** Takes the wait at the head of the queue, null if that thread can't have it, or is about to continue. */
     public void freeWith(@Nullable Object next) {
         boolean same = freeHead.again(next);
         freeLooks = next == null ? 0 : same ? freeLooks + 1 : 1;
@@ -65,7 +65,7 @@ public final class LockLooks {
         idle = waitsForAnything;
     }
 
-    /** The end of the chain of owners at the last look; null where whoever has the lock waits for no other. */
+    /** The end of the chain of owners at the last look; null if whoever has the lock waits for no other. */
     public @Nullable OwnerChainEnd lastOwner() {
         return lastOwner;
     }

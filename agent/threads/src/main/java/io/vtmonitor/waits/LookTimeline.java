@@ -50,7 +50,7 @@ final class LookTimeline {
     /**
      * Threads that wait at this look.
      *
-     * @param pool whose resource they wait for, null where it is none that is known
+     * @param pool whose resource they wait for, null if it is none that is known
      */
     void add(WaitOperation operation, @Nullable String pool, int threads) {
         Key key = new Key(operation, pool);

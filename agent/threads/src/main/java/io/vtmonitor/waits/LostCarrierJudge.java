@@ -97,7 +97,7 @@ public final class LostCarrierJudge {
     }
 
     /**
-     * Carriers that are kept for long and that no verdict tells of, as a fact; null where there are none.
+     * Carriers that are kept for long and that no verdict tells of, as a fact; null if there are none.
      *
      * @param reported IDs of threads that a verdict names
      */

@@ -29,7 +29,7 @@ public record PoolKind(
         List<String> objects,
         List<Booked> booked) {
     /**
-     * Paths to fields of the pool; each is null where there is none.
+     * Paths to fields of the pool; each is null if there is none.
      *
      * @param name path to its name
      * @param size path to how many it lends at most
@@ -57,10 +57,10 @@ public record PoolKind(
      * What a caller has of a pool, as a heap dump shows it.
      *
      * @param className of that object, or of the handler of that proxy
-     * @param pool path from it to the pool; null where the dump tells the pool only if there is one of the kind
-     * @param number path to a number that has the value while it is lent; null where it always is
-     * @param borrower path to the thread that borrowed it, or to its name; null where the pool notes neither
-     * @param stack path to the frames of that thread as it borrowed; null where the pool notes none
+     * @param pool path from it to the pool; null if the dump tells the pool only if there is one of the kind
+     * @param number path to a number that has the value while it is lent; null if it always is
+     * @param borrower path to the thread that borrowed it, or to its name; null if the pool notes neither
+     * @param stack path to the frames of that thread as it borrowed; null if the pool notes none
      */
     public record Held(
             String className,
@@ -100,10 +100,10 @@ public record PoolKind(
      * @param className internal name
      * @param method its name
      * @param parameters its descriptor up to the closing parenthesis
-     * @param poolField the field of its class in which the pool is; null where the object itself is the pool
-     * @param argument which one is lent or given back, or is the route or key that it is borrowed for, from 0; -1 where
+     * @param poolField the field of its class in which the pool is; null if the object itself is the pool
+     * @param argument which one is lent or given back, or is the route or key that it is borrowed for, from 0; -1 if
      *     none is
-     * @param keyField the field of its class that has the route or key; null where there is none
+     * @param keyField the field of its class that has the route or key; null if there is none
      */
     public record Place(
             Action action,

@@ -53,7 +53,7 @@ public final class Pools {
         }
     }
 
-    /** The built-in ones; none where our jar can't be read any more. */
+    /** The built-in ones; none if our jar can't be read any more. */
     public static Pools load() {
         try {
             return read();
@@ -65,7 +65,7 @@ public final class Pools {
     /**
      * The built-in ones.
      *
-     * @throws IOException where our jar can't be read, or what it has is no such table
+     * @throws IOException if our jar can't be read, or what it has is no such table
      */
     public static Pools read() throws IOException {
         try (InputStream in = Pools.class.getResourceAsStream(RESOURCE)) {
@@ -180,7 +180,7 @@ public final class Pools {
      *
      * @param trace topmost frame first
      * @param first the topmost frame that is not the JDK's
-     * @return null where it is none that is known
+     * @return null if it is none that is known
      */
     public @Nullable Pool of(List<StackTraceElement> trace, int first) {
         if (first >= trace.size()) {

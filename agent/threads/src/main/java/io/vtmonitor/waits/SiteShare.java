@@ -12,7 +12,7 @@ import java.util.Objects;
  *
  * @param site the place
  * @param threads how many, extrapolated where not all were looked at
- * @param margin 95 % of samples would give {@code threads} within so many of the truth; 0 where all were looked at
+ * @param margin 95 % of samples would give {@code threads} within so many of the truth; 0 if all were looked at
  */
 public record SiteShare(WaitSite site, int threads, int margin) {
     /** Of a normal distribution. */

@@ -42,7 +42,7 @@ public final class ThreadIdSketch {
         return all == kept;
     }
 
-    /** The part of this set that is in the other one, too: 0 to 1; 1 where this is empty. */
+    /** The part of this set that is in the other one, too: 0 to 1; 1 if this is empty. */
     public double partIn(ThreadIdSketch other) {
         long upTo = Math.min(bound(), other.bound());
         int mine = 0;

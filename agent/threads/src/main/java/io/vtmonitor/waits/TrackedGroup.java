@@ -48,8 +48,8 @@ public final class TrackedGroup {
      * Not yet looked at.
      *
      * @param phase where its threads are
-     * @param blocker what all of them wait for, null where it is not one object
-     * @param type the class of what they wait for, null where there is none
+     * @param blocker what all of them wait for, null if it is not one object
+     * @param type the class of what they wait for, null if there is none
      */
     public TrackedGroup(Phase phase, @Nullable Object blocker, @Nullable String type) {
         this.phase = phase;
@@ -110,7 +110,7 @@ public final class TrackedGroup {
         return phase;
     }
 
-    /** What all of them wait for, null where it is not one object or that is gone. */
+    /** What all of them wait for, null if it is not one object or that is gone. */
     public @Nullable Object blocker() {
         return blocker == null ? null : blocker.get();
     }
@@ -194,7 +194,7 @@ public final class TrackedGroup {
     /**
      * How sure the number of threads is.
      *
-     * @param of95 95 % of samples would give a number within so many of the truth; 0 where all were counted
+     * @param of95 95 % of samples would give a number within so many of the truth; 0 if all were counted
      */
     public void within(int of95) {
         margin = of95;
@@ -221,7 +221,7 @@ public final class TrackedGroup {
         }
     }
 
-    /** The place that grew most since the group last shrank; null where no sample is sure of it. */
+    /** The place that grew most since the group last shrank; null if no sample is sure of it. */
     public @Nullable GrownSite grown() {
         return GrownSite.of(growth, sharesBefore, shares());
     }
@@ -243,12 +243,12 @@ public final class TrackedGroup {
         return lock;
     }
 
-    /** Who has it, null where nobody was asked. */
+    /** Who has it, null if nobody was asked. */
     public @Nullable WaitHolder holder() {
         return holder;
     }
 
-    /** Takes who has it, null where nobody was asked; the id of that thread or of one of several, 0 if not known. */
+    /** Takes who has it, null if nobody was asked; the id of that thread or of one of several, 0 if not known. */
     public void heldBy(@Nullable WaitHolder found, long id, long nanos) {
         if (id != holderId || holder == null) {
             holderId = id;
@@ -257,7 +257,7 @@ public final class TrackedGroup {
         holder = found == null ? null : found.since(id == 0 || found.thread() == null ? 0 : nanos - holderSince);
     }
 
-    /** The id of the thread that has it, 0 where that is not known. */
+    /** The id of the thread that has it, 0 if that is not known. */
     public long holderId() {
         return holder == null ? 0 : holderId;
     }
@@ -292,7 +292,7 @@ public final class TrackedGroup {
         staysSince = times[slot(0)];
     }
 
-    /** Takes the wait at the head of the queue, null where that is not known, and when that was read. */
+    /** Takes the wait at the head of the queue, null if that is not known, and when that was read. */
     public void head(@Nullable Object wait, long nanos) {
         headSince = head.again(wait) ? headSince : nanos;
     }
@@ -302,7 +302,7 @@ public final class TrackedGroup {
         return !head.any() ? 0 : Math.max(0, (times[slot(0)] - headSince) / 1e9);
     }
 
-    /** How turns come; null where the threads wait for several objects, or nothing is known. */
+    /** How turns come; null if the threads wait for several objects, or nothing is known. */
     WaitGroup.@Nullable Turns turns() {
         return isOne() ? pace.turns(threads(), sameHeadSeconds(), watchedLook == lastLook) : null;
     }

@@ -38,7 +38,7 @@ public final class TurnRate {
         return moved;
     }
 
-    /** For how long nobody got a turn whenever they were watched, while some gave up; 0 where none did. */
+    /** For how long nobody got a turn whenever they were watched, while some gave up; 0 if none did. */
     double starvedSeconds() {
         return gaveUp ? (standsUntil - standsSince) / 1e9 : 0;
     }
@@ -59,9 +59,9 @@ public final class TurnRate {
      * How turns come at one object.
      *
      * @param threads that wait for it
-     * @param waited seconds for which the one that is next has waited, 0 where that is not known
+     * @param waited seconds for which the one that is next has waited, 0 if that is not known
      * @param now whether they were watched at the last look
-     * @return null where nothing is known
+     * @return null if nothing is known
      */
     WaitGroup.@Nullable Turns turns(int threads, double waited, boolean now) {
         GroupProgress seen = now ? moved : GroupProgress.UNKNOWN;

@@ -56,8 +56,8 @@ public final class Verdicts {
      * @param confidence how sure it is
      * @param begin the first look of those it was judged by
      * @param threads concerned
-     * @param site where they wait, null where that is no one place
-     * @param pool the pool, null where it is none
+     * @param site where they wait, null if that is no one place
+     * @param pool the pool, null if it is none
      * @param facts what was seen
      * @param covers its effects, which are not reported separately
      */

@@ -12,12 +12,11 @@ import org.jspecify.annotations.Nullable;
  * those of the first thread that was seen there.
  *
  * @param operation what it waits for
- * @param pool the pool, null where it is none that is known
- * @param library whose code waits, null where that is not known
+ * @param pool the pool, null if it is none that is known
+ * @param library whose code waits, null if that is not known
  * @param site the topmost frame that is not the JDK's, without line; the topmost one where all are
- * @param caller the topmost frame outside of that library, the JDK and frameworks, without line; null where there is
- *     none
- * @param entry the outermost frame of the application, without line; null where there is none
+ * @param caller the topmost frame outside of that library, the JDK and frameworks, without line; null if there is none
+ * @param entry the outermost frame of the application, without line; null if there is none
  * @param subtask where the subtask that has run longest waits, of a thread that waits for the subtasks of a structured
  *     scope; null of any other thread, and if it is not known
  * @param frames topmost first, with lines; no part of what it is

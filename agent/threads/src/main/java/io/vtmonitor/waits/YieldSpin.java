@@ -41,7 +41,7 @@ public final class YieldSpin {
         }
     }
 
-    /** The method that calls {@code Thread.yield} at this moment; null where none does. */
+    /** The method that calls {@code Thread.yield} at this moment; null if none does. */
     public static @Nullable String yieldsIn(List<StackTraceElement> trace) {
         boolean yields = false;
         for (StackTraceElement frame : trace) {
@@ -58,7 +58,7 @@ public final class YieldSpin {
         return frame.getClassName().equals("java.util.concurrent.locks.LockSupport");
     }
 
-    /** The method in which most of them yield; null where none does often enough, or too few were seen. */
+    /** The method in which most of them yield; null if none does often enough, or too few were seen. */
     public @Nullable String method() {
         return all < FEWEST
                 ? null
@@ -69,7 +69,7 @@ public final class YieldSpin {
                         .orElse(null);
     }
 
-    /** The part of them that was in that method; 0 where there is none. */
+    /** The part of them that was in that method; 0 if there is none. */
     public double part() {
         String method = method();
         return method == null ? 0 : (double) in.getOrDefault(method, 0) / all;

@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param className binary name
  * @param methodName method
- * @param line source line, 0 where unknown
+ * @param line source line, 0 if unknown
  * @param hold by what it holds
  * @param monitors how many monitors it owns
- * @param lock what is locked, null where the bytecode does not tell
+ * @param lock what is locked, null if the bytecode does not tell
  * @param confidence how sure this is of each pin of the site
- * @param library name and version, null where unknown
+ * @param library name and version, null if unknown
  */
 public record HolderLine(
         String className,

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param pinnedThresholdNanos shorter pins were not recorded
  * @param monitorThresholdNanos shorter monitor enters and waits were not recorded; null on 24+, where the pinned event
  *     tells of them
- * @param gaps of its recording; null where there is none
- * @param jvmStart when the JVM itself began; null where that is not known
- * @param meanParallelism what the scheduler aimed at on average; null where that did not change
+ * @param gaps of its recording; null if there is none
+ * @param jvmStart when the JVM itself began; null if that is not known
+ * @param meanParallelism what the scheduler aimed at on average; null if that did not change
  */
 public record Jvm(
         String javaVersion,

@@ -6,7 +6,7 @@ import java.util.List;
  * The carriers in the last minute of a watch, as far as pins have ended: a pin counts with the part of it that lies in
  * that minute.
  *
- * @param nanos how long that was: less than 60 where the watch is younger
+ * @param nanos how long that was: less than 60 if the watch is younger
  * @param pinnedNanos carrier-nanoseconds, without those that spare carriers stood in for
  * @param capacityLost share of the carriers' time, 0 to 1; spare carriers are left out
  * @param starvedNanos time in which as many carriers as the scheduler aims at were pinned at once, or more

@@ -30,7 +30,7 @@ public record NearMisses(long times, long nanos, List<SiteTime> sites) {
     }
 
     /**
-     * What was seen; null where that is nothing.
+     * What was seen; null if that is nothing.
      *
      * @param byId carrier-nanoseconds by the site's id
      */

@@ -103,8 +103,8 @@ public record Requests(List<Route> routes, Route other, Route outside, long forg
         }
 
         /**
-         * The site with the most pinned time; null where there is none, or where what is not listed could make another
-         * one larger.
+         * The site with the most pinned time; null if there is none, or where what is not listed could make another one
+         * larger.
          */
         public @Nullable RouteSite worstSite() {
             if (sites.isEmpty()) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *     several were merged
  * @param tool name and version of the program that made the report
  * @param files where each JVM was read from, in the order of {@code Report.jvms()}: a recording of several JVMs comes
- *     several times, {@code ""} stands for a live one; empty where all were live
+ *     several times, {@code ""} stands for a live one; empty if all were live
  * @param cost what the watch has cost; null for recordings, and where reports were merged
  */
 public record Source(

@@ -35,7 +35,7 @@ public record StackFigures(
         this(id(frames), pins, pinnedNanos, truncated, frames, holders, times);
     }
 
-    /** Where the work began: the outermost frame of the application, or of a framework; null where there is neither. */
+    /** Where the work began: the outermost frame of the application, or of a framework; null if there is neither. */
     public @Nullable String entry() {
         int entry = JdkNames.entry(frames.size(), i -> frames.get(i).className());
         return entry < 0 ? null : frames.get(entry).method();

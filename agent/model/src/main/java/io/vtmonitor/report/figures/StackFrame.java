@@ -71,7 +71,7 @@ public final class StackFrame {
         return text.substring(0, methodEnd);
     }
 
-    /** Binary name with dots; empty where there is none. */
+    /** Binary name with dots; empty if there is none. */
     public String className() {
         return text.substring(0, Math.max(0, text.lastIndexOf('.', methodEnd - 1)));
     }
@@ -91,7 +91,7 @@ public final class StackFrame {
         return JdkNames.isJdk(text);
     }
 
-    /** The source line; 0 where it is not known, or is no number that a line can have. */
+    /** The source line; 0 if it is not known, or is no number that a line can have. */
     public int line() {
         int digits = text.length() - methodEnd - 1;
         return digits < 1 || digits > MOST_DIGITS ? 0 : Integer.parseInt(text.substring(methodEnd + 1));

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param starvedNanos time in which as many carriers as the parallelism were pinned at once, or more
  * @param maxCarriersPinned most carriers pinned at one instant that no other carrier can have stood in for
  * @param truncatedStacks pins whose stack the JVM cut off
- * @param leftOut pins that are in no figure, because others were asked for; null where there are none
- * @param nearMisses times in which all carriers but one were pinned; null where there were none
+ * @param leftOut pins that are in no figure, because others were asked for; null if there are none
+ * @param nearMisses times in which all carriers but one were pinned; null if there were none
  */
 public record Totals(
         long pins,

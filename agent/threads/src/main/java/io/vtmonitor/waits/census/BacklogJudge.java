@@ -31,7 +31,7 @@ final class BacklogJudge {
     }
 
     /**
-     * What is true now, null where that is nothing.
+     * What is true now, null if that is nothing.
      *
      * @param keepers threads that have not left their carriers since the look before
      */

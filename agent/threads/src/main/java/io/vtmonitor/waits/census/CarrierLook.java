@@ -41,12 +41,12 @@ final class CarrierLook {
      * @param mounted threads on carriers, at the begin
      * @param blocked so many of them waited on their carrier: pinned
      * @param seconds for so long it was watched
-     * @param processor the part of the time in which the carriers had the processor that they wanted; 0 where that is
-     *     not known
-     * @param computed so many carriers used a processor for a while; less than 0 where that is not known
+     * @param processor the part of the time in which the carriers had the processor that they wanted; 0 if that is not
+     *     known
+     * @param computed so many carriers used a processor for a while; less than 0 if that is not known
      * @param yields of some threads that had just got a carrier, the part that was in one method that calls
      *     {@code Thread.yield}
-     * @param spinsIn that method; null where there is none, or too few threads got a carrier to tell
+     * @param spinsIn that method; null if there is none, or too few threads got a carrier to tell
      * @param hogs threads that ran on their carrier while others waited
      * @param kept threads that each check found on the same carrier, however little of a processor they had
      */

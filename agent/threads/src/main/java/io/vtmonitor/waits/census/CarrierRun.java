@@ -43,7 +43,7 @@ final class CarrierRun {
     /**
      * Continues.
      *
-     * @param now its carrier, null where it has none
+     * @param now its carrier, null if it has none
      * @param canRun whether it could run and has none
      * @param passed since the step before, in nanoseconds
      */
@@ -136,7 +136,7 @@ final class CarrierRun {
         return stayed;
     }
 
-    /** Its longest run while another could have run, null where there was none. */
+    /** Its longest run while another could have run, null if there was none. */
     @Nullable
     Hog hog() {
         return longest;

@@ -187,15 +187,13 @@ final class Census {
         return groups;
     }
 
-    /** What there is of a phase without blocker, null where there is none. */
+    /** What there is of a phase without blocker, null if there is none. */
     @Nullable
     WaiterGroup in(Phase phase) {
         return withoutBlocker.get(phase);
     }
 
-    /**
-     * What the default scheduler has of a phase: threads that have a carrier, or could run. Null where there is none.
-     */
+    /** What the default scheduler has of a phase: threads that have a carrier, or could run. Null if there is none. */
     @Nullable
     WaiterGroup onDefaultScheduler(Phase phase) {
         return onDefault.get(phase);
@@ -232,9 +230,7 @@ final class Census {
                 || phase == Phase.MOUNTED;
     }
 
-    /**
-     * The virtual thread for whose end threads are parked that are parked for this; null where it is something else.
-     */
+    /** The virtual thread for whose end threads are parked that are parked for this; null if it is something else. */
     @Nullable
     Thread joined(Object blocker) {
         return joined.get(blocker);

@@ -177,7 +177,7 @@ final class HogJudge {
         return new Run(hog.thread(), hog.seconds(), hog.waiters(), seen.watched());
     }
 
-    /** @param spinner one that kept its carrier at each look; null where the threads that got a carrier tell */
+    /** @param spinner one that kept its carrier at each look; null if the threads that got a carrier tell */
     private static Judgment spin(String where, @Nullable Hog spinner, Sample seen, Instant at) {
         Run run = spinner == null ? null : run(spinner, seen);
         return found(

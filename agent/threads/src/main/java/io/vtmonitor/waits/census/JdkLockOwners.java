@@ -65,7 +65,7 @@ final class JdkLockOwners {
         tellIdle(group, trace);
     }
 
-    /** Who has a lock that a thread with that stack waits for; null where no thread that is alive does. */
+    /** Who has a lock that a thread with that stack waits for; null if no thread that is alive does. */
     @Nullable
     WaitHolder holder(Object lock, List<StackTraceElement> waiter) {
         Thread owner = owner(lock);

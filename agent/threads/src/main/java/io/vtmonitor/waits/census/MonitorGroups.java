@@ -30,7 +30,7 @@ final class MonitorGroups {
      * Divides the BLOCKED threads of a look by their monitors, and looks for the owners of those.
      *
      * @param others threads that wait to enter a monitor on a carrier, or as platform threads
-     * @return null where the JVM does not tell, nobody waits, or one thread that may enter in a moment
+     * @return null if the JVM does not tell, nobody waits, or one thread that may enter in a moment
      */
     @Nullable
     Monitors look(Census census, List<Thread> others) {

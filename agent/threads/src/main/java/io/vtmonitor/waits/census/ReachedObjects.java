@@ -60,7 +60,7 @@ final class ReachedObjects {
         }
     }
 
-    /** @throws ReflectiveOperationException where this JDK looks different inside */
+    /** @throws ReflectiveOperationException if this JDK looks different inside */
     ReachedObjects(JdkInternals internals, Instrumentation sizes) throws ReflectiveOperationException {
         this.sizes = sizes;
         Class<?> unsafe = JdkInternals.named("jdk.internal.misc.Unsafe");
@@ -94,7 +94,7 @@ final class ReachedObjects {
         return left;
     }
 
-    /** False where the thread has been there. */
+    /** False if the thread has been there. */
     private boolean visit(Object object, int thread, Sum sum) {
         Reached before = all.get(object);
         if (before == null) {

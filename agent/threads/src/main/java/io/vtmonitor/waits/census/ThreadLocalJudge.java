@@ -46,7 +46,7 @@ final class ThreadLocalJudge {
     /**
      * What is true now, as far as the last look tells.
      *
-     * @throws ReflectiveOperationException where this JDK looks different inside
+     * @throws ReflectiveOperationException if this JDK looks different inside
      */
     List<Judgment> judge(Census census, long nanos, Instant at) throws ReflectiveOperationException {
         int threads = census.threads();

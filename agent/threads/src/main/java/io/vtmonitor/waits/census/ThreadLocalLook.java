@@ -26,7 +26,7 @@ final class ThreadLocalLook {
         maps = new ThreadLocalMaps(internals);
     }
 
-    /** Null where this JDK looks different inside. */
+    /** Null if this JDK looks different inside. */
     static @Nullable ThreadLocalLook open(JdkInternals internals, Instrumentation instrumentation) {
         try {
             return new ThreadLocalLook(internals, instrumentation);
@@ -38,7 +38,7 @@ final class ThreadLocalLook {
     /**
      * One kind of thread local.
      *
-     * @param owner the outermost class that made it, null where its object does not show it
+     * @param owner the outermost class that made it, null if its object does not show it
      * @param type class of the values
      * @param inheritable whether new threads copy it from the thread that starts them
      */

@@ -18,7 +18,7 @@ final class ThreadLocalMaps {
     private final VarHandle supplier;
     private final Class<?> supplied;
 
-    /** @throws ReflectiveOperationException where this JDK looks different inside */
+    /** @throws ReflectiveOperationException if this JDK looks different inside */
     ThreadLocalMaps(JdkInternals internals) throws ReflectiveOperationException {
         Class<?> map = JdkInternals.named("java.lang.ThreadLocal$ThreadLocalMap");
         Class<?> entry = JdkInternals.named("java.lang.ThreadLocal$ThreadLocalMap$Entry");
@@ -36,7 +36,7 @@ final class ThreadLocalMaps {
         /**
          * One thread local and its value in the thread.
          *
-         * @param owner the outermost class that made the thread local, null where its object does not show it
+         * @param owner the outermost class that made the thread local, null if its object does not show it
          */
         void take(@Nullable String owner, boolean inheritable, Object value);
     }

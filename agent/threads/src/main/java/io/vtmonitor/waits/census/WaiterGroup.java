@@ -40,8 +40,8 @@ final class WaiterGroup {
      * None yet.
      *
      * @param phase where they are
-     * @param blocker what all of them wait for, null where it is not one object
-     * @param type the class of what they wait for, null where there is none
+     * @param blocker what all of them wait for, null if it is not one object
+     * @param type the class of what they wait for, null if there is none
      */
     WaiterGroup(Phase phase, @Nullable Object blocker, @Nullable String type) {
         most = phase == Phase.BLOCKED ? MOST_BLOCKED : MOST_SAMPLES;
@@ -93,7 +93,7 @@ final class WaiterGroup {
         mostOnOne = Math.max(mostOnOne, count);
     }
 
-    /** 95 % of samples would give a number of threads within so many of the truth; 0 where all were counted. */
+    /** 95 % of samples would give a number of threads within so many of the truth; 0 if all were counted. */
     int margin() {
         return margin;
     }

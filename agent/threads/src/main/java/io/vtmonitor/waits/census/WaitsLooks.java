@@ -125,7 +125,7 @@ final class WaitsLooks {
      * @param stalled whether a stall lasts
      * @param lostWakeUp what this JDK has of bugs that lose one
      * @param inspector looks into threads that keep their carriers
-     * @throws ReflectiveOperationException where this JDK looks different inside
+     * @throws ReflectiveOperationException if this JDK looks different inside
      */
     WaitsLooks(
             JdkInternals internals,
@@ -340,7 +340,7 @@ final class WaitsLooks {
         return fresh.graph();
     }
 
-    /** The end of the chain of locks and monitors that begins with the owner of something; null where that is it. */
+    /** The end of the chain of locks and monitors that begins with the owner of something; null if that is it. */
     private @Nullable OwnerChainEnd last(Object first, WaitGraph graph, LiveGraph live, @Nullable Monitors monitors) {
         List<Has> chain = live.chain(first, graph).stream()
                 .takeWhile(has -> has.thing().kind() == Kind.LOCK || has.thing().kind() == Kind.MONITOR)
@@ -399,8 +399,8 @@ final class WaitsLooks {
     }
 
     /**
-     * The wait of the thread that is next and could have what it waits for; null where there is none. A lock that was
-     * just given back is free until the next thread has been woken up: that one is READY by then.
+     * The wait of the thread that is next and could have what it waits for; null if there is none. A lock that was just
+     * given back is free until the next thread has been woken up: that one is READY by then.
      */
     private @Nullable Object nextThatStaysParked(Object lock) {
         Object first = jdk.firstWait(lock);
@@ -529,7 +529,7 @@ final class WaitsLooks {
                 .toList();
     }
 
-    /** What the deadlock is about that these threads wait for the end of; null where that is none. */
+    /** What the deadlock is about that these threads wait for the end of; null if that is none. */
     private @Nullable String deadlockOf(Pair pair, WaitGraph graph, LiveGraph live) {
         String deadlock = deadlocks.deadlockOf(pair.group().holderId());
         Object blocker = deadlocks.threads().isEmpty() ? null : pair.now().blocker();
@@ -545,7 +545,7 @@ final class WaitsLooks {
         return null;
     }
 
-    /** Carriers that are held by pins which have not ended and of which no verdict tells; null where there are none. */
+    /** Carriers that are held by pins which have not ended and of which no verdict tells; null if there are none. */
     @Nullable
     Limit kept() {
         return keptNow;

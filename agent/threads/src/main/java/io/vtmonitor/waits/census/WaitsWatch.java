@@ -130,14 +130,14 @@ public final class WaitsWatch {
      * @param interval between two looks, where their cost allows it
      * @param instrumentation opens the JDK's internals, to us alone
      * @param proofs what class files prove of frames; asked before the first look
-     * @param libraries where the class of that name came from, null where that is not known
+     * @param libraries where the class of that name came from, null if that is not known
      * @param beforeFirst called before the first look, on the watch's thread: once virtual threads are in use
      * @param listener takes each verdict once, on the watch's thread
      * @param waiting takes the threads that wait for an object, at each look
      * @param stalled whether a stall lasts, which tells itself who has the carriers
      * @param lostWakeUp what this JDK has of bugs that lose one
      * @param inspector made before the first look
-     * @throws ReflectiveOperationException where this JDK looks different inside
+     * @throws ReflectiveOperationException if this JDK looks different inside
      */
     public static WaitsWatch start(
             WatchThread thread,

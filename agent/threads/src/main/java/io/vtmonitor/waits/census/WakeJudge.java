@@ -76,7 +76,7 @@ final class WakeJudge {
         return judge(seen, at);
     }
 
-    /** @param seen null where few were mounted, which was not watched */
+    /** @param seen null if few were mounted, which was not watched */
     List<Judgment> judge(@Nullable Sample seen, Instant at) {
         Polls polls = seen == null || !takesMuch(seen) ? null : cause(seen);
         String before = storm;

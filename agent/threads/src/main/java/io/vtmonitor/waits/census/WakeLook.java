@@ -54,9 +54,9 @@ final class WakeLook {
      *
      * @param nanos for so long it was watched
      * @param mounts that the scheduler counted meanwhile
-     * @param carrierNanos processor time of the carriers meanwhile; less than 0 where that is not known
+     * @param carrierNanos processor time of the carriers meanwhile; less than 0 if that is not known
      * @param mounted how often a thread was seen on a carrier, once at each of forty moments
-     * @param polls the place where most wake-ups can come from; null where no threads wait for so short a time
+     * @param polls the place where most wake-ups can come from; null if no threads wait for so short a time
      */
     record Sample(
             long nanos,

@@ -70,7 +70,7 @@ public final class AwaitedClasses {
         return InitializingNatives.isOne(top) || (!top.isNativeMethod() && !JdkNames.isJdk(top.getClassName()));
     }
 
-    /** Null where that is not known, or may be of several threads. */
+    /** Null if that is not known, or may be of several threads. */
     private static @Nullable String awaited(
             DumpedThread thread, Map<String, Set<Long>> initializers, Function<StackTraceElement, Uses> uses) {
         List<String> own = initialized(thread);

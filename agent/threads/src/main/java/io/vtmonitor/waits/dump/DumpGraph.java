@@ -134,7 +134,7 @@ final class DumpGraph {
         }
     }
 
-    /** The depth of the frame that initializes a class; -1 where there is none. */
+    /** The depth of the frame that initializes a class; -1 if there is none. */
     private static int initializes(DumpedThread thread, String type) {
         for (int depth = 0; depth < thread.frames().size(); depth++) {
             StackTraceElement frame = thread.frames().get(depth);

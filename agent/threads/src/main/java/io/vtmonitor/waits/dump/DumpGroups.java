@@ -45,7 +45,7 @@ final class DumpGroups {
      * Who has a thing.
      *
      * @param thread the thread
-     * @param depth of the frame that owns it; -1 where that is not known
+     * @param depth of the frame that owns it; -1 if that is not known
      * @param monitor whether it is a monitor, which the dump itself shows
      * @param ofJdk whether nobody else can release it
      */

@@ -39,7 +39,7 @@ final class DumpPoolCycles {
 
     private DumpPoolCycles() {}
 
-    /** Null where there are none. */
+    /** Null if there are none. */
     static @Nullable Judgment judge(WaitGraph graph, Map<Thing, ResourcePool> pools, Instant at) {
         // It lasts until one of those that wait for a pool gives up.
         Set<ThreadView> stuck = graph.stuck(wait -> !wait.timed() || POOLS.test(wait.thing()));
@@ -76,7 +76,7 @@ final class DumpPoolCycles {
                         List.of());
     }
 
-    /** @param by what the thread owns that waits for the pool; null where the borrower itself waits */
+    /** @param by what the thread owns that waits for the pool; null if the borrower itself waits */
     private record Stop(@Nullable Thing pool, @Nullable Owned by) {}
 
     /** The wait for a pool that a borrower comes to by itself, or over locks and monitors. */

@@ -42,7 +42,7 @@ public final class DumpReader {
      *
      * @param in the JSON; not closed
      * @param file its name
-     * @throws IOException where it can't be read or is no thread dump
+     * @throws IOException if it can't be read or is no thread dump
      */
     public static ThreadDumpFile read(InputStream in, String file) throws IOException {
         return new DumpReader().all(in, file);

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 public final class DumpStall {
     private DumpStall() {}
 
-    /** Null where the dump shows none. */
+    /** Null if the dump shows none. */
     public static @Nullable Stall of(ThreadDumpFile dump) {
         if (!dump.edges().tellsCarriers()) {
             return null;

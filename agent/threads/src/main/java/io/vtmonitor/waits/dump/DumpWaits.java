@@ -79,7 +79,7 @@ public final class DumpWaits {
      * What they tell.
      *
      * @param dumps of one JVM, in any order; not none
-     * @param libraries where the class of that name came from, null where that is not known
+     * @param libraries where the class of that name came from, null if that is not known
      * @param proofs what class files tell of threads that wait
      */
     public static Waits of(
@@ -273,7 +273,7 @@ public final class DumpWaits {
         return thread.state() == Thread.State.TIMED_WAITING ? WaitOperation.SLEEP : WaitOperation.PARK;
     }
 
-    /** The end of the chain of owners that begins with one; null where that is the first, or a cycle. */
+    /** The end of the chain of owners that begins with one; null if that is the first, or a cycle. */
     private @Nullable OwnerChainEnd last(ThreadDumpFile dump, DumpGroups groups, DumpGroups.@Nullable Owner first) {
         List<DumpGroups.Owner> chain = new ArrayList<>();
         Set<Long> known = new HashSet<>();

@@ -60,7 +60,7 @@ public final class DumpedCarrierHolders {
     }
 
     /**
-     * Empty where no dump has them all: it is of another JVM, or they have moved on.
+     * Empty if no dump has them all: it is of another JVM, or they have moved on.
      *
      * @param forMonitors whether none of them is known to wait for a class
      */

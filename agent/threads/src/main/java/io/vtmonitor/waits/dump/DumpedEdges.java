@@ -54,7 +54,7 @@ public record DumpedEdges(
      * A structured scope.
      *
      * @param subtasks the numbers of the threads that were forked in it and have not ended; not none
-     * @param timer whether a timer cancels it; null where the dump does not tell
+     * @param timer whether a timer cancels it; null if the dump does not tell
      */
     public record Scope(List<Long> subtasks, @Nullable Boolean timer) {
         public Scope {

@@ -30,7 +30,7 @@ final class DumpedLockHolders {
     /**
      * Of one lock.
      *
-     * @param id of the thread that has it, 0 where that is not known
+     * @param id of the thread that has it, 0 if that is not known
      * @param before the id at the dump before
      * @param waited dumps in a row at which its holder waited for something else
      * @param waiting the ids of those that wait
@@ -69,7 +69,7 @@ final class DumpedLockHolders {
     }
 
     /**
-     * Why these threads wait for long; null where nothing shows that they do.
+     * Why these threads wait for long; null if nothing shows that they do.
      *
      * @param row of so many dumps, with the last one
      */

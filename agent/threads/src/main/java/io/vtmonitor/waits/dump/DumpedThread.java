@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tid its id
  * @param name its name, may be empty
- * @param virtual whether it is a virtual thread; null where the dump does not tell (JDK 21, a thread without frames)
- * @param state as {@link Thread.State}; null where the dump does not tell (JDK 21)
+ * @param virtual whether it is a virtual thread; null if the dump does not tell (JDK 21, a thread without frames)
+ * @param state as {@link Thread.State}; null if the dump does not tell (JDK 21)
  * @param awaits what it waits for
  * @param owned by depth, 0 is the topmost frame, the monitors it owns; at -1 the locks that are no monitors
- * @param mounted whether it has a carrier; false where the dump does not tell
- * @param container what its threads belong to, {@code class@hash} of an executor; null where the dump does not tell
+ * @param mounted whether it has a carrier; false if the dump does not tell
+ * @param container what its threads belong to, {@code class@hash} of an executor; null if the dump does not tell
  * @param frames topmost first
  */
 public record DumpedThread(
@@ -31,10 +31,10 @@ public record DumpedThread(
         @Nullable String container,
         List<StackTraceElement> frames) {
     /**
-     * What a thread waits for; each is null where there is none or the dump does not tell.
+     * What a thread waits for; each is null if there is none or the dump does not tell.
      *
      * @param parkBlocker what it is parked for, {@code class@hash}
-     * @param parkBlockerOwner who has that; 0 where the dump does not tell (before JDK 26)
+     * @param parkBlockerOwner who has that; 0 if the dump does not tell (before JDK 26)
      * @param blockedOn the monitor it waits to enter
      * @param waitingOn the object in whose {@code wait} it is
      * @param initialization the class for whose initialization it waits

@@ -23,7 +23,7 @@ final class InitializersInDumps {
     private InitializersInDumps() {}
 
     /**
-     * Those of the last dump; null where there are fewer than two, or where it is known for what all wait.
+     * Those of the last dump; null if there are fewer than two, or where it is known for what all wait.
      *
      * @param dumps of one JVM in the order of their times, not none
      */

@@ -23,7 +23,7 @@ public final class PinsInDumps {
     private PinsInDumps() {}
 
     /**
-     * Those of the last dump; null where it shows none.
+     * Those of the last dump; null if it shows none.
      *
      * @param dumps of one JVM, not none
      */

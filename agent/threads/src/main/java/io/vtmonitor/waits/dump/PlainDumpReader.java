@@ -53,7 +53,7 @@ public final class PlainDumpReader {
      *
      * @param in the text; not closed
      * @param file its name
-     * @throws IOException where it can't be read or is no thread dump
+     * @throws IOException if it can't be read or is no thread dump
      */
     public static ThreadDumpFile read(InputStream in, String file) throws IOException {
         return new PlainDumpReader(in).all(file);
@@ -103,7 +103,7 @@ public final class PlainDumpReader {
         return null;
     }
 
-    /** Null where it is none. */
+    /** Null if it is none. */
     private @Nullable Matcher header(String first) throws IOException {
         StringBuilder text = new StringBuilder(first);
         for (int i = 0; i < MOST_HEADER_LINES && text.charAt(0) == '#'; i++) {
@@ -135,7 +135,7 @@ public final class PlainDumpReader {
             this.parser = parser;
         }
 
-        /** Up to the blank line that ends each thread; false where there is none. */
+        /** Up to the blank line that ends each thread; false if there is none. */
         boolean whole(BufferedReader lines) throws IOException {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 if (line.isBlank()) {

@@ -4,8 +4,8 @@ package io.vtmonitor.waits.dump;
  * A thread dump as {@code jstack}, {@code jcmd PID Thread.print} and {@code kill -3} print it, or as
  * {@code jdk.ThreadDump} records it.
  *
- * @param dump what it shows; its process id is 0 where the dump does not tell
- * @param jvm the address of a thread that lives as long as the JVM; empty where that is not shown
+ * @param dump what it shows; its process id is 0 if the dump does not tell
+ * @param jvm the address of a thread that lives as long as the JVM; empty if that is not shown
  * @param carriers the lines of the threads that may be carriers, as the JVM printed them
  */
 public record PrintedDump(ThreadDumpFile dump, String jvm, String carriers) {}

@@ -72,7 +72,7 @@ public final class PrintedDumpReader {
      * @param in the text; not closed
      * @param file its name
      * @param otherwise the time of a dump that tells none
-     * @throws IOException where it can't be read, or has no dump
+     * @throws IOException if it can't be read, or has no dump
      */
     public static List<PrintedDump> read(InputStream in, String file, Instant otherwise) throws IOException {
         List<PrintedDump> dumps = new PrintedDumpReader(in, file, otherwise).all();
@@ -83,7 +83,7 @@ public final class PrintedDumpReader {
     }
 
     /**
-     * Reads one that a recording contains; null where the text is none.
+     * Reads one that a recording contains; null if the text is none.
      *
      * @param file the recording
      * @param time when it was recorded: the text tells the time of another zone, perhaps

@@ -28,7 +28,7 @@ public enum RequestEvidence {
         /**
          * The frames that have taken a lock of {@code java.util.concurrent} and not released it.
          *
-         * @return their depths, 0 is the topmost; empty where that is not known
+         * @return their depths, 0 is the topmost; empty if that is not known
          */
         default List<Integer> tookLock(List<StackTraceElement> trace) {
             return List.of();

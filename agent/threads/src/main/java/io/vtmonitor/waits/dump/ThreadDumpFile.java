@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
  * A thread dump, or what a heap dump shows of threads, as far as it could be read.
  *
  * @param file its name
- * @param processId of the JVM; 0 where the dump does not tell
+ * @param processId of the JVM; 0 if the dump does not tell
  * @param time when it was made
  * @param runtimeVersion of the JVM, such as {@code 25.0.3+9-LTS}
  * @param threads all of them, platform threads included
  * @param unlisted threads that a container counts and the dump does not list
- * @param damage what is wrong with it, one sentence; null where all of it was read
+ * @param damage what is wrong with it, one sentence; null if all of it was read
  * @param form its format
  * @param edges what it shows of waits beyond the threads themselves
  */

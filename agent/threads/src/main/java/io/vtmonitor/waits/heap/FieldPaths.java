@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class FieldPaths {
     private FieldPaths() {}
 
-    /** Null where a field is null, or there is none of that name. */
+    /** Null if a field is null, or there is none of that name. */
     static @Nullable HeapObject follow(HeapDump dump, @Nullable HeapObject from, String path) throws IOException {
         HeapObject at = from;
         for (String field : path.split("\\.", -1)) {
@@ -30,7 +30,7 @@ final class FieldPaths {
         return boxed == null ? Long.valueOf(owner.number(field)) : boxed.has("value") ? boxed.number("value") : null;
     }
 
-    /** The characters of a {@code String}; null where it is none. */
+    /** The characters of a {@code String}; null if it is none. */
     static @Nullable String text(HeapDump dump, HeapObject from, String path) throws IOException {
         int last = path.lastIndexOf('.');
         HeapObject owner = last < 0 ? from : follow(dump, from, path.substring(0, last));

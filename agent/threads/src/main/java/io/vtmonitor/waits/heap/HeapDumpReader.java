@@ -49,7 +49,7 @@ public final class HeapDumpReader {
      * @param file is closed
      * @param name of it, as it was given
      * @param progress takes how many bytes were read by now
-     * @throws IOException where it can't be read, or is no heap dump
+     * @throws IOException if it can't be read, or is no heap dump
      */
     public static ThreadDumpFile read(FileChannel file, String name, LongConsumer progress) throws IOException {
         Set<String> classes = HeapPools.classes();
@@ -108,14 +108,14 @@ public final class HeapDumpReader {
                 thread.stack());
     }
 
-    /** Such as {@code 25.0.3+9-LTS}; empty where the dump does not tell. */
+    /** Such as {@code 25.0.3+9-LTS}; empty if the dump does not tell. */
     private String version() throws IOException {
         HeapClass type = dump.type("java.lang.VersionProps");
         Long text = type == null ? null : type.statics().get("java_runtime_version");
         return text == null ? "" : Objects.requireNonNullElse(dump.text(text), "");
     }
 
-    /** 0 where neither the JVM's own class nor the name of the file tells. */
+    /** 0 if neither the JVM's own class nor the name of the file tells. */
     private long processId(String name) throws IOException {
         HeapClass type = dump.type("java.lang.ProcessHandleImpl");
         Long current = type == null ? null : type.statics().get("current");

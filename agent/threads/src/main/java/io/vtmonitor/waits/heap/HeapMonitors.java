@@ -164,7 +164,7 @@ final class HeapMonitors {
         }
     }
 
-    /** The monitor that a thread waits to enter; null where that is not known. */
+    /** The monitor that a thread waits to enter; null if that is not known. */
     @Nullable
     String entered(HeapThread thread) {
         Long monitor = entered.get(thread);
@@ -184,7 +184,7 @@ final class HeapMonitors {
         return 0;
     }
 
-    /** The object in whose {@code wait} a thread is; null where it is in none, or that is not known. */
+    /** The object in whose {@code wait} a thread is; null if it is in none, or that is not known. */
     @Nullable
     String waitedOn(HeapThread thread) {
         Long object = waitedOn.get(thread);

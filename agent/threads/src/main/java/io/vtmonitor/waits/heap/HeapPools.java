@@ -61,9 +61,9 @@ final class HeapPools {
      * Something that is lent.
      *
      * @param object what its borrower has
-     * @param pool that lent it; 0 where the dump does not tell
-     * @param lends what tells of the loan: the object itself, or the handler of that proxy; 0 where the pool's map does
-     * @param held how it does; null where the pool's map does
+     * @param pool that lent it; 0 if the dump does not tell
+     * @param lends what tells of the loan: the object itself, or the handler of that proxy; 0 if the pool's map does
+     * @param held how it does; null if the pool's map does
      */
     private record Lent(
             long object, long pool, long lends, @Nullable Held held) {}
@@ -74,10 +74,10 @@ final class HeapPools {
     /**
      * A thread that has some of it.
      *
-     * @param thread null where it has ended, or nobody knows it
+     * @param thread null if it has ended, or nobody knows it
      * @param place the outermost frame of the application that refers to it, or the one that borrowed it
      * @param confidence exact if that one borrowed it
-     * @param note by which it is known; null where it is by a frame
+     * @param note by which it is known; null if it is by a frame
      */
     private record Borrower(
             @Nullable HeapThread thread,

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param carrier the thread it is mounted on; 0 for none
  * @param scheduler of a virtual thread
  * @param blocker what it is parked for; 0 for nothing
- * @param stack topmost frame first, as the JVM shows it; empty where the dump lacks it
+ * @param stack topmost frame first, as the JVM shows it; empty if the dump lacks it
  * @param depths of each of these frames, how the dump numbers it in the stack of {@link #root}
  * @param root the stack that these frames are in; of a mounted thread that of its carrier on JDK 21; null for none
  */

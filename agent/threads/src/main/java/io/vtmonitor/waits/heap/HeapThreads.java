@@ -167,7 +167,7 @@ final class HeapThreads {
         dump.load(ids);
     }
 
-    /** The thread that an object is; null where it is none. */
+    /** The thread that an object is; null if it is none. */
     @Nullable
     HeapThread of(long object) {
         return byObject.get(object);

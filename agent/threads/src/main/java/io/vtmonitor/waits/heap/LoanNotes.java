@@ -26,9 +26,9 @@ final class LoanNotes {
     /**
      * What a pool notes of one loan.
      *
-     * @param borrower the thread that borrowed it, for people; null where it is not noted
-     * @param thread that thread; null where only its name is noted, or the dump does not tell whether it has ended
-     * @param place where it was borrowed; null where that is not noted
+     * @param borrower the thread that borrowed it, for people; null if it is not noted
+     * @param thread that thread; null if only its name is noted, or the dump does not tell whether it has ended
+     * @param place where it was borrowed; null if that is not noted
      */
     record LoanNote(
             @Nullable String borrower,

@@ -57,13 +57,13 @@ final class ParkedThreads {
         return waits && thread.blocker() != 0;
     }
 
-    /** What a thread is parked for; null where that is nothing. */
+    /** What a thread is parked for; null if that is nothing. */
     @Nullable
     HeapObject blocker(HeapThread thread) {
         return blockerOf.get(thread);
     }
 
-    /** The number of the thread that has what another one is parked for; 0 where that is not one alone, or unknown. */
+    /** The number of the thread that has what another one is parked for; 0 if that is not one alone, or unknown. */
     long owner(@Nullable HeapObject blocker) {
         HeapThread owner = blocker == null ? null : threads.of(blocker.reference("exclusiveOwnerThread"));
         return owner == null ? 0 : owner.tid();

@@ -40,7 +40,7 @@ final class QueuedTasks {
         this.threads = threads;
     }
 
-    /** The worker that a task waits for, with those that there are; null where it is in no queue that is known. */
+    /** The worker that a task waits for, with those that there are; null if it is in no queue that is known. */
     @Nullable
     Thing worker(long task, EdgesBuilder edges) throws IOException {
         if (!read) {

@@ -42,7 +42,7 @@ final class ThreadStates {
     /**
      * The state of a virtual thread.
      *
-     * @param carrier the status of its carrier; 0 where it has none
+     * @param carrier the status of its carrier; 0 if it has none
      */
     State ofVirtual(int number, int carrier) {
         String name = virtual.getOrDefault(number & ~SUSPENDED, "RUNNING");
