@@ -11,10 +11,11 @@ import io.vtmonitor.waits.Verdicts.Judgment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lock convoy: ten threads or more wait for one lock or monitor at three looks in a row, and the queue takes a second
- * or longer. Who may be idle is none: the owner waits for work, and the others for their turn to do so.
+ * Lock convoy: at three looks in a row, ten threads or more wait for one lock or monitor, and a thread needs a second
+ * or longer to get from the end of the queue to its head. Threads that may be idle are no convoy: the owner waits for
+ * work, and the others for their turn to do so.
  *
- * <p>Needs: the lock itself, and how its queue moves on; names the owner where the JDK knows it.
+ * <p>Needs the lock itself, and the rate at which threads leave its queue. Names the owner if the JDK knows it.
  */
 public final class ConvoyJudge {
     private ConvoyJudge() {}
@@ -25,7 +26,7 @@ public final class ConvoyJudge {
         return group.isOne() && (operation == WaitOperation.LOCK || operation == WaitOperation.MONITOR_ENTER);
     }
 
-    /** Whether they wait for their turn to wait for work: see {@link IdleHolder#waitsForWork}. */
+    /** Whether the threads may wait only for their turn to wait for work: see {@link IdleHolder#waitsForWork}. */
     public static boolean mayBeIdle(TrackedGroup group) {
         WaitHolder holder = group.holder();
         return group.lock().mayBeIdle()
@@ -33,9 +34,9 @@ public final class ConvoyJudge {
     }
 
     /**
-     * Who has the lock that all of them wait for.
+     * The thread that has the lock that all of them wait for.
      *
-     * @param mayBeIdle whether that one reads from a socket, and nobody knows whether it has sent a request
+     * @param mayBeIdle whether the owner reads from a socket, and it is not known whether it has sent a request
      */
     public static LockOwner owner(TrackedGroup group, boolean mayBeIdle) {
         OwnerChainEnd last = group.lock().lastOwner();

@@ -23,11 +23,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Deadlock: threads wait for each other without a time limit, so none of them can continue, whatever the others do. A
- * circle counts when the next look finds the same threads in it again: what is read of one thread after the other may
- * never have been true at one instant.
+ * Deadlock: threads wait for each other without a time limit, so none of them can continue, whatever other threads do.
+ * A circle is reported when the next look finds the same threads in it. The agent reads one thread after the other, so
+ * what one look shows may never have been true at one instant.
  *
- * <p>Needs: who has what is waited for. Carriers are left out: threads that more carriers would free are a stall.
+ * <p>Needs the owners of what threads wait for. Waits for carriers are left out: if more carriers would free the
+ * threads, that is a stall.
  */
 public final class DeadlockJudge {
     private final boolean dumps;
@@ -36,19 +37,19 @@ public final class DeadlockJudge {
     private Map<Long, String> deadlockOf = Map.of();
     private Set<Long> suspected = Set.of();
 
-    /** @param dumps whether each graph is that of a thread dump, of which one is enough for a likely verdict */
+    /** @param dumps whether each graph comes from a dump; one dump is enough for a verdict that is likely */
     public DeadlockJudge(boolean dumps) {
         this(dumps, false);
     }
 
-    /** @param atOnce whether each of the dumps shows all threads at one instant: then one is enough to be sure */
+    /** @param atOnce whether each dump shows all threads at one instant; then one dump is enough to be sure */
     public DeadlockJudge(boolean dumps, boolean atOnce) {
         this.dumps = dumps;
         this.atOnce = atOnce;
     }
 
     /**
-     * What is true at a look.
+     * The deadlocks that a look shows.
      *
      * @param graph who waits for whom
      * @param again reads the threads of a circle once more, with their frames; from a file it is the same graph
@@ -87,7 +88,7 @@ public final class DeadlockJudge {
         return found;
     }
 
-    /** Adds the threads that wait for those, directly or by others. */
+    /** Adds the threads that wait for threads of these circles, directly or through other threads. */
     private static Map<Long, String> withThreadsBehind(Map<Long, String> circles, WaitGraph graph) {
         Map<Long, String> all = new HashMap<>(circles);
         Set<ThreadView> stuck = graph.stuck();
@@ -115,35 +116,38 @@ public final class DeadlockJudge {
         return null;
     }
 
-    /** Whether the look found a circle for the first time, which only another look can confirm. */
+    /** Whether the last look found a circle for the first time. Only another look can confirm it. */
     public boolean suspects() {
         return !suspected.isEmpty();
     }
 
     /**
-     * The ids of threads of a circle that the next look will confirm or not, and of those that wait for one: no other
-     * verdict on them is due before that.
+     * The ids of threads in circles that the last look found for the first time, and of threads that wait for one of
+     * these. No other verdict on them is due before the next look.
      */
     public Set<Long> suspected() {
         return suspected;
     }
 
-    /** The ids of threads of a circle that was reported, and of those that wait for one. */
+    /** The ids of threads in circles that are reported, and of threads that wait for one of these. */
     public Set<Long> threads() {
         return deadlockOf.keySet();
     }
 
     /**
-     * What the deadlock is about that a thread is in, or waits for the end of; null if that is none.
+     * The deadlock that a thread is part of, or waits for the end of; null if there is none.
      *
      * @param thread its id
-     * @return as {@link Judgment#about}
+     * @return the deadlock's {@link Judgment#about}
      */
     public @Nullable String deadlockOf(long thread) {
         return deadlockOf.get(thread);
     }
 
-    /** A thread that joins itself sleeps, and one may wait for a task that it is about to run. */
+    /**
+     * Whether a circle of a single thread is a deadlock. A thread that joins itself just sleeps, and a thread may wait
+     * for a task that it is about to run.
+     */
     private static boolean mayWaitForItself(ThreadView thread, WaitGraph graph) {
         WaitsFor wait = graph.waitOf(thread);
         return wait != null
@@ -151,7 +155,10 @@ public final class DeadlockJudge {
                 && graph.held(thread).stream().anyMatch(has -> has.how() != Has.How.IS_NEXT);
     }
 
-    /** Whether the same threads still wait for each other: else one may have had something before, or after. */
+    /**
+     * Whether the same threads still wait for each other. If not, the circle may have been composed of states of
+     * different times.
+     */
     private static boolean isStill(Set<ThreadView> circle, WaitGraph again) {
         return again.stuck().containsAll(circle);
     }

@@ -12,7 +12,7 @@ import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.waits.Verdicts.Judgment;
 import java.util.List;
 
-/** What judges of a group of waiting threads say of it. */
+/** Facts about a group of waiting threads, in the form in which its judges report them. */
 public final class GroupFacts {
     private GroupFacts() {}
 
@@ -26,7 +26,7 @@ public final class GroupFacts {
     }
 
     /**
-     * Several places may share what the threads wait for.
+     * Where the threads of a group wait. They may wait for one thing at several places.
      *
      * @param first the place of most of them
      * @param places most threads first
@@ -41,7 +41,7 @@ public final class GroupFacts {
         return new Place(first.site(), first.caller(), surely ? Part.MOST : Part.SOME, most.threads());
     }
 
-    /** What all of them wait for, a lock or a monitor. */
+    /** Whether all of them wait for a lock or for a monitor. */
     public static Thing.Kind thing(TrackedGroup group) {
         return group.site().operation() == WaitOperation.MONITOR_ENTER ? Thing.Kind.MONITOR : Thing.Kind.LOCK;
     }
@@ -66,7 +66,9 @@ public final class GroupFacts {
                 List.of());
     }
 
-    /** Several locks of one class that are waited for at one place are one matter. */
+    /**
+     * What a verdict on the group is about. Locks of one class that threads wait for at one place share one verdict.
+     */
     public static String about(TrackedGroup group) {
         return group.type() + " " + group.site().site() + " " + group.site().caller();
     }

@@ -3,16 +3,16 @@ package io.vtmonitor.waits;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a group has grown since it last shrank.
+ * How a group has grown since it last shrank, or lost more than one in twenty of its threads.
  *
- * @param since when that was, as {@code System.nanoTime}
- * @param last the last look
- * @param from threads then
- * @param to threads now
- * @param looks looks since then
- * @param steps at how many of them there were more than at the one before
- * @param first the threads of then, null before the first look
- * @param stay the part of them that is still there
+ * @param since when that was, or when the group was first seen, as {@link System#nanoTime}
+ * @param last the last look, as {@link System#nanoTime}
+ * @param from threads at {@code since}
+ * @param to threads at {@code last}
+ * @param looks looks since {@code since}, that one included
+ * @param steps at how many of these looks there were more threads than at the look before
+ * @param first the ids of the threads at {@code since}; null before the first look
+ * @param stay the part of {@code first} that is still there at {@code last}, 0 to 1
  */
 public record GroupGrowth(
         long since,

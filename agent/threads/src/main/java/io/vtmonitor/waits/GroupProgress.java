@@ -3,73 +3,78 @@ package io.vtmonitor.waits;
 import io.vtmonitor.report.WaitFacts.Progress;
 
 /**
- * How many threads of a group made progress.
+ * How many threads of a group made progress while they were watched.
  *
- * @param threads it has
- * @param left so many of them got their turn, about
- * @param gaveUp so many left because their time was over, about
- * @param seconds for so long it was watched; 0 if it was not
+ * @param threads how many the group has
+ * @param left about how many of them got their turn and left
+ * @param gaveUp about how many left because their time limit had passed
+ * @param seconds for how long the group was watched; 0 if it was not
  * @param processor the part of the time in which the carriers had the processor that they wanted; 0 if that is not
  *     known
- * @param mayGiveUp whether some wait for a time only and it is not known when that is over: who left may have got
- *     nothing
+ * @param mayGiveUp whether some threads have a time limit that is not known: a thread that left may have given up
  */
 public record GroupProgress(
         int threads, double left, double gaveUp, double seconds, double processor, boolean mayGiveUp) {
-    /** With less of a processor it takes long to hand anything on. */
+    /** If the carriers have less of a processor than this, a slow queue may be due to that. */
     private static final double LITTLE_PROCESSOR = 0.5;
 
-    /** Nobody has watched. */
+    /** Of a group that was not watched. */
     public static final GroupProgress UNKNOWN = new GroupProgress(0, 0, 0);
 
     public GroupProgress(int threads, double left, double seconds) {
         this(threads, left, 0, seconds, 0, false);
     }
 
-    /** The same, with what is known of the carriers meanwhile. */
+    /** The same, with the part of the time in which the carriers had the processor that they wanted. */
     public GroupProgress with(double part) {
         return new GroupProgress(threads, left, gaveUp, seconds, part, mayGiveUp);
     }
 
-    /** The same, of threads of which some may give up. */
+    /** The same, with whether some threads have a time limit that is not known. */
     public GroupProgress mayGiveUp(boolean some) {
         return new GroupProgress(threads, left, gaveUp, seconds, processor, some);
     }
 
-    /** The same, of threads of which so many gave up. */
+    /** The same, with how many threads gave up. */
     public GroupProgress gaveUp(double number) {
         return new GroupProgress(threads, left, number, seconds, processor, mayGiveUp);
     }
 
-    /** Whether anybody left because its time was over. */
+    /** Whether any thread left because its time limit had passed. */
     boolean anyGaveUp() {
         return gaveUp >= 0.5;
     }
 
-    /** At this pace, from the end of the queue to its head; where nobody has left, no more than was watched. */
+    /**
+     * How long a thread takes at this rate from the end of the queue to its head; if no thread left, the time for which
+     * the group was watched.
+     */
     public double waitSeconds() {
         return moves() ? threads * seconds / left : seconds;
     }
 
-    /** Whether the carriers had a processor most of the time, as far as that is known. */
+    /**
+     * Whether the carriers had a processor at least half of the time in which they wanted it; true if that is not
+     * known.
+     */
     boolean hasProcessor() {
         return processor == 0 || processor >= LITTLE_PROCESSOR;
     }
 
-    /** As {@link #waitSeconds}, without the time in which there was no processor. */
+    /** As {@link #waitSeconds}, without the time in which the carriers lacked a processor. */
     double lockSeconds() {
         return hasProcessor() ? waitSeconds() : waitSeconds() * processor;
     }
 
-    /** Whether anybody got his turn. */
+    /** Whether any thread got its turn. */
     public boolean moves() {
         return left >= 0.5;
     }
 
     /**
-     * What was seen.
+     * The same as a record of the report.
      *
-     * @param starvedSeconds for so long none made progress, and some gave up; 0 if that is not for long
+     * @param starvedSeconds for how long no thread made progress while some gave up; 0 if that was not long
      */
     public Progress progress(double starvedSeconds) {
         return new Progress(

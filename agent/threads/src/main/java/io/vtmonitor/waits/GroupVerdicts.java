@@ -9,28 +9,31 @@ import java.util.function.Supplier;
 
 /**
  * Judges a group of waiting virtual threads. A program whose threads wait and get their turn is healthy, however many
- * they are: each verdict requires several looks in a row, and a long wait.
+ * threads it has. So each verdict requires several looks in a row, and a long wait.
  */
 public final class GroupVerdicts {
-    /** Fewer threads are no queue worth a word. */
+    /** A queue of fewer threads is not reported. */
     public static final int FEW = 10;
 
-    /** A turn within this time is no trouble. */
+    /** A queue in which a thread gets its turn within this time is not reported. */
     static final double LONG_SECONDS = 1;
 
-    /** Where few wait it takes that long with nobody leaving. */
+    /** Fewer threads than {@link #FEW} are reported if none of them leaves for this long. */
     static final double LONG_FOR_FEW_SECONDS = 9;
 
     private GroupVerdicts() {}
 
-    /** Whether it is worth watching how fast the group moves on. */
+    /** Whether a verdict may follow from how fast threads leave the group, so that it is worth watching. */
     public static boolean isCandidate(TrackedGroup group) {
         return group.looks() >= TrackedGroup.ROW
                 && (group.fewest() >= FEW || (isPool(group) && group.fewest() > 0))
                 && (isPool(group) || ConvoyJudge.isExclusive(group));
     }
 
-    /** Whether it is worth watching how their turns come, though nothing is judged by it: many want one semaphore. */
+    /**
+     * Whether the report shows how fast threads leave the group, though no verdict follows from it: many wait for one
+     * semaphore.
+     */
     public static boolean showsTurns(TrackedGroup group) {
         return group.isOne()
                 && group.looks() >= TrackedGroup.ROW
@@ -39,7 +42,7 @@ public final class GroupVerdicts {
                 && group.site().operation() == WaitOperation.SEMAPHORE;
     }
 
-    /** Whether the last look could not judge how fast it moves on. */
+    /** Whether the last look could not judge how fast threads leave the group. */
     public static boolean isUndecided(TrackedGroup group) {
         return isCandidate(group) && group.isUndecided(LONG_SECONDS);
     }
@@ -49,9 +52,9 @@ public final class GroupVerdicts {
     }
 
     /**
-     * What is true of it now.
+     * The verdicts on a group now.
      *
-     * @param lostWakeUp bugs of the JDK that lose one
+     * @param lostWakeUp the known bugs of this JDK that lose a wake-up
      */
     public static List<Judgment> judge(TrackedGroup group, Supplier<JdkBugs> lostWakeUp) {
         List<Judgment> found = new ArrayList<>();

@@ -4,14 +4,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place whose threads became more.
+ * A place at which more threads wait than before.
  *
  * @param site the place
- * @param from how many when its group began to grow, about
- * @param to how many now, about
+ * @param about how many threads when its group began to grow
+ * @param about how many threads now
  */
 public record GrownSite(WaitSite site, int from, int to) {
-    /** The one that grew most; null if samples are not sure that any did. */
+    /** The place that grew most; null if the samples do not prove that any did. */
     static @Nullable GrownSite of(GroupGrowth growth, List<SiteShare> before, List<SiteShare> now) {
         if (now.size() == 1 && before.size() <= 1) {
             return new GrownSite(now.get(0).site(), growth.from(), growth.to());

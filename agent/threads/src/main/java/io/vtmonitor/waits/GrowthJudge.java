@@ -9,7 +9,7 @@ import io.vtmonitor.waits.Verdicts.Judgment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Judges a group that never shrinks. It may have threads of several places: what is reported is the one that grew. */
+/** Judges a group that never shrinks. Its threads may wait at several places: the verdict is on the place that grew. */
 public final class GrowthJudge {
     private static final int LOOKS = 24;
     private static final double SECONDS = 60;
@@ -29,7 +29,7 @@ public final class GrowthJudge {
         return grown == null ? null : found(group, grown, growth.seconds());
     }
 
-    /** The place that grew by so much that it counts; null if there is none. */
+    /** The place that grew by a hundred threads or more, and by half or more; null if there is none. */
     public static @Nullable GrownSite grown(TrackedGroup group) {
         GroupGrowth growth = group.growth();
         if (growth.to() - growth.from() < GROWN_BY || 2 * growth.to() < 3 * growth.from()) {
@@ -41,9 +41,9 @@ public final class GrowthJudge {
     }
 
     /**
-     * What is true of the place that grew.
+     * The verdict on a place that grew.
      *
-     * @param seconds over so long; 0 by dumps
+     * @param seconds for how long the group has grown; 0 if dumps show it
      */
     public static Judgment found(TrackedGroup group, GrownSite grown, double seconds) {
         WaitSite site = grown.site();

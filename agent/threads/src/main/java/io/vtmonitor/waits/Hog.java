@@ -6,18 +6,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread that ran on its carrier without a break while others could run.
+ * A thread that ran on its carrier without a break while other threads were ready to run.
  *
- * @param thread which
+ * @param thread the thread
  * @param carrier the id of its carrier's thread
  * @param trace the frames that were on its stack at each look, topmost first
- * @param seconds for so long at least
- * @param waiters so many of the threads that were watched could run all that time and got no carrier
- * @param moved whether its stack changed meanwhile. One that waits for a class that another thread initializes does not
- *     move, and to the JVM it runs, too
- * @param yieldsIn the method in which it was seen to call {@code Thread.yield}: it may have left its carrier between
- *     two looks and got it again; null if it was not
- * @param mostlyYields whether most of its stacks were such ones: else it computes, and yields now and then
+ * @param seconds how long it ran, at least
+ * @param waiters how many of the watched threads were ready all that time and got no carrier
+ * @param moved whether its stack changed meanwhile. The stack of a thread that waits for a class that another thread
+ *     initializes does not change, but the JVM shows that thread as running, too
+ * @param yieldsIn the method in which it was seen to call {@code Thread.yield}, which may have taken it off its carrier
+ *     between two looks; null if it was not seen to
+ * @param mostlyYields whether most of its stacks showed {@code Thread.yield}; if not, it computes, and yields now and
+ *     then
  */
 public record Hog(
         Named thread,
@@ -28,13 +29,13 @@ public record Hog(
         boolean moved,
         @Nullable String yieldsIn,
         boolean mostlyYields) {
-    /** Whoever gives the carrier back within this time is none. */
+    /** Seconds of computing; a thread that releases its carrier earlier is no hog. */
     private static final double LONG = 0.1;
 
-    /** With less of a processor it is the system that lets others wait. */
+    /** If the carriers had less of a processor than this, other threads wait because of the system. */
     private static final double LEAST_PROCESSOR = 0.3;
 
-    /** Where it is not known whether the carriers had a processor all the while. */
+    /** Seconds of wall-clock time, if it is not known whether the carriers had a processor all the time. */
     private static final double LONG_BY_THE_CLOCK = 0.5;
 
     /** The method in which it spins; null if it does not. */
@@ -42,7 +43,7 @@ public record Hog(
         return mostlyYields ? yieldsIn : null;
     }
 
-    /** Null if none of them is the application's. */
+    /** The topmost frame that is not the JDK's; null if there is none. */
     public @Nullable StackTraceElement site() {
         return trace.stream()
                 .filter(frame -> !JdkNames.isJdk(frame.getClassName()))
@@ -50,13 +51,14 @@ public record Hog(
                 .orElse(null);
     }
 
-    /** Whether it can be told to compute: to the JVM, a thread in a call of native code runs, too. */
+    /** Whether it is known to compute: the JVM shows a thread in native code as running, too. */
     public boolean computes(boolean allComputed) {
         return site() != null && (moved || allComputed);
     }
 
     /**
-     * Whether it computed for long. On a processor that others use, too, a short computation takes long by the clock.
+     * Whether it computed for long. If other processes use the processors, too, a short computation takes a long
+     * wall-clock time.
      *
      * @param processor the part of the time in which carriers had the processor they wanted; 0 if that is not known
      * @param allComputed whether all carriers that were not blocked are known to have used a processor
@@ -71,9 +73,10 @@ public record Hog(
     }
 
     /**
-     * Whether it computed for long, as it never left its carrier: what others do to the processor is no matter then.
+     * Whether it computed for long, given that it never left its carrier. How much other processes used the processors
+     * does not matter then.
      *
-     * @param kept for how many seconds it was watched on that carrier
+     * @param kept for how many seconds it was seen on that carrier
      * @param processor the part of the time in which carriers had the processor they wanted; 0 if that is not known
      * @param allComputed whether all carriers that were not blocked are known to have used a processor
      */
@@ -83,12 +86,12 @@ public record Hog(
                 && (processor > 0 ? kept * processor >= LONG : kept >= LONG_BY_THE_CLOCK);
     }
 
-    /** The same thread, on the same carrier, at the look before: with what was on its stack at both. */
+    /** The same, with only the frames that were on its stack at the look before, too. */
     public Hog since(Hog before) {
         return new Hog(thread, carrier, inCommon(before.trace, trace), seconds, waiters, moved, yieldsIn, mostlyYields);
     }
 
-    /** The outermost frames that both have, lines apart. */
+    /** The outermost frames that both stacks have; lines may differ. */
     public static List<StackTraceElement> inCommon(List<StackTraceElement> before, List<StackTraceElement> now) {
         int same = 0;
         while (same < Math.min(before.size(), now.size())

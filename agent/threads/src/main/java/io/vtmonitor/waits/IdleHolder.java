@@ -6,22 +6,24 @@ import io.vtmonitor.report.figures.StackFrame;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Whether the thread that has a lock or a monitor, and with it those that wait for it, may be idle. */
+/**
+ * Decides whether the thread that has a lock or a monitor may be idle, and with it the threads that wait for the lock.
+ */
 public final class IdleHolder {
-    /** A monitor of the application's that {@code unpin} made a lock. */
+    /** The class names of the locks into which {@code unpin} turns the application's monitors begin with this. */
     private static final String UNPINNED = "java.lang.VtMonitor";
 
-    /** The method that takes from a queue, and so many that call it. */
+    /** The method that takes from a queue and its callers: so many frames of the application at most. */
     private static final int MOST_BETWEEN = 4;
 
     private static final String DATAGRAMS = "sun.nio.ch.DatagramChannelImpl.";
 
     private static final String SELECTOR = "sun.nio.ch.SelectorImpl.";
 
-    /** What a method begins with that takes something from a queue. */
+    /** The name of a method that takes something from a queue begins with one of these. */
     private static final List<String> TAKES = List.of("take", "poll", "dequeue", "receive");
 
-    /** What is between the application and what it reads from. */
+    /** Classes between the application and the stream that it reads from. */
     private static final List<String> STREAMS = List.of(
             "java.io.",
             "java.lang.",
@@ -33,7 +35,7 @@ public final class IdleHolder {
             "sun.nio.",
             "sun.security.ssl.");
 
-    /** What is above the method that wants a lock. */
+    /** Classes whose frames are above the method that wants a lock. */
     private static final List<String> PARKS = List.of(
             "java.lang.VirtualThread.",
             "java.lang.Object.",
@@ -45,18 +47,18 @@ public final class IdleHolder {
 
     private IdleHolder() {}
 
-    /** Whether this is the class of a lock in place of a monitor. */
+    /** Whether this is the class of a lock that {@code unpin} put in place of a monitor. */
     public static boolean isUnpinned(@Nullable String type) {
         return type != null && type.startsWith(UNPINNED);
     }
 
     /**
-     * Whether whoever has the lock waits for work, and the others for their turn to do the same: threads that accept
-     * connections of one server, receive from one socket, wait for events of one selector, or take from a queue under a
-     * lock. They may be idle.
+     * Whether the owner of the lock waits for work, and the others wait for their turn to do the same: threads that
+     * accept connections of one server, receive from one socket, wait for events of one selector, or take from a queue
+     * under a lock. They may be idle.
      *
-     * @param doing what the thread that has it does
-     * @param frames its stack, topmost first
+     * @param doing what the owner of the lock does
+     * @param frames the owner's stack, topmost first
      * @param site where the others wait
      */
     public static boolean waitsForWork(WaitOperation doing, List<StackFrame> frames, WaitSite site) {
@@ -64,7 +66,8 @@ public final class IdleHolder {
             case SOCKET_ACCEPT -> true;
             case SOCKET_READ -> receives(inJdk(site.frames())) || (calls(frames, DATAGRAMS) && isNear(site, frames));
             case QUEUE -> frames.stream().anyMatch(IdleHolder::takes) && isNear(site, frames);
-            // A queue of the application's: who waits for an answer is not in a method that takes something.
+            // A queue of the application's own. A thread that waits for an answer is not in a method that takes
+            // something.
             case CONDITION, OBJECT_WAIT -> takesInBetween(site, frames) && isNear(site, frames);
             case RUNNING, PARK -> calls(frames, SELECTOR) && (isNear(site, frames) || calls(site.frames(), SELECTOR));
             default -> false;
@@ -72,11 +75,13 @@ public final class IdleHolder {
     }
 
     /**
-     * Where the others wait, if whoever has the lock may wait there for whatever comes: for a signal by a condition, an
-     * object, or a semaphore, or for input from a stream. Whether it has asked for it is not seen in its frames.
+     * Finds the frame in which the others wait, if the owner of the lock may wait there for an event that nobody owes
+     * it: a signal of a condition, an object, or a semaphore, or input from a stream. Its frames do not show whether it
+     * has requested that event.
      *
-     * @param trace its stack, topmost first
-     * @return the depth of the frame in which the others wait; -1 if there is none so near
+     * @param trace the owner's stack, topmost first
+     * @return the depth of the frame in which the others wait; -1 if none of the topmost {@value #MOST_BETWEEN} frames
+     *     of the application is
      */
     public static int mayWaitForAnything(WaitOperation doing, List<StackTraceElement> trace, WaitSite site) {
         boolean may = switch (doing) {
@@ -97,7 +102,10 @@ public final class IdleHolder {
         return -1;
     }
 
-    /** Who reads from a file or a pipe is in a call of the system. A client of the JDK's sends before it reads. */
+    /**
+     * Whether only streams are between the application and what it reads from: not so for a client of the JDK, which
+     * sends before it reads. A thread that reads from a file or a pipe is in a system call and counts as running.
+     */
     private static boolean isInput(List<StackTraceElement> trace, boolean socket) {
         if (!socket && (trace.isEmpty() || !trace.get(0).getClassName().equals("java.io.FileInputStream"))) {
             return false;
@@ -118,7 +126,9 @@ public final class IdleHolder {
         return frames.stream().anyMatch(frame -> frame.isIn(method));
     }
 
-    /** Whether a method of another kind of queue is above the one in which the others wait. */
+    /**
+     * Whether a method that takes from a queue of the application's own is above the method in which the others wait.
+     */
     private static boolean takesInBetween(WaitSite site, List<StackFrame> frames) {
         for (StackFrame frame : frames) {
             if (site.isIn(frame.method())) {
@@ -131,7 +141,10 @@ public final class IdleHolder {
         return false;
     }
 
-    /** A reader or a stream has a monitor or a lock of its own around what it reads from. */
+    /**
+     * Whether the lock belongs to a socket, a reader, or a stream: these guard what they read from with a lock of their
+     * own.
+     */
     private static boolean receives(@Nullable StackFrame wants) {
         return wants != null
                 && (wants.isIn("sun.nio.ch.")
@@ -139,8 +152,9 @@ public final class IdleHolder {
     }
 
     /**
-     * Whether the method in which the others wait is where it takes from the queue, or calls that by a few methods in
-     * between, as by a source of jobs around the queue. The lock may be taken by a method of a library.
+     * Whether the method in which the others wait is among the owner's topmost frames outside of the JDK: it takes from
+     * the queue itself, or calls the method that does through a few others, as in a job source around a queue. A
+     * library's method may take the lock.
      */
     private static boolean isNear(WaitSite site, List<StackFrame> frames) {
         return frames.stream()
@@ -154,7 +168,7 @@ public final class IdleHolder {
                 && (frame.methodName().startsWith("take") || frame.methodName().startsWith("poll"));
     }
 
-    /** The frame of the JDK's own code that wants the lock; null if the application wants it. */
+    /** The frame of the JDK's own code that wants the lock; null if the application's code wants it. */
     public static @Nullable StackFrame inJdk(List<StackFrame> frames) {
         for (StackFrame frame : frames) {
             if (!frame.isJdk()) {

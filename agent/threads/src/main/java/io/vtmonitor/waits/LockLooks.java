@@ -2,7 +2,7 @@ package io.vtmonitor.waits;
 
 import org.jspecify.annotations.Nullable;
 
-/** What looks found of the lock that a group waits for, besides who has it. */
+/** What looks found out about the lock that a group waits for, apart from its owner. */
 public final class LockLooks {
     private int unownedLooks;
     private long freeLooks;
@@ -20,7 +20,7 @@ public final class LockLooks {
         lastOwner = null;
     }
 
-    /** Looks in a row at which nobody owned it, though threads wait: whoever is next has no carrier yet. */
+    /** Looks in a row at which no thread owned it though threads wait: the next thread has no carrier yet. */
     public int unownedLooks() {
         return unownedLooks;
     }
@@ -29,34 +29,40 @@ public final class LockLooks {
         unownedLooks = nobody ? unownedLooks + 1 : 0;
     }
 
-    /** Looks in a row at which it was free, or a permit was, and the same thread was next. */
+    /** Looks in a row at which the lock, or a permit, was free, and the same thread was next. */
     public long freeLooks() {
         return freeLooks;
     }
 
-    /** Takes the wait at the head of the queue, null if that thread can't have it, or is about to continue. */
+    /**
+     * Takes the queue's first node if the lock is free for its thread; null if that thread can't take the lock, or is
+     * about to continue.
+     */
     public void freeWith(@Nullable Object next) {
         boolean same = freeHead.again(next);
         freeLooks = next == null ? 0 : same ? freeLooks + 1 : 1;
     }
 
-    /** A thread owns the synchronizer at that look: this tells locks from gates and the like. */
+    /** A thread owns the synchronizer at this look, so it is a lock, not a latch or the like. */
     public void ownedAt(long look) {
         ownedLook = owned ? ownedLook : look;
         owned = true;
     }
 
-    /** Whether some look found a thread that owned it. */
+    /** Whether any look found a thread that owned it. */
     public boolean wasOwned() {
         return owned;
     }
 
-    /** Whether stacks of that look were read before it was known to be a lock. */
+    /**
+     * Whether the synchronizer was not yet known to be a lock at a look, though it is known now. Stacks that were read
+     * then are to be read again.
+     */
     boolean wasUnknownAt(long look) {
         return owned && look < ownedLook;
     }
 
-    /** Whether the last thread that was seen to have it and to wait may have waited for whatever comes. */
+    /** Whether the last owner that was seen to wait may be idle: see {@link IdleHolder#mayWaitForAnything}. */
     boolean mayBeIdle() {
         return idle;
     }
@@ -65,7 +71,7 @@ public final class LockLooks {
         idle = waitsForAnything;
     }
 
-    /** The end of the chain of owners at the last look; null if whoever has the lock waits for no other. */
+    /** The end of the chain of owners at the last look; null if the lock's owner waits for no other lock. */
     public @Nullable OwnerChainEnd lastOwner() {
         return lastOwner;
     }

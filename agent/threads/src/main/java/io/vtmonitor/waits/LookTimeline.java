@@ -11,15 +11,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many threads waited for what at each look, in bins of time. Bounded: where there would be more bins, two become
- * one. Not thread-safe.
+ * How many threads waited for what at each look, in bins of time. Bounded: instead of adding too many bins, it joins
+ * two to one. Not thread-safe.
  */
 final class LookTimeline {
     static final int MOST_BINS = 120;
 
     private static final int MOST_SERIES = 50;
 
-    /** Looks are at most a minute apart, unless nobody could look. */
+    /** Looks are at most a minute apart, unless the agent could not look. A longer gap widens the bins no further. */
     private static final long LONGEST_GAP_SECONDS = 64;
 
     private final Map<Key, long[]> sums = new LinkedHashMap<>();
@@ -31,7 +31,7 @@ final class LookTimeline {
 
     private record Key(WaitOperation operation, @Nullable String pool) {}
 
-    /** A look begins; what {@link #add} adds belongs to it. */
+    /** A look begins. Later calls of {@link #add} belong to it. */
     void begin(Instant at) {
         long given = Math.max(0, Math.min(at.getEpochSecond(), Timeline.LATEST_SECOND));
         long second = size == 0 ? given : Math.max(last, given); // clocks are set back
@@ -50,7 +50,7 @@ final class LookTimeline {
     /**
      * Threads that wait at this look.
      *
-     * @param pool whose resource they wait for, null if it is none that is known
+     * @param pool whose resource they wait for; null if that is no known pool
      */
     void add(WaitOperation operation, @Nullable String pool, int threads) {
         Key key = new Key(operation, pool);
@@ -64,7 +64,7 @@ final class LookTimeline {
         }
     }
 
-    /** Bins of twice the length, which begin at its multiples as well. */
+    /** Doubles the length of the bins. They still begin at multiples of their length. */
     private void widen() {
         long wider = Math.floorDiv(firstBin, 2);
         fold(looks, wider);
@@ -82,7 +82,7 @@ final class LookTimeline {
         }
     }
 
-    /** As it is now, as a list; empty before the second look, since one look shows no course. */
+    /** The timeline so far as a list of one; empty before the second look, since one look shows no change. */
     List<Timeline> figures() {
         long all = 0;
         List<Long> counted = new ArrayList<>();

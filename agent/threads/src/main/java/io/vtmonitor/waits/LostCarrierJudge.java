@@ -26,17 +26,21 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lost carrier: a thread keeps its carrier and has waited for nine seconds for another thread of this JVM, or, while
- * threads wait for a carrier and none is free, for anything. What a peer may send or work may fill, such as a socket, a
- * queue, or a future that no thread is known to complete, is a fact otherwise: it may be empty for good reason.
+ * Lost carrier: a thread has held its carrier and waited for nine seconds for another thread of this JVM. If threads
+ * wait for a carrier and none is free, it may have waited for anything. Otherwise, a wait for a socket, a queue, or a
+ * future that no thread is known to complete is no verdict, but a fact ({@link #kept}): there may be nothing to
+ * receive.
  *
- * <p>Needs: who is on which carrier, seen at looks that are nine seconds apart. Threads in a deadlock are left to that.
+ * <p>Needs the carrier of each thread, from looks over nine seconds. Threads that are in a deadlock are left out.
  */
 public final class LostCarrierJudge {
-    /** A shorter wait is a pin like others. */
+    /** A shorter wait is a pin like any other. */
     public static final long LONG_NANOS = 9_000_000_000L;
 
-    /** A carrier that has had the same thread for that long is one of a stall, which is reported after five seconds. */
+    /**
+     * A carrier that has had the same thread for this long counts as unavailable. A stall is reported after the same
+     * time.
+     */
     public static final long STALL_NANOS = 5_000_000_000L;
 
     private static final int MOST_NAMED = 5;
@@ -44,38 +48,41 @@ public final class LostCarrierJudge {
     private LostCarrierJudge() {}
 
     /**
-     * A thread that keeps its carrier.
+     * A thread that waits and holds its carrier.
      *
      * @param thread the thread, with its frames
      * @param operation what it waits for
-     * @param holders the frames that keep the carrier
+     * @param holders the frames that hold the carrier
      * @param nanos for how long
      */
     public record Keeper(ThreadView thread, WaitOperation operation, List<HolderLine> holders, long nanos) {}
 
     /**
-     * What the carriers of the JVM are used for.
+     * How many carriers are in use, and how many threads wait for one.
      *
-     * @param all how many there are
-     * @param taken how many have a thread
+     * @param all how many carriers there are
+     * @param taken how many carriers have a thread
      * @param unavailable carriers whose threads wait, for however short a time, or that have had the same thread for
      *     five seconds, which may run, be in native code, or wait there
-     * @param ready threads that could run and have none
+     * @param ready threads that are ready to run and have no carrier
      */
     public record Carriers(int all, int taken, int unavailable, int ready) {
-        /** A thread that could run while a carrier is free is about to get it. */
+        /**
+         * Whether threads wait for a carrier. A thread that is ready while a carrier is free does not count: it is
+         * about to get that carrier.
+         */
         boolean isShort() {
             return ready > 0 && taken >= all;
         }
     }
 
     /**
-     * What is true now.
+     * The lost carriers now.
      *
-     * @param keepers threads that keep their carriers
+     * @param keepers threads that wait and hold their carriers
      * @param graph who waits for whom
-     * @param deadlocked threads that a deadlock explains
-     * @param carriers what they are used for
+     * @param deadlocked ids of threads that are in a deadlock, or wait for one
+     * @param carriers how many are in use
      */
     public static List<Judgment> judge(
             List<Keeper> keepers, WaitGraph graph, Set<Long> deadlocked, Carriers carriers, Instant at) {
@@ -84,7 +91,7 @@ public final class LostCarrierJudge {
         long kept =
                 keepers.stream().filter(keeper -> keeper.nanos() >= LONG_NANOS).count();
         if (ready > 0 && carriers.unavailable() >= carriers.all()) {
-            return found; // nobody gets a carrier: that is a stall, which says so
+            return found; // no thread gets a carrier: that is reported as a stall
         }
         for (Keeper keeper : keepers) {
             if (keeper.nanos() >= LONG_NANOS
@@ -97,9 +104,9 @@ public final class LostCarrierJudge {
     }
 
     /**
-     * Carriers that are kept for long and that no verdict tells of, as a fact; null if there are none.
+     * Carriers that have been held for long without a verdict, as a fact; null if there are none.
      *
-     * @param reported IDs of threads that a verdict names
+     * @param reported ids of threads that a verdict names
      */
     public static @Nullable Limit kept(List<Keeper> keepers, Set<Long> reported, int carriers) {
         List<Long> ids = new ArrayList<>();

@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Names what a parked thread waits for by the JDK's frames between the park and the code that called the JDK. */
+/**
+ * Names what a thread waits for, by the JDK's frames on top of its stack: those between the park and the code that
+ * called the JDK.
+ */
 public final class Operations {
     private static final String CONCURRENT = "java.util.concurrent.";
     private static final String LOCKS = "java.util.concurrent.locks.";
@@ -15,7 +18,7 @@ public final class Operations {
     private Operations() {}
 
     /**
-     * What the thread waits for.
+     * What a thread waits for.
      *
      * @param phase where it is
      * @param trace topmost frame first
@@ -31,7 +34,10 @@ public final class Operations {
         };
     }
 
-    /** JDK 26 and later: who waits for a class that another thread initializes is in the same state as in a wait. */
+    /**
+     * Of a thread in {@code Object.wait}. On JDK 26 and later, a thread that waits for a class that another thread
+     * initializes is in the same state, without the frame of {@code wait}.
+     */
     private static WaitOperation waiting(List<StackTraceElement> trace) {
         if (trace.isEmpty()) {
             return WaitOperation.UNKNOWN;
@@ -46,13 +52,19 @@ public final class Operations {
         return WaitOperation.OBJECT_WAIT;
     }
 
-    /** Who joins a thread waits on it: a platform thread, and from JDK 27 on a virtual one. */
+    /**
+     * Whether the frame that calls {@code wait} is {@code Thread.join}: of a platform thread, and from JDK 27 on also
+     * of a virtual thread.
+     */
     private static boolean joins(StackTraceElement frame) {
         return frame.getClassName().equals("java.lang.Thread")
                 && frame.getMethodName().startsWith("join");
     }
 
-    /** The first frame that tells, but what awaits a condition may be a queue or the like around it. */
+    /**
+     * Of a parked thread: by the first frame that is known. A frame of a condition, a latch, or a lock may be part of a
+     * queue or the like, whose frames follow.
+     */
     public static WaitOperation parked(List<StackTraceElement> trace) {
         if (!trace.isEmpty() && trace.get(0).getClassName().equals("java.lang.Object")) {
             return waiting(trace);
@@ -79,9 +91,9 @@ public final class Operations {
     }
 
     /**
-     * What a thread waits for whose stack is not known.
+     * What a thread without a known stack waits for.
      *
-     * @param type the class of what it is parked for
+     * @param type the class of the object that it is parked for
      */
     public static WaitOperation ofSynchronizer(String type) {
         if (type.startsWith(LOCKS + "AbstractQueued") && type.endsWith("$ConditionObject")) {
@@ -95,7 +107,7 @@ public final class Operations {
         return operation == null ? WaitOperation.PARK : operation;
     }
 
-    /** These park by themselves. */
+    /** Guava's futures call {@code LockSupport.park} themselves, so no frame of the JDK names the operation. */
     private static boolean isFutureOfGuava(List<StackTraceElement> trace) {
         return trace.stream()
                 .filter(frame -> !JdkNames.isJdk(frame.getClassName()))
@@ -105,8 +117,8 @@ public final class Operations {
     }
 
     /**
-     * Whether who parks in a synchronizer of the application's or of a library may want it for itself: not with others,
-     * as who waits for a latch or a task does.
+     * Whether a thread that parks in a synchronizer of the application or of a library may want it exclusively. A
+     * thread that waits for a latch or a task shares it with others.
      *
      * @param trace topmost frame first
      */
@@ -157,7 +169,7 @@ public final class Operations {
         return switch (inner < 0 ? type : type.substring(0, inner)) {
             case "Semaphore" -> WaitOperation.SEMAPHORE;
             case "CountDownLatch", "CyclicBarrier", "Phaser" -> WaitOperation.LATCH;
-            // Not run: that is below everything that a task does.
+            // Not in run(), which is below all that a task does.
             case "CompletableFuture", "FutureTask", "ForkJoinTask" -> gets(method) ? WaitOperation.FUTURE : null;
             case "ThreadPerTaskExecutor" ->
                 method.startsWith("awaitTerm") || method.equals("close") ? WaitOperation.JOIN : null;

@@ -10,10 +10,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Exhausted pool: ten threads or more wait for what a known pool lends, and the queue takes a second or longer; or some
- * wait, and nobody gets anything for nine seconds.
+ * Exhausted pool: ten threads or more wait for what a known pool lends, and a thread needs a second or longer from the
+ * end of the queue to its head; or any wait, and no thread gets anything for nine seconds.
  *
- * <p>Needs: frames of a pool that is known, at three looks in a row, and how the queue moves on.
+ * <p>Needs frames of a known pool at three looks in a row, and the rate at which threads leave the queue.
  */
 final class PoolJudge {
     private PoolJudge() {}
@@ -23,7 +23,7 @@ final class PoolJudge {
         int waiting = pool == null ? 0 : SiteShare.threadsAt(pool, group.shares());
         boolean sameOnes = group.sameSeconds() >= GroupVerdicts.LONG_FOR_FEW_SECONDS;
         boolean starves = group.pace().starvedSeconds() >= GroupVerdicts.LONG_FOR_FEW_SECONDS;
-        // Others that wait for objects of the same class are no queue of the pool's.
+        // If the group is by class, its other threads may wait for objects that are not the pool's.
         boolean row = pool != null && (group.isOne() || group.looksAt(pool) >= TrackedGroup.ROW - 1);
         boolean many = waiting >= GroupVerdicts.FEW
                 && group.fewest() >= GroupVerdicts.FEW

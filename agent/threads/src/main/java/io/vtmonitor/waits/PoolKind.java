@@ -4,18 +4,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A kind of pool that is known. Where nothing is woven into its classes, it has no places and no fields.
+ * A kind of pool that vt-monitor knows. If nothing is woven into its classes, it has no places and no fields.
  *
  * @param index among the kinds
  * @param name for people
  * @param lends what it lends, singular
- * @param packages what its library's class names begin with
- * @param fields what its objects tell of it
- * @param uses other names of it, by the library that uses it
- * @param places what is woven
- * @param held what callers have of it
- * @param objects classes of the pool where nothing is woven
- * @param booked where the pool itself notes what is lent
+ * @param packages how class names of its library begin
+ * @param fields where the pool's object has its name, size, and counts
+ * @param uses its names if another library uses it
+ * @param places the methods into which code is woven
+ * @param held the objects that callers get from it
+ * @param objects classes of the pool into which nothing is woven
+ * @param booked maps in which the pool itself notes what is lent
  */
 public record PoolKind(
         int index,
@@ -32,10 +32,10 @@ public record PoolKind(
      * Paths to fields of the pool; each is null if there is none.
      *
      * @param name path to its name
-     * @param size path to how many it lends at most
-     * @param sizeOfEach path to how many it lends at most for each route or key
-     * @param count path to how many it has
-     * @param countsIdle whether those are the idle ones only
+     * @param size path to the number of resources that it lends at most
+     * @param sizeOfEach path to the number that it lends at most for each route or key
+     * @param count path to the number of resources that it has
+     * @param countsIdle whether {@code count} is the number of idle resources only
      */
     public record Fields(
             @Nullable String name,
@@ -45,22 +45,23 @@ public record PoolKind(
             boolean countsIdle) {}
 
     /**
-     * A map of the pool that has all that it may lend.
+     * A map of the pool that has all resources that it may lend, idle and lent.
      *
-     * @param map path from the pool to it
-     * @param object path from one of its values to what callers have
-     * @param number path from one of its values to a number that has the value while it is lent
+     * @param map path from the pool to the map
+     * @param object path from a value of the map to the object that callers get
+     * @param number path from a value of the map to a number that is {@code value} while the resource is lent
      */
     public record Booked(String map, String object, String number, long value) {}
 
     /**
-     * What a caller has of a pool, as a heap dump shows it.
+     * An object that a caller gets from a pool, as a heap dump shows it.
      *
-     * @param className of that object, or of the handler of that proxy
-     * @param pool path from it to the pool; null if the dump tells the pool only if there is one of the kind
-     * @param number path to a number that has the value while it is lent; null if it always is
+     * @param className of that object, or of its invocation handler if it is a proxy
+     * @param pool path from it to the pool; null if there is no such path, so that the pool is known only if it is the
+     *     only one of its kind
+     * @param number path to a number that is {@code value} while the resource is lent; null if it always is lent
      * @param borrower path to the thread that borrowed it, or to its name; null if the pool notes neither
-     * @param stack path to the frames of that thread as it borrowed; null if the pool notes none
+     * @param stack path to the frames of that thread when it borrowed; null if the pool notes none
      */
     public record Held(
             String className,
@@ -71,24 +72,24 @@ public record PoolKind(
             @Nullable String stack) {}
 
     /**
-     * Another name.
+     * The name of a pool that another library uses.
      *
      * @param name for people
      * @param lends what it lends, singular
-     * @param packages what the class names of the library that uses the pool begin with
-     * @param field path to an object of such a class
+     * @param packages how class names of the library that uses the pool begin
+     * @param field path from the pool to an object whose class is that library's, if the library uses the pool
      */
     public record Use(String name, String lends, String packages, String field) {}
 
-    /** What is done at a method. */
+    /** What a method of a pool does. */
     public enum Action {
-        /** It returns what is lent, and waits until there is one. */
+        /** It waits until a resource is available, and returns it. */
         BORROW,
-        /** It waits; a method that it calls lends. */
+        /** It waits until a resource is available; a method that it calls is of action {@link #LEND}. */
         WAIT,
-        /** One of its arguments is lent. */
+        /** It lends one of its arguments. */
         LEND,
-        /** One of its arguments is given back. */
+        /** It takes back one of its arguments. */
         RETURN
     }
 
@@ -96,13 +97,14 @@ public record PoolKind(
      * A method into which code is woven.
      *
      * @param action what it does
-     * @param certain whether a class of that name without such a method is not what we take it for
+     * @param certain whether a class of that name that has none of the action's methods is unknown, so that its pool is
+     *     left alone; false if some versions of the class lack them
      * @param className internal name
      * @param method its name
      * @param parameters its descriptor up to the closing parenthesis
-     * @param poolField the field of its class in which the pool is; null if the object itself is the pool
-     * @param argument which one is lent or given back, or is the route or key that it is borrowed for, from 0; -1 if
-     *     none is
+     * @param poolField the field of its class that holds the pool; null if the object itself is the pool
+     * @param argument the index, from 0, of the argument that is lent or given back, or that is the route or key of
+     *     what is borrowed; -1 if there is none
      * @param keyField the field of its class that has the route or key; null if there is none
      */
     public record Place(

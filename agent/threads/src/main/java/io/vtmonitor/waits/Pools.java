@@ -17,7 +17,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The pools that are known, also by the frames in which their callers wait: the resource {@code pools.txt}. */
+/** The known pools, and the frames in which their callers wait, from the resource {@code pools.txt}. */
 public final class Pools {
     private static final String RESOURCE = "pools.txt";
 
@@ -25,7 +25,7 @@ public final class Pools {
     private static final int MOST_PARTS = 8;
 
     /**
-     * Between where a caller waits and the frame that says for what there are no more frames of the library than this.
+     * The frame that names the pool is among this many frames, counted from the topmost frame that is not the JDK's.
      */
     private static final int MOST_FRAMES = 8;
 
@@ -37,15 +37,15 @@ public final class Pools {
     private Pools() {}
 
     /**
-     * A pool.
+     * A pool and a frame in which its callers wait.
      *
      * @param name for people
-     * @param packages what its library's class names begin with
-     * @param waitsIn class and method in which a caller waits for a resource
-     * @param below what the class name of a frame below that begins with; empty for any
+     * @param packages how class names of its library begin
+     * @param waitsIn class and method in which a caller waits for a resource, joined by a dot
+     * @param below how the class name of a frame below that has to begin; empty if any may be
      * @param lends what it lends
-     * @param sized whether {@code resources=on} can tell the size that callers need: its calls are woven, and it has no
-     *     limit for each route or key
+     * @param sized whether {@code resources=on} can find the size that callers need: code is woven into its methods,
+     *     and it has no limit for each route or key
      */
     public record Pool(String name, String packages, String waitsIn, String below, String lends, boolean sized) {
         Pool woven() {
@@ -53,7 +53,7 @@ public final class Pools {
         }
     }
 
-    /** The built-in ones; none if our jar can't be read any more. */
+    /** The built-in pools; none if our jar can't be read any more. */
     public static Pools load() {
         try {
             return read();
@@ -63,9 +63,9 @@ public final class Pools {
     }
 
     /**
-     * The built-in ones.
+     * The built-in pools.
      *
-     * @throws IOException if our jar can't be read, or what it has is no such table
+     * @throws IOException if our jar can't be read, or its table is malformed
      */
     public static Pools read() throws IOException {
         try (InputStream in = Pools.class.getResourceAsStream(RESOURCE)) {
@@ -165,12 +165,15 @@ public final class Pools {
         return text.isEmpty() ? null : text;
     }
 
-    /** All of them, each at its index. */
+    /** All kinds of pools, each at its index. */
     public List<PoolKind> kinds() {
         return List.copyOf(kinds);
     }
 
-    /** Whether a class is in the package of what callers have of a pool: it calls a driver for them. */
+    /**
+     * Whether a class is in the package of objects that callers get from a pool. Such a wrapper calls a driver on
+     * behalf of its caller.
+     */
     boolean isWrapper(String className) {
         return wrappers.contains(className.substring(0, Math.max(0, className.lastIndexOf('.'))));
     }
@@ -180,7 +183,7 @@ public final class Pools {
      *
      * @param trace topmost frame first
      * @param first the topmost frame that is not the JDK's
-     * @return null if it is none that is known
+     * @return null if it is no known pool
      */
     public @Nullable Pool of(List<StackTraceElement> trace, int first) {
         if (first >= trace.size()) {

@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a {@link WaitSite} of a stack. For one thread alone. */
+/** Makes a {@link WaitSite} of a stack. Not thread-safe. */
 public final class SiteReader {
-    /** What calls that were woven into pools go through: this frame and those above it are ours. */
+    /** The class through which woven calls go. Its frame and those above it are vt-monitor's own. */
     public static final String HOOKS = "java.lang.VtMonitorLendingHooks";
 
     private static final int MOST_FRAMES = 64;
@@ -26,7 +26,9 @@ public final class SiteReader {
     private final Map<String, @Nullable Library> known = new LinkedHashMap<>();
     private final Map<String, String> stableNames = new LinkedHashMap<>();
 
-    /** @param libraries where the class of that name came from; asked once for each class */
+    /**
+     * @param libraries the library from which the class of a name was loaded; called rarely more than once for a class
+     */
     public SiteReader(Pools pools, Function<String, @Nullable Library> libraries) {
         this.pools = pools;
         this.libraries = libraries;
@@ -41,9 +43,9 @@ public final class SiteReader {
     }
 
     /**
-     * Of a thread that waits for a lock which is no lock of the JDK's.
+     * Of a thread that waits for a lock whose class is not the JDK's.
      *
-     * @param lock the class of that: its own frames are not those that call it
+     * @param lock the class of that lock, whose own frames do not count as its caller
      */
     public WaitSite readLock(List<StackTraceElement> whole, String lock) {
         return read(WaitOperation.LOCK, whole, outermost(lock));
@@ -68,7 +70,7 @@ public final class SiteReader {
                 frames(trace));
     }
 
-    /** The stack from the call on that was woven in; all of it where there is none. */
+    /** The frames below those of vt-monitor's woven call; all of them if there is no such call. */
     public static List<StackTraceElement> withoutOurs(List<StackTraceElement> trace) {
         for (int i = 0; i < trace.size(); i++) {
             if (trace.get(i).getClassName().equals(HOOKS)) {
@@ -78,7 +80,10 @@ public final class SiteReader {
         return trace;
     }
 
-    /** Who opens a connection, or waits for the pool's own lock, waits for something else than the pool's resources. */
+    /**
+     * Whether a wait of this kind may be for a pool's resources. A thread that opens a connection, or that waits for
+     * the pool's own lock, waits for something else.
+     */
     private static boolean mayBePool(WaitOperation operation) {
         return switch (operation) {
             case CONDITION, QUEUE, LATCH, FUTURE, SEMAPHORE, PARK, OBJECT_WAIT -> true;
@@ -94,7 +99,10 @@ public final class SiteReader {
         return first;
     }
 
-    /** Threads of the JDK's own, as those that poll sockets: the frame above the park and its like. */
+    /**
+     * Of the JDK's own threads, such as those that poll sockets: the index of the first frame below the park and the
+     * like.
+     */
     private static int firstOfJdk(List<StackTraceElement> trace) {
         for (int i = 0; i < trace.size(); i++) {
             String type = trace.get(i).getClassName();
@@ -124,7 +132,7 @@ public final class SiteReader {
                 continue;
             }
             if (pool != null && !pool.below().isEmpty() && type.startsWith(pool.below())) {
-                continue; // a client library around the pool
+                continue; // the client library that uses the pool
             }
             boolean same = packages.equals(packages(type)) || (library != null && library.equals(library(type)));
             if (!same) {
@@ -152,7 +160,7 @@ public final class SiteReader {
         return className.contains("$$Lambda");
     }
 
-    /** The first two parts of a package: what one library's classes have in common where nothing else tells. */
+    /** The first two parts of a package. Classes that share them count as one library if their jar is not known. */
     public static String packages(String name) {
         int first = name.indexOf('.');
         int second = first < 0 ? -1 : name.indexOf('.', first + 1);
@@ -164,7 +172,7 @@ public final class SiteReader {
         return at < 0 ? null : method(trace.get(at));
     }
 
-    /** The class is loaded, so asking reads a jar at most once for each. */
+    /** The library of a class, from a bounded cache: to find it may read a jar. */
     private @Nullable Library library(String className) {
         if (!known.containsKey(className)) {
             if (known.size() >= MOST_NAMES) {

@@ -11,20 +11,22 @@ import java.util.Objects;
  * A part of a group's threads that wait at one place.
  *
  * @param site the place
- * @param threads how many, extrapolated where not all were looked at
- * @param margin 95 % of samples would give {@code threads} within so many of the truth; 0 if all were looked at
+ * @param threads how many; extrapolated if only a sample of their stacks was read
+ * @param margin 95 % of samples would give {@code threads} within this many of the true number; 0 if all stacks were
+ *     read
  */
 public record SiteShare(WaitSite site, int threads, int margin) {
-    /** Of a normal distribution. */
+    /** The quantile of the normal distribution for a two-sided interval of 95 %. */
     static final double TWO_SIDED_95 = 1.96;
 
     /**
-     * What a sample says of a group.
+     * Where a group's threads wait, extrapolated from a sample.
      *
-     * @param sampled the places of the threads that were looked at
+     * @param sampled the places of the threads in the sample
      * @param threads how many the group has
-     * @param one whether all wait for one object: where all samples agree, that is one place for them
-     * @return most threads first, their sum is the group's
+     * @param one whether all wait for one object: if the whole sample is at one place, all of them are taken to be
+     *     there
+     * @return most threads first; their sum is {@code threads}, apart from rounding
      */
     public static List<SiteShare> of(List<WaitSite> sampled, int threads, boolean one) {
         Map<WaitSite, WaitSite> first = new LinkedHashMap<>();
@@ -43,7 +45,7 @@ public record SiteShare(WaitSite site, int threads, int margin) {
         return shares;
     }
 
-    /** How many wait for a pool, at whichever place. */
+    /** How many threads wait for a pool, at any place. */
     static int threadsAt(Pools.Pool pool, List<SiteShare> shares) {
         int threads = 0;
         for (SiteShare share : shares) {
@@ -61,29 +63,30 @@ public record SiteShare(WaitSite site, int threads, int margin) {
     }
 
     /**
-     * How far an extrapolated number may be from the truth: 95 % of samples would give one within so many of it.
+     * How far an extrapolated number may be from the true one: 95 % of samples would give a number within this many of
+     * it.
      *
-     * @param count so many of the sample
+     * @param count how many threads of the sample were counted
      * @param sampled the size of the sample
-     * @param threads of which the sample was taken
+     * @param threads how many threads the sample was taken from
      */
     public static int margin(int count, int sampled, int threads) {
         double part = (double) count / sampled;
-        // Where all samples agree the normal distribution knows no error: the rule of three does.
+        // If all samples agree, the normal distribution has an error of 0. The rule of three gives a bound.
         double error =
                 count == sampled ? Math.min(1, 3.0 / sampled) : TWO_SIDED_95 * Math.sqrt(part * (1 - part) / sampled);
         double unseen = Math.sqrt((double) (threads - sampled) / Math.max(1, threads - 1));
         return (int) Math.max(1, Math.ceil(error * unseen * threads));
     }
 
-    /** The same share of a group whose number of threads is known within so many only. */
+    /** The same share of a group whose own number of threads has a margin of {@code most}. */
     SiteShare within(int most) {
         return new SiteShare(site, threads, Math.max(margin, Math.min(most, threads)));
     }
 
     /**
-     * The same shares of a group that has grown or shrunk meanwhile: of several places, each may have gained or lost
-     * all of these threads.
+     * The same shares of a group that has grown or shrunk since the sample. If there are several places, each of them
+     * may have gained or lost all of these threads, which widens its margin.
      */
     public static List<SiteShare> scaled(List<SiteShare> shares, int threads) {
         int before = shares.stream().mapToInt(SiteShare::threads).sum();

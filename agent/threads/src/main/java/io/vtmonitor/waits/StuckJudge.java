@@ -15,15 +15,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stuck: threads wait for a lock whose owner has ended; or a lock is free, or a permit, at three looks in a row, and
- * the thread that is next stays parked.
+ * Stuck: threads wait for a lock whose owner has ended; or, at three looks in a row, a lock or a permit is free and the
+ * next thread stays parked.
  *
- * <p>Needs: the state of the lock, and the head of its queue.
+ * <p>Needs the state of the lock, and the head of its queue.
  */
 public final class StuckJudge {
     private StuckJudge() {}
 
-    /** @param lostWakeUp bugs of the JDK that lose one */
+    /** @param lostWakeUp the known bugs of this JDK that lose a wake-up */
     static @Nullable Judgment judge(TrackedGroup group, Supplier<JdkBugs> lostWakeUp) {
         WaitHolder holder = group.holder();
         if (holder != null && isAbandoned(group, holder)) {
@@ -35,9 +35,10 @@ public final class StuckJudge {
     }
 
     /**
-     * Of threads in dumps whose owner two dumps in a row do not list, or that a heap dump shows to have ended.
+     * The verdict on threads in dumps whose lock has an owner that two dumps in a row do not list, or that a heap dump
+     * shows to have ended.
      *
-     * @param dumps that there are
+     * @param dumps how many dumps there are
      */
     public static @Nullable Judgment inDumps(TrackedGroup group, int dumps) {
         WaitHolder holder = group.holder();
@@ -45,7 +46,7 @@ public final class StuckJudge {
             return null;
         }
         WaitSite site = group.site();
-        boolean one = dumps == 1; // a heap dump, which has the thread that ended
+        boolean one = dumps == 1; // a heap dump, which shows that the thread has ended
         int fewest = one ? group.threads() : Math.min(group.threads(), group.threadsBefore(1));
         Row row = new Row(one ? 1 : 2, dumps, 0, fewest);
         Waiting waiting =
@@ -57,7 +58,9 @@ public final class StuckJudge {
         return group.looks() >= TrackedGroup.ROW && group.fewest() > 0 && isOwnedForGood(group, holder);
     }
 
-    /** A lock of the JDK that has an owner can be released by nobody else. */
+    /**
+     * Whether the owner has ended, and only the owner could release the lock. That is so for the JDK's reentrant locks.
+     */
     private static boolean isOwnedForGood(TrackedGroup group, WaitHolder holder) {
         return group.isOne()
                 && holder.hasEnded()

@@ -3,19 +3,19 @@ package io.vtmonitor.waits;
 import java.util.Arrays;
 
 /**
- * Which threads a group has, in bounded room: the ids whose mixed bits are smallest. Two sketches tell how much their
- * sets have in common; exactly while both hold all of their sets.
+ * Which threads a group has, in bounded memory: a bottom-k sketch, the {@value #SIZE} ids with the smallest hashes. Two
+ * sketches estimate which part of their sets is common. The result is exact while both sets fit.
  */
 public final class ThreadIdSketch {
     public static final int SIZE = 64;
 
-    /** Mixed ids, ascending. */
+    /** The hashes of the ids, ascending. */
     private long[] mixed = new long[4];
 
     private int kept;
     private int all;
 
-    /** Takes an id in, once. */
+    /** Adds an id. Call it once for each id. */
     public void add(long id) {
         all++;
         long value = mix(id);
@@ -29,7 +29,7 @@ public final class ThreadIdSketch {
         }
         int at = -(Arrays.binarySearch(mixed, 0, kept, value) + 1);
         if (at < 0) {
-            kept++; // mix is one to one, so the same id came twice
+            kept++; // mix() is one to one, so the same id was added twice
             return;
         }
         System.arraycopy(mixed, at, mixed, at + 1, kept - at);
@@ -37,12 +37,12 @@ public final class ThreadIdSketch {
         kept++;
     }
 
-    /** Whether each id is kept. */
+    /** Whether the sketch has all ids of the set. */
     public boolean isWhole() {
         return all == kept;
     }
 
-    /** The part of this set that is in the other one, too: 0 to 1; 1 if this is empty. */
+    /** The part of this set that is also in the other one, 0 to 1; 1 if this set is empty. */
     public double partIn(ThreadIdSketch other) {
         long upTo = Math.min(bound(), other.bound());
         int mine = 0;
@@ -56,12 +56,12 @@ public final class ThreadIdSketch {
         return mine == 0 ? 1 : (double) both / mine;
     }
 
-    /** All ids up to here are known. */
+    /** The sketch has each id of the set whose hash is at most this. */
     private long bound() {
         return isWhole() ? Long.MAX_VALUE : mixed[kept - 1];
     }
 
-    /** One to one, so that no two ids meet. */
+    /** A hash that is one to one, so that no two ids collide. */
     private static long mix(long id) {
         long z = (id ^ (id >>> 30)) * 0xBF58476D1CE4E5B9L;
         z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A group of waiting threads, tracked from look to look. It keeps no object of the application alive: it has a weak
- * reference to what the threads wait for, and the threads' IDs.
+ * reference to what the threads wait for, and the threads' ids.
  */
 public final class TrackedGroup {
-    /** So many looks make a verdict. */
+    /** A verdict takes this many looks in a row. */
     public static final int ROW = 3;
 
     private final Phase phase;
@@ -45,10 +45,10 @@ public final class TrackedGroup {
     private int crowdedLooks;
 
     /**
-     * Not yet looked at.
+     * A group that no look has counted yet.
      *
-     * @param phase where its threads are
-     * @param blocker what all of them wait for, null if it is not one object
+     * @param phase the phase of its threads
+     * @param blocker the object that all of them wait for; null if there are several, or none
      * @param type the class of what they wait for, null if there is none
      */
     public TrackedGroup(Phase phase, @Nullable Object blocker, @Nullable String type) {
@@ -57,7 +57,7 @@ public final class TrackedGroup {
         this.type = type;
     }
 
-    /** What was counted at a look. */
+    /** Takes what a look counted. */
     public void look(long number, long nanos, Instant at, int threads, int onOne, ThreadIdSketch now) {
         noteCrowd();
         if (lastLook != number - 1) {
@@ -86,7 +86,7 @@ public final class TrackedGroup {
         }
     }
 
-    /** Of the look that is over: whether many waited for the pool that most of its threads waited for. */
+    /** Notes whether many threads waited for the pool of the group's main place, at the look before this one. */
     private void noteCrowd() {
         Pools.Pool pool = site().pool();
         if (pool == null || looks == 0 || SiteShare.threadsAt(pool, shares()) < GroupVerdicts.FEW) {
@@ -97,7 +97,7 @@ public final class TrackedGroup {
         crowded = pool;
     }
 
-    /** Looks in a row before the last one at which many waited for that pool. */
+    /** Looks in a row, up to the one before the last, at which many threads waited for that pool. */
     int looksAt(Pools.Pool pool) {
         return pool.equals(crowded) ? crowdedLooks : 0;
     }
@@ -110,7 +110,7 @@ public final class TrackedGroup {
         return phase;
     }
 
-    /** What all of them wait for, null if it is not one object or that is gone. */
+    /** The object that all of them wait for; null if there are several or none, or if the object was collected. */
     public @Nullable Object blocker() {
         return blocker == null ? null : blocker.get();
     }
@@ -124,12 +124,12 @@ public final class TrackedGroup {
         return type;
     }
 
-    /** Looks in a row at which it was there. */
+    /** Looks in a row that found the group. */
     public long looks() {
         return looks;
     }
 
-    /** The first of them. */
+    /** The time of the first of these looks. */
     public Instant begin() {
         return begin;
     }
@@ -142,32 +142,32 @@ public final class TrackedGroup {
         return mostOnOne;
     }
 
-    /** The threads so many looks ago, at most two; none before the group was there. */
+    /** The number of threads {@code looksAgo} looks ago, at most two; 0 before the group existed. */
     public int threadsBefore(int looksAgo) {
         return looks > looksAgo ? counts[slot(looksAgo)] : 0;
     }
 
-    /** The part of the threads of so many looks ago that is still there. */
+    /** The part of the threads of {@code looksAgo} looks ago that is still there, 0 to 1. */
     public double partThatStays(int looksAgo) {
         return looks > looksAgo ? ids[slot(looksAgo)].partIn(ids[slot(0)]) : 0;
     }
 
-    /** For how long all looks found the same threads, and none of them left while they were watched. */
+    /** Seconds for which all looks found the same threads, and none of these left while they were watched. */
     public double sameSeconds() {
         return looks == 0 ? 0 : (times[slot(0)] - staysSince) / 1e9;
     }
 
-    /** Threads that were not there at the look before, about; all of them at the first look. */
+    /** About how many threads were not there at the look before; all of them at the first look. */
     public int arrived() {
         return looks < 2 ? threads() : (int) Math.round((1 - ids[slot(0)].partIn(ids[slot(1)])) * threads());
     }
 
-    /** Seconds over which the last {@link #ROW} looks were spread. */
+    /** Seconds between the first and the last of the last {@link #ROW} looks; 0 before there were as many. */
     public double rowSeconds() {
         return looks < ROW ? 0 : (times[slot(0)] - times[slot(ROW - 1)]) / 1e9;
     }
 
-    /** The fewest threads at the last {@link #ROW} looks; none before there were as many. */
+    /** The fewest threads at the last {@link #ROW} looks; 0 before there were as many. */
     public int fewest() {
         int fewest = Integer.MAX_VALUE;
         for (int i = 0; i < ROW; i++) {
@@ -192,9 +192,9 @@ public final class TrackedGroup {
     }
 
     /**
-     * How sure the number of threads is.
+     * Sets how exact the number of threads is.
      *
-     * @param of95 95 % of samples would give a number within so many of the truth; 0 if all were counted
+     * @param of95 95 % of samples would give a number within this many of the true one; 0 if all threads were counted
      */
     public void within(int of95) {
         margin = of95;
@@ -205,7 +205,7 @@ public final class TrackedGroup {
         return margin > 0;
     }
 
-    /** Where most of them wait. */
+    /** The place where most of them wait. */
     public WaitSite site() {
         return shares.isEmpty()
                 ? WaitSite.unknown(Operations.of(phase, List.of()))
@@ -221,12 +221,15 @@ public final class TrackedGroup {
         }
     }
 
-    /** The place that grew most since the group last shrank; null if no sample is sure of it. */
+    /** The place that grew most since the group last shrank; null if the samples do not prove that any did. */
     public @Nullable GrownSite grown() {
         return GrownSite.of(growth, sharesBefore, shares());
     }
 
-    /** Whether new stacks are wanted: it is new, other threads may wait elsewhere, or the last ones are old. */
+    /**
+     * Whether to read new stacks: the group is new, its threads have changed and may wait elsewhere, the last stacks
+     * are old, or only now is what they wait for known to be a lock.
+     */
     public boolean wantsStacks(int oldAfterLooks) {
         int more = threads() - sampledThreads;
         boolean changed = (isOne() ? more : Math.abs(more)) > sampledThreads / 10;
@@ -243,12 +246,17 @@ public final class TrackedGroup {
         return lock;
     }
 
-    /** Who has it, null if nobody was asked. */
+    /** The holder of what they wait for; null if no look has searched for it, or none was found. */
     public @Nullable WaitHolder holder() {
         return holder;
     }
 
-    /** Takes who has it, null if nobody was asked; the id of that thread or of one of several, 0 if not known. */
+    /**
+     * Sets the holder.
+     *
+     * @param found the holder; null if the look did not search for it
+     * @param id of that thread, or of one of several; 0 if it is not known
+     */
     public void heldBy(@Nullable WaitHolder found, long id, long nanos) {
         if (id != holderId || holder == null) {
             holderId = id;
@@ -262,7 +270,7 @@ public final class TrackedGroup {
         return holder == null ? 0 : holderId;
     }
 
-    /** How it moved on when that was watched. */
+    /** How fast threads left the group whenever it was watched. */
     public TurnRate pace() {
         return pace;
     }
@@ -270,7 +278,7 @@ public final class TrackedGroup {
     public void moved(GroupProgress seen) {
         pace.watched(seen, times[slot(0)]);
         watchedLook = lastLook;
-        // Who left and came back between two looks is the same thread at both.
+        // A thread that left and came back between two looks would look as if it had stayed.
         staysSince = seen.moves() || seen.anyGaveUp() ? times[slot(0)] : staysSince;
         if (seen.moves()) {
             head.again(null);
@@ -278,31 +286,35 @@ public final class TrackedGroup {
     }
 
     /**
-     * Whether the last look does not tell if its queue is so slow: it did not watch the group; nobody got a turn while
-     * it did, and that was too short; or turns were as rare, which the carriers' lack of a processor may explain.
+     * Whether the last look leaves open if the queue takes {@code seconds} or longer: the look did not watch the group;
+     * it watched too short a time, and no thread got a turn; or turns were that rare, but the carriers' lack of a
+     * processor may explain it.
      */
     boolean isUndecided(double seconds) {
         GroupProgress seen = pace.moved();
         return watchedLook != lastLook || (!pace.isSlow(seconds) && (!seen.moves() || seen.waitSeconds() >= seconds));
     }
 
-    /** Nobody has watched it at the last look: how it moves on is not known. */
+    /** The last look did not watch the group, so how fast threads leave it is not known. */
     public void unwatched() {
         pace.again();
         staysSince = times[slot(0)];
     }
 
-    /** Takes the wait at the head of the queue, null if that is not known, and when that was read. */
+    /** Takes the first node of the queue, null if it is not known, and when it was read, as {@link System#nanoTime}. */
     public void head(@Nullable Object wait, long nanos) {
         headSince = head.again(wait) ? headSince : nanos;
     }
 
-    /** For how long every look has found the same thread to be next, and nobody left while they were watched. */
+    /**
+     * Seconds for which each look has found the same thread to be next, and no thread got a turn while they were
+     * watched; 0 if the head is not known.
+     */
     double sameHeadSeconds() {
         return !head.any() ? 0 : Math.max(0, (times[slot(0)] - headSince) / 1e9);
     }
 
-    /** How turns come; null if the threads wait for several objects, or nothing is known. */
+    /** How often threads get their turn; null if they wait for several objects, or nothing is known. */
     WaitGroup.@Nullable Turns turns() {
         return isOne() ? pace.turns(threads(), sameHeadSeconds(), watchedLook == lastLook) : null;
     }

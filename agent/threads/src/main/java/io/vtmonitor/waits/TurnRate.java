@@ -4,19 +4,19 @@ import io.vtmonitor.report.WaitFacts.Progress;
 import io.vtmonitor.report.WaitGroup;
 import org.jspecify.annotations.Nullable;
 
-/** How a group moved on, by the last watches. */
+/** How fast threads left a group, by the last two times that it was watched. */
 public final class TurnRate {
     private GroupProgress moved = GroupProgress.UNKNOWN;
     private GroupProgress before = GroupProgress.UNKNOWN;
 
-    /** Since nobody got a turn. */
+    /** Whether no thread got a turn when the group was last watched. */
     private boolean stands;
 
     private boolean gaveUp;
     private long standsSince;
     private long standsUntil;
 
-    /** The group was not there at the look before. */
+    /** Starts again: the group was not there at the look before, or was not watched. */
     void again() {
         moved = GroupProgress.UNKNOWN;
         before = GroupProgress.UNKNOWN;
@@ -33,19 +33,19 @@ public final class TurnRate {
         gaveUp = stands && (gaveUp || seen.anyGaveUp());
     }
 
-    /** How it moved on when that was last watched. */
+    /** What was seen when the group was last watched. */
     public GroupProgress moved() {
         return moved;
     }
 
-    /** For how long nobody got a turn whenever they were watched, while some gave up; 0 if none did. */
+    /** Seconds for which no thread got a turn whenever they were watched, while some gave up; 0 if none gave up. */
     double starvedSeconds() {
         return gaveUp ? (standsUntil - standsSince) / 1e9 : 0;
     }
 
     /**
-     * Whether the queue takes so long. Turns may come in bursts: where some do, two watches in a row must say so. Time
-     * in which the carriers wanted a processor and had none is not the lock's.
+     * Whether the queue takes {@code seconds} or longer. Turns may come in bursts: if there were turns, this needs two
+     * watches in a row. Time in which the carriers wanted a processor and had none does not count.
      */
     public boolean isSlow(double seconds) {
         if (moved.moves()) {
@@ -56,10 +56,10 @@ public final class TurnRate {
     }
 
     /**
-     * How turns come at one object.
+     * How often threads get their turn at one object.
      *
-     * @param threads that wait for it
-     * @param waited seconds for which the one that is next has waited, 0 if that is not known
+     * @param threads how many wait for it
+     * @param waited seconds for which the next thread has been next; 0 if that is not known
      * @param now whether they were watched at the last look
      * @return null if nothing is known
      */
@@ -85,7 +85,7 @@ public final class TurnRate {
         return (int) Math.round(Math.min(estimate, threads));
     }
 
-    /** What was seen, and for how long nobody got a turn if that is at least so long. */
+    /** What was seen, with the time in which no thread got a turn if that is {@code leastSeconds} or longer. */
     Progress progress(double leastSeconds) {
         return moved.progress(starvedSeconds() < leastSeconds ? 0 : starvedSeconds());
     }

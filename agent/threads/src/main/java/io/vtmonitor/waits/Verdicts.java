@@ -14,21 +14,21 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The verdicts so far. What comes back after it was over is another episode of the same. Episodes are reported when
- * their number has doubled, so that what comes and goes does not fill a log. Bounded; written by one thread, read by
- * any.
+ * The verdicts so far. A verdict that comes back after it was over is another episode of the same verdict. Episodes are
+ * reported when their number has doubled, so that a verdict that comes and goes does not fill a log. Bounded; written
+ * by one thread, read by any.
  */
 public final class Verdicts {
     private static final int MOST = 50;
 
-    /** What is judged by how fast threads get their turns. */
+    /** Verdicts that depend on how fast threads get their turns. */
     private static final Set<WaitVerdictKind> QUEUES =
             Set.of(WaitVerdictKind.POOL_EXHAUSTED, WaitVerdictKind.LOCK_CONVOY);
 
     private final Consumer<WaitVerdict> listener;
     private final Map<Key, Kept> kept = new LinkedHashMap<>();
 
-    /** @param listener takes each when it is first true, and at its second, fourth, eighth … episode */
+    /** @param listener receives each verdict when it is first true, and at its second, fourth, eighth … episode */
     public Verdicts(Consumer<WaitVerdict> listener) {
         this.listener = listener;
     }
@@ -36,10 +36,10 @@ public final class Verdicts {
     private record Key(WaitVerdictKind kind, String about) {}
 
     /**
-     * A verdict of ours.
+     * A verdict and when it was last confirmed.
      *
-     * @param verdict of the last episode
-     * @param look at which it was last true
+     * @param verdict the verdict of the last episode
+     * @param look the number of the look at which it was last true
      */
     private record Kept(WaitVerdict verdict, long look) {
         Kept over() {
@@ -48,18 +48,18 @@ public final class Verdicts {
     }
 
     /**
-     * What is true at a look.
+     * A finding of one look. It becomes a {@link WaitVerdict}.
      *
-     * @param kind what it is
-     * @param about what it is about, so that the same is found again at the next look; of several at one look the
-     *     largest counts
+     * @param kind the kind of verdict
+     * @param about identifies what it is about, so that the next look finds the same verdict again; of several with one
+     *     identity at one look, the one with most threads counts
      * @param confidence how sure it is
-     * @param begin the first look of those it was judged by
-     * @param threads concerned
-     * @param site where they wait, null if that is no one place
-     * @param pool the pool, null if it is none
+     * @param begin the time of the first look on which it is based
+     * @param threads how many threads it concerns
+     * @param site where they wait; null if that is not one place
+     * @param pool the pool that they wait for; null if it is none
      * @param facts what was seen
-     * @param covers its effects, which are not reported separately
+     * @param covers names of its effects, which are not reported separately
      */
     public record Judgment(
             WaitVerdictKind kind,
@@ -72,9 +72,9 @@ public final class Verdicts {
             WaitFacts facts,
             List<String> covers) {
         /**
-         * The same with more effects that are not reported separately.
+         * The same with more effects, if it is a deadlock.
          *
-         * @param effects of deadlocks, by what those are about
+         * @param effects effects of deadlocks, by the deadlock's {@code about}
          */
         public Judgment covering(Map<String, List<String>> effects) {
             if (kind != WaitVerdictKind.DEADLOCK || !effects.containsKey(about)) {
@@ -94,8 +94,8 @@ public final class Verdicts {
     /**
      * All that is true at a look.
      *
-     * @param undecided of which queues this look could not judge the pace, by what verdicts are about: their episodes
-     *     continue
+     * @param undecided {@code about} of the queues whose pace this look could not judge: the episodes of verdicts on
+     *     them continue
      */
     public void look(long number, Instant at, List<Judgment> all, Set<String> undecided) {
         List<WaitVerdict> fresh = new ArrayList<>();
@@ -120,7 +120,7 @@ public final class Verdicts {
         if (!larger || (before == null && kept.size() >= MOST)) {
             return;
         }
-        Kept during = before == null || before.verdict().over() ? null : before; // else another episode begins
+        Kept during = before == null || before.verdict().over() ? null : before; // null: another episode begins
         int episodes = (before == null ? 0 : before.verdict().episodes()) + (during == null ? 1 : 0);
         WaitVerdict verdict = new WaitVerdict(
                 found.kind(),

@@ -8,18 +8,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a thread waits and what it waits for. Two are equal if an operator would call them one place; the frames are
- * those of the first thread that was seen there.
+ * Where a thread waits and what it waits for. Compare sites by {@link #place}, which leaves the frames out: these are
+ * the frames of the first thread that was seen there.
  *
  * @param operation what it waits for
- * @param pool the pool, null if it is none that is known
- * @param library whose code waits, null if that is not known
- * @param site the topmost frame that is not the JDK's, without line; the topmost one where all are
- * @param caller the topmost frame outside of that library, the JDK and frameworks, without line; null if there is none
+ * @param pool the pool; null if it is no known pool
+ * @param library whose code waits; null if that is not known
+ * @param site the topmost frame that is not the JDK's, without line; if all are the JDK's, one of these
+ * @param caller the topmost frame outside of that library, the JDK, and frameworks, without line; null if there is none
  * @param entry the outermost frame of the application, without line; null if there is none
- * @param subtask where the subtask that has run longest waits, of a thread that waits for the subtasks of a structured
- *     scope; null of any other thread, and if it is not known
- * @param frames topmost first, with lines; no part of what it is
+ * @param subtask where the longest-running subtask waits, if the thread waits for the subtasks of a structured scope;
+ *     null for any other thread, and if it is not known
+ * @param frames topmost first, with lines; empty in {@link #place}
  */
 public record WaitSite(
         WaitOperation operation,
@@ -34,7 +34,7 @@ public record WaitSite(
         frames = List.copyOf(frames);
     }
 
-    /** Of a thread that waits for no subtasks. */
+    /** The site of a thread that waits for no subtasks. */
     public WaitSite(
             WaitOperation operation,
             Pools.@Nullable Pool pool,
@@ -46,23 +46,25 @@ public record WaitSite(
         this(operation, pool, library, site, caller, entry, null, frames);
     }
 
-    /** The same, whose subtask waits there. */
+    /** The same, with where its subtask waits. */
     public WaitSite awaiting(@Nullable WaitSite itsSubtask) {
         return new WaitSite(operation, pool, library, site, caller, entry, itsSubtask, frames);
     }
 
-    /** Nobody looked, or the thread showed no stack. */
+    /** The site of a thread whose stack is not known. */
     public static WaitSite unknown(WaitOperation operation) {
         return new WaitSite(operation, null, null, "unknown", null, null, List.of());
     }
 
-    /** Whether a method is the one in which they wait, or the one that calls the library of that. */
+    /** Whether a method is the one in which the threads wait, or the one that calls its library. */
     public boolean isIn(String method) {
         String stable = StableName.of(method);
         return stable.equals(site) || stable.equals(caller);
     }
 
-    /** The application's frame, with its line where the stack tells: what is on top, unless a library is. */
+    /**
+     * The frame of the application, with its line if that is known: the site, or the caller if a library's code waits.
+     */
     public StackFrame applicationFrame() {
         String below = caller;
         String method =
@@ -75,7 +77,7 @@ public record WaitSite(
                 .orElse(StackFrame.withoutLine(method));
     }
 
-    /** The same place, whatever the stack was like there. */
+    /** The same without frames: equal for all stacks of one place. */
     public WaitSite place() {
         return frames.isEmpty()
                 ? this

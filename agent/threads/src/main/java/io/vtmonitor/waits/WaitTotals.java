@@ -35,19 +35,19 @@ public final class WaitTotals {
         private int most;
         private int mostOnOne;
 
-        /** Threads of this look's largest group whose holder was asked for. */
+        /** Threads of the largest share, at this look, of a group with a known holder. */
         private int held;
 
-        /** Threads of this look's largest group of which it is known how turns come. */
+        /** Threads of the largest share, at this look, of a group with known {@link WaitGroup.Turns}. */
         private int turned;
 
         private long looks;
         private long threadNanos;
 
-        /** Of what samples of threads may be wrong by. */
+        /** The margin of {@link #threadNanos} that sampling causes: thread-nanoseconds. */
         private double sampledNanos;
 
-        /** Of what may have happened between looks: squares of nanoseconds. */
+        /** The variance of {@link #threadNanos} due to changes between looks: squares of thread-nanoseconds. */
         private double variance;
 
         private long arrivals;
@@ -57,12 +57,12 @@ public final class WaitTotals {
         private WaitGroup.@Nullable Turns turnsNow;
         private final List<HeldTime> heldBy = new ArrayList<>();
 
-        /** The threads of this look wait for what that holder has; it may have another one at the next look. */
+        /** Adds threads that wait, at this look, for what a holder has. The next look may find another holder. */
         void add(WaitHolder known, int waiting) {
             StackFrame took = known.tookAt();
             StackFrame in = took == null ? known.site() : took;
             if (in == null && !known.hasEnded()) {
-                return; // it has released it meanwhile
+                return; // the holder has released it meanwhile
             }
             String site = in == null ? null : in.method();
             Confidence sure =
@@ -81,8 +81,8 @@ public final class WaitTotals {
         }
 
         /**
-         * Within so much of the estimate lies the truth for 95 of 100 watches. Counts that do not depend on each other
-         * differ by the square root of twice their variance from look to look.
+         * For 95 % of runs the true {@link #threadNanos} is within this margin of the estimate. The variance of a count
+         * is half the mean square of its difference from look to look, if counts are independent.
          */
         long marginNanos() {
             return Math.round(sampledNanos + SiteShare.TWO_SIDED_95 * Math.sqrt(variance));
@@ -92,7 +92,7 @@ public final class WaitTotals {
             this.first = first;
         }
 
-        /** Of threads that wait for their subtasks: what one of these does. */
+        /** The holder. For threads that wait for subtasks, that is one of the subtasks. */
         @Nullable
         WaitHolder holder() {
             WaitSite subtask = first.subtask();
@@ -100,7 +100,7 @@ public final class WaitTotals {
         }
     }
 
-    /** For how long threads waited for what one place has. */
+    /** For how long threads waited for what a holder at one place had. */
     private static final class HeldTime {
         private final @Nullable String site;
         private final boolean took;
@@ -132,14 +132,14 @@ public final class WaitTotals {
     }
 
     /**
-     * A look: what there is of each group now.
+     * Adds the groups of a look.
      *
-     * @param nanos of a clock that only goes forward
-     * @param at the same time, by the calendar
+     * @param nanos the time of the look, as {@link System#nanoTime}
+     * @param at the same time as wall-clock time
      */
     public synchronized void look(long nanos, Instant at, List<TrackedGroup> groups) {
         long passed = any ? nanos - lastNanos : 0;
-        boolean first = !any; // who was there before the first look did not arrive
+        boolean first = !any; // threads that were there before the first look did not arrive
         any = true;
         lastNanos = nanos;
         for (Total total : totals.values()) {
@@ -213,12 +213,12 @@ public final class WaitTotals {
         }
     }
 
-    /** Whether some places were left out. */
+    /** Whether places were left out because there were too many. */
     public synchronized boolean isFull() {
         return full;
     }
 
-    /** The course of all looks. */
+    /** How many threads waited over time; see {@link LookTimeline#figures}. */
     public synchronized List<Timeline> timeline() {
         return timeline.figures();
     }

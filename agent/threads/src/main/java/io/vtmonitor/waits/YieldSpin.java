@@ -7,15 +7,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether threads that have just got a carrier spin with {@code Thread.yield} in one method. By the time its stack is
- * read, a spinning thread may be anywhere in its loop: it counts if it is in the method in which others yield. A thread
- * that computes and yields now and then is seldom seen to do so.
+ * Finds out whether threads that have just got a carrier spin with {@code Thread.yield} in one method. When its stack
+ * is read, a spinning thread may be anywhere in its loop. So it counts if it is in the method in which other threads
+ * yield. A thread that computes and yields only now and then is seldom seen in {@code Thread.yield}.
  */
 public final class YieldSpin {
     private static final int MOST = 16;
     private static final int FEWEST = 4;
 
-    /** One in so many of all has to be seen in {@code Thread.yield} itself. */
+    /** At least one in this many stacks has to show {@code Thread.yield} in that method. */
     private static final int YIELDS = 4;
 
     private final Map<String, Integer> in = new HashMap<>();
@@ -26,7 +26,7 @@ public final class YieldSpin {
         return all < MOST;
     }
 
-    /** The stack of a thread that has just got a carrier. */
+    /** Adds the stack of a thread that has just got a carrier. */
     public void add(List<StackTraceElement> trace) {
         all++;
         String yieldsIn = yieldsIn(trace);
@@ -41,7 +41,7 @@ public final class YieldSpin {
         }
     }
 
-    /** The method that calls {@code Thread.yield} at this moment; null if none does. */
+    /** The method that calls {@code Thread.yield} in a stack; null if none does. */
     public static @Nullable String yieldsIn(List<StackTraceElement> trace) {
         boolean yields = false;
         for (StackTraceElement frame : trace) {
@@ -53,12 +53,14 @@ public final class YieldSpin {
         return null;
     }
 
-    /** Some loops park for a moment now and then. */
+    /** Some loops also park for a moment now and then. */
     private static boolean isPark(StackTraceElement frame) {
         return frame.getClassName().equals("java.util.concurrent.locks.LockSupport");
     }
 
-    /** The method in which most of them yield; null if none does often enough, or too few were seen. */
+    /**
+     * The method in which most of the threads yield; null if none yields often enough, or too few stacks were added.
+     */
     public @Nullable String method() {
         return all < FEWEST
                 ? null
@@ -69,7 +71,7 @@ public final class YieldSpin {
                         .orElse(null);
     }
 
-    /** The part of them that was in that method; 0 if there is none. */
+    /** The part of the stacks that are in that method, 0 to 1; 0 if there is no such method. */
     public double part() {
         String method = method();
         return method == null ? 0 : (double) in.getOrDefault(method, 0) / all;

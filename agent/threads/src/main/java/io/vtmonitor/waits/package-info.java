@@ -1,4 +1,7 @@
-/** What virtual threads wait for, pinned or not: counted from inside the JVM or read from thread dumps, and judged. */
+/**
+ * Finds and judges what virtual threads wait for, pinned or not. {@code waits.census} gets it from the running JVM,
+ * {@code waits.dump} and {@code waits.heap} from dumps.
+ */
 @NullMarked
 package io.vtmonitor.waits;
 
