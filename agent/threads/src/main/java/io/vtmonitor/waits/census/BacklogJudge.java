@@ -12,28 +12,28 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Backlog: at least half of the threads that could run got no carrier for a second, at two looks, and they are ten or
- * more and four for each carrier. Where no thread got one and nobody computes, it is a stall; what hogs or spinners
- * keep others from is theirs.
+ * Backlog: at two looks, at least half of the threads that were ready got no carrier for a second, and ten or more were
+ * ready, and four or more for each thread on a carrier. If no thread got a carrier and none on a carrier computed, that
+ * is a stall, not a backlog. A backlog that hogs or spinners cause is part of the verdict on these.
  *
- * <p>Needs: the carriers, watched for a second.
+ * <p>Needs the carriers, watched for a second.
  */
 final class BacklogJudge {
-    /** Threads per carrier that are a queue. */
+    /** So many ready threads for each thread on a carrier are a queue. */
     private static final int QUEUE = 4;
 
     private int row;
     private Instant begin = Instant.EPOCH;
 
-    /** Nobody waited for a carrier. */
+    /** A look found no threads waiting for a carrier. */
     void calm() {
         row = 0;
     }
 
     /**
-     * What is true now, null if that is nothing.
+     * The verdict now; null if there is none.
      *
-     * @param keepers threads that have not left their carriers since the look before
+     * @param keepers threads that have stayed on their carriers since the look before
      */
     @Nullable
     Judgment judge(Sample seen, List<CarrierKeeper> keepers, Instant at) {
@@ -45,7 +45,10 @@ final class BacklogJudge {
         return row >= HogJudge.IN_A_ROW ? backlog(seen, keepers) : null;
     }
 
-    /** No thread got a carrier, and those on carriers don't run: that is a stall, and work is not the reason. */
+    /**
+     * Whether no thread got a carrier and those on carriers don't run: that is a stall, because too much work is not
+     * the reason.
+     */
     private static boolean standsStill(Sample seen) {
         boolean blocked = seen.mounted() > 0 && seen.blocked() == seen.mounted();
         boolean starved = seen.processor() > 0 && seen.processor() < 0.5;

@@ -12,8 +12,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches for half a second, or a whole one where nothing changes, who keeps the carriers while other threads could
- * run.
+ * Watches which threads stay on carriers while other threads are ready to run. It watches for half a second, or for a
+ * whole second if at least half of the ready threads get no carrier.
  */
 @SuppressWarnings("ReferenceEquality") // threads and what they wait for are compared by identity
 final class CarrierLook {
@@ -21,7 +21,10 @@ final class CarrierLook {
     private static final int MOST_STEPS = 100;
     private static final int MOST_STACKS = 40;
 
-    /** A step that takes longer was delayed, by the collector or by the system: what happened meanwhile is unknown. */
+    /**
+     * A longer step was delayed, by the garbage collector or by the system. What happened meanwhile is not known, so no
+     * more than this counts.
+     */
     private static final long MOST_COUNTED = 20_000_000;
 
     private static final long STEP_NANOS = 10_000_000;
@@ -33,22 +36,22 @@ final class CarrierLook {
     }
 
     /**
-     * What was seen.
+     * What a watch saw.
      *
-     * @param ready threads that could run and had no carrier, at the begin
-     * @param watched so many of them were watched
-     * @param stayed so many of those did not get a carrier all the while
-     * @param mounted threads on carriers, at the begin
-     * @param blocked so many of them waited on their carrier: pinned
-     * @param seconds for so long it was watched
+     * @param ready threads that were ready to run and had no carrier, at the start
+     * @param watched how many of these were watched
+     * @param stayed how many of the watched threads never got a carrier
+     * @param mounted threads on carriers, at the start
+     * @param blocked how many of these were pinned: they waited on their carriers all the time
+     * @param seconds for how long the threads were watched
      * @param processor the part of the time in which the carriers had the processor that they wanted; 0 if that is not
      *     known
-     * @param computed so many carriers used a processor for a while; less than 0 if that is not known
-     * @param yields of some threads that had just got a carrier, the part that was in one method that calls
-     *     {@code Thread.yield}
-     * @param spinsIn that method; null if there is none, or too few threads got a carrier to tell
-     * @param hogs threads that ran on their carrier while others waited
-     * @param kept threads that each check found on the same carrier, however little of a processor they had
+     * @param computed how many carriers used a processor for a while; less than 0 if that is not known
+     * @param yields of the threads that had just got a carrier and were sampled, the part that was in one method that
+     *     calls {@code Thread.yield}
+     * @param spinsIn that method; null if there is none, or too few threads got a carrier
+     * @param hogs threads that computed for long on their carriers while others were ready
+     * @param kept threads that each step found on the same carrier, whatever part of a processor the carriers had
      */
     record Sample(
             int ready,
@@ -72,7 +75,7 @@ final class CarrierLook {
             return computed >= 0 && computed >= mounted - blocked;
         }
 
-        /** Whether at least half of those watched got no carrier in a second. */
+        /** Whether at least half of the watched threads got no carrier in a second. */
         boolean isBacklog() {
             return watched > 0 && 2 * stayed >= watched && seconds >= 1;
         }

@@ -7,7 +7,9 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A virtual thread while it is watched: for how long it has run on one carrier, or could have run and had none. */
+/**
+ * A virtual thread while it is watched: for how long it has run on one carrier, or has been ready without a carrier.
+ */
 @SuppressWarnings("ReferenceEquality") // carriers are compared by identity
 final class CarrierRun {
     private static final long STACK_AFTER = 40_000_000;
@@ -41,11 +43,11 @@ final class CarrierRun {
     }
 
     /**
-     * Continues.
+     * Takes what a step found.
      *
-     * @param now its carrier, null if it has none
-     * @param canRun whether it could run and has none
-     * @param passed since the step before, in nanoseconds
+     * @param now its carrier; null if it has none
+     * @param canRun whether it is ready to run and has no carrier
+     * @param passed nanoseconds since the step before
      */
     void step(@Nullable Thread now, boolean canRun, long passed) {
         first = first == null ? now : first;
@@ -74,7 +76,7 @@ final class CarrierRun {
         return ran >= nextStack;
     }
 
-    /** For those that run without a break. */
+    /** Reads the stack of a thread that has run on its carrier without a break. */
     void takeStack() {
         List<StackTraceElement> now = List.of(thread.getStackTrace());
         nextStack = ran + STACK_EVERY;
@@ -88,23 +90,25 @@ final class CarrierRun {
         inputOutput |= !now.isEmpty() && isInputOutput(now.get(0));
     }
 
-    /** Reading a file keeps the carrier, too, and computes nothing. */
+    /** Whether it is in native code that reads or writes: this holds the carrier, too, but computes nothing. */
     private static boolean isInputOutput(StackTraceElement top) {
         String type = top.getClassName();
         return top.isNativeMethod() && (type.startsWith("java.io.") || type.startsWith("sun.nio."));
     }
 
-    /** Whether it got its carrier since the step before. */
+    /** Whether it has got its carrier since the step before. */
     boolean hasBegun() {
         return began;
     }
 
-    /** What it does at this moment. */
+    /** Its stack at this moment. */
     List<StackTraceElement> stack() {
         return List.of(thread.getStackTrace());
     }
 
-    /** Counts the threads that could have run for as long as it runs. */
+    /**
+     * Counts the threads that have been ready for as long as this one has run, and keeps the run if it is the longest.
+     */
     void waiters(Collection<CarrierRun> all) {
         List<StackTraceElement> trace = common;
         Thread on = carrier;
@@ -126,7 +130,7 @@ final class CarrierRun {
         return couldRun;
     }
 
-    /** Whether it keeps its carrier and waits. */
+    /** Whether it waits and holds its carrier. */
     boolean isBlockedOnCarrier() {
         return blocked;
     }
@@ -136,7 +140,7 @@ final class CarrierRun {
         return stayed;
     }
 
-    /** Its longest run while another could have run, null if there was none. */
+    /** Its longest run during which another thread was ready; null if there was none. */
     @Nullable
     Hog hog() {
         return longest;

@@ -22,20 +22,23 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One look at all virtual threads: how many wait for what. Costs some 100 ns a thread; takes no stack and no lock. It
- * refers to threads and blockers of the application and must not be kept.
+ * One look at all virtual threads: how many of them wait for what. It costs some 100 ns for each thread, and reads no
+ * stack and takes no lock. It refers to threads and blockers of the application, so do not keep it.
  */
 final class Census {
-    /** Blockers that are counted one by one; threads of further ones are counted by class. */
+    /** Blockers that have a count of their own; threads of further blockers are counted by class. */
     private static final int MOST_BLOCKERS = 1 << 16;
 
-    /** Groups of one blocker that are counted one by one, largest first. */
+    /** Groups of one blocker that are reported separately, largest first. */
     private static final int MOST_GROUPS = 500;
 
-    /** Platform threads that may own what virtual ones wait for: so many that are parked, and that are not. */
+    /**
+     * Platform threads that may own what virtual threads wait for: at most so many that are parked, and so many that
+     * are not.
+     */
     private static final int MOST_PLATFORM = 250;
 
-    /** Threads that others join. */
+    /** Threads whose ends are noted, because other threads may join them. */
     private static final int MOST_JOINED = 10_000;
 
     private final JdkThreads jdk;
@@ -56,8 +59,8 @@ final class Census {
     private long unlisted;
 
     /**
-     * @param isKnown blockers that had a group of their own before keep it
-     * @param waiting takes the ids of virtual threads that wait for an object
+     * @param isKnown whether a blocker had a group of its own at former looks; it keeps that group
+     * @param waiting receives the ids of virtual threads that wait for an object
      */
     private Census(JdkThreads jdk, Predicate<Object> isKnown, LongConsumer waiting) {
         this.jdk = jdk;
@@ -92,7 +95,7 @@ final class Census {
         }
         Object blocker = phase == Phase.PARKED || phase == Phase.TIMED_PARKED ? jdk.blocker(thread, queues) : null;
         noteEnd(thread, phase, blocker);
-        if (blocker == null && OwnThreads.isOwn(thread.getName())) { // the scheduler's probe
+        if (blocker == null && OwnThreads.isOwn(thread.getName())) { // our probe of the scheduler
             return;
         }
         threads++;
@@ -118,7 +121,7 @@ final class Census {
             counted.add(thread);
             byBlocker.put(blocker, counted);
         } else if (byBlocker.size() < MOST_BLOCKERS) {
-            byBlocker.put(blocker, thread); // most have one thread: no more room for it than that
+            byBlocker.put(blocker, thread); // most blockers have one thread: no group for it saves memory
         } else {
             addByClass(blocker, thread);
         }
@@ -128,7 +131,10 @@ final class Census {
         to.computeIfAbsent(phase, key -> new WaiterGroup(key, null, null)).add(thread);
     }
 
-    /** Its end matters where others may wait for it in vain: if it waits for what others have. */
+    /**
+     * Notes the object that other threads park for to join this thread. It matters only if they may wait in vain,
+     * because this thread waits for what another thread has.
+     */
     private void noteEnd(Thread thread, Phase phase, @Nullable Object blocker) {
         boolean waits = phase == Phase.BLOCKED
                 || phase == Phase.WAITING
@@ -148,7 +154,7 @@ final class Census {
         counted.onOne(1);
     }
 
-    /** Gives the largest groups and those that are known a place of their own, and counts the rest by class. */
+    /** Keeps the largest groups of one blocker and those that are known separately, and counts the rest by class. */
     private void divide() {
         groups.addAll(withoutBlocker.values());
         List<WaiterGroup> shared = new ArrayList<>();
@@ -178,30 +184,30 @@ final class Census {
     private void fold(WaiterGroup small) {
         WaiterGroup counted = byClass.computeIfAbsent(
                 String.valueOf(small.type()), name -> new WaiterGroup(Phase.PARKED, null, name));
-        small.all().forEach(counted::add); // all of them: the largest of these groups has no more than a sample holds
+        small.all().forEach(counted::add); // all() has each thread of a group with MOST_KEPT at most
         counted.onOne(small.threads());
     }
 
-    /** Largest last is no promise; each thread is in one of them. */
+    /** All groups, in no particular order. Each thread is in exactly one of them. */
     List<WaiterGroup> groups() {
         return groups;
     }
 
-    /** What there is of a phase without blocker, null if there is none. */
+    /** The threads of a phase that have no blocker; null if there are none. */
     @Nullable
     WaiterGroup in(Phase phase) {
         return withoutBlocker.get(phase);
     }
 
-    /** What the default scheduler has of a phase: threads that have a carrier, or could run. Null if there is none. */
+    /** The threads of the default scheduler that are mounted or ready, by that phase; null if there are none. */
     @Nullable
     WaiterGroup onDefaultScheduler(Phase phase) {
         return onDefault.get(phase);
     }
 
     /**
-     * What virtual threads are parked for that others can have, with how many of them. Of an object that one thread
-     * waits for only if its owner waits itself: else nobody waits for anybody in a circle or a chain there.
+     * The objects that virtual threads are parked for and that other threads can own, with the number of threads. An
+     * object with one waiting thread is left out if its owner does not wait itself: it is in no circle and no chain.
      */
     void awaited(ObjIntConsumer<Object> taker) {
         byBlocker.forEach((blocker, waiting) -> {
@@ -219,35 +225,39 @@ final class Census {
         }
         Thread has = blocker instanceof FutureTask<?> task ? jdk.runner(task) : jdk.owner(blocker);
         if (has == null) {
-            return blocker instanceof FutureTask; // which may be in the queue of an executor
+            return blocker instanceof FutureTask; // it may be in the queue of an executor
         }
         Phase phase = jdk.isVirtual(has) ? jdk.phase(has) : null;
         return phase == null
                 || phase == Phase.PARKED
-                || phase == Phase.TIMED_PARKED // who waits for a rewritten lock does so in slices
+                || phase == Phase.TIMED_PARKED // a thread that waits for a lock of unpin's waits in slices
                 || phase == Phase.BLOCKED
                 || phase == Phase.WAITING
                 || phase == Phase.MOUNTED;
     }
 
-    /** The virtual thread for whose end threads are parked that are parked for this; null if it is something else. */
+    /**
+     * The virtual thread that threads join which are parked for this object; null if the object is not a thread's end.
+     */
     @Nullable
     Thread joined(Object blocker) {
         return joined.get(blocker);
     }
 
-    /** Puts those whose monitors are known in place of those of which it is only known that they wait for one. */
+    /** Replaces the group of all threads that wait for monitors by groups of which the monitor is known. */
     void replace(WaiterGroup blocked, List<WaiterGroup> byMonitor) {
         groups.remove(blocked);
         groups.addAll(byMonitor);
     }
 
-    /** Those of the platform threads that this has which are parked for something. */
+    /** Platform threads that are parked for an object, at most {@value #MOST_PLATFORM}. */
     List<Thread> parkedPlatformThreads() {
         return parkedPlatform;
     }
 
-    /** The first of them, those that are not parked before those that are. */
+    /**
+     * Platform threads: those that are not parked for an object, at most {@value #MOST_PLATFORM}, then those that are.
+     */
     List<Thread> platformThreads() {
         List<Thread> all = new ArrayList<>(platform);
         all.addAll(parkedPlatform);
@@ -255,8 +265,8 @@ final class Census {
     }
 
     /**
-     * Threads that may have what others wait for: those on carriers first, then platform threads, then those of small
-     * groups. Who waits for a monitor is not among them.
+     * Threads that may own what others wait for: those on carriers first, then platform threads, then those of the
+     * smallest groups. Virtual threads that wait for a monitor are left out.
      */
     List<Thread> likelyOwners() {
         List<Thread> candidates = new ArrayList<>();
@@ -272,22 +282,22 @@ final class Census {
         return candidates;
     }
 
-    /** Whether there are no other threads than those that this has. */
+    /** Whether the census has all threads of the JVM. */
     boolean sawAll() {
         return sawAllPlatform && unlisted == 0;
     }
 
-    /** Virtual threads that were counted. */
+    /** The number of virtual threads. */
     int threads() {
         return threads;
     }
 
-    /** Of those counted, the threads of other schedulers than the default one. */
+    /** The number of virtual threads of schedulers other than the default one. */
     int ofOtherSchedulers() {
         return ofOthers;
     }
 
-    /** Threads that exist and could not be counted. */
+    /** The number of threads that exist but could not be listed. */
     long unlisted() {
         return unlisted;
     }

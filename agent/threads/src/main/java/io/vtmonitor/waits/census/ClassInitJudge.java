@@ -23,9 +23,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * JDK 26 and later: judges threads that wait for a class which another thread initializes. They leave their carriers,
- * and no event reports them. A class is initialized once: who waits at the same place at several looks waits for the
- * same one.
+ * Judges threads that wait for a class which another thread initializes, on JDK 26 and later. There they leave their
+ * carriers, so no pin reports them. A class is initialized once, so threads that wait at the same place at several
+ * looks wait for the same class.
  */
 final class ClassInitJudge {
     private static final int MOST_CANDIDATES = 500;
@@ -40,18 +40,18 @@ final class ClassInitJudge {
     }
 
     /**
-     * A place at which threads waited at some looks in a row.
+     * A place at which threads waited at several looks in a row.
      *
-     * @param begin the first of these looks
-     * @param looks how many
-     * @param fewest threads at one of them
+     * @param begin the time of the first of these looks
+     * @param looks how many looks
+     * @param the fewest threads at any of them
      */
     private record Row(Instant begin, int looks, int fewest) {}
 
-    /** A thread that runs a static initializer, the innermost if it runs several. */
+    /** A thread that runs a static initializer; the innermost one, if it runs several. */
     private record Initializer(Thread thread, List<StackTraceElement> trace, String className) {}
 
-    /** Those that wait at a place. */
+    /** The threads that wait at a place. */
     private static final class Candidate {
         private final WaitSite site;
         private int threads;
@@ -97,7 +97,7 @@ final class ClassInitJudge {
         return places;
     }
 
-    /** Threads on carriers first, then platform threads, then those of small groups. */
+    /** Threads that run a static initializer, among the first {@value #MOST_CANDIDATES} likely owners. */
     private List<Initializer> initializers(Census census) {
         List<Initializer> found = new ArrayList<>();
         List<Thread> candidates = census.likelyOwners();

@@ -1,12 +1,12 @@
 package io.vtmonitor.waits.census;
 
 /**
- * How many turns there were, by those that looks have seen. A long step shows one turn where there were many. Short
- * steps, a window of them now and then, show each: where two of three windows have some, their pace holds for all the
- * time.
+ * Estimates how many turns there were from the turns that the steps of a watch saw. A long step may show one turn
+ * though there were many. Short steps show each turn, so there is a window of short steps now and then. If at least two
+ * of three windows have turns, the rate in the windows is taken for the whole time.
  */
 final class CountedTurns {
-    /** Fewer windows, or windows of a shorter time, may show a burst. */
+    /** Fewer windows, or a shorter watch, may show only a burst. */
     private static final int ENOUGH_WINDOWS = 4;
 
     private static final double ENOUGH_SECONDS = 0.9;
@@ -23,9 +23,9 @@ final class CountedTurns {
     /**
      * A step ends.
      *
-     * @param seenSoFar turns that were seen since the begin
-     * @param seconds that it took
-     * @param isShort whether it is one of a window
+     * @param seenSoFar turns that were seen since the start
+     * @param how long the step took
+     * @param isShort whether the step is part of a window
      */
     void step(double seenSoFar, double seconds, boolean isShort) {
         double now = Math.max(0, seenSoFar - seen);
@@ -45,18 +45,18 @@ final class CountedTurns {
         inWindow = 0;
     }
 
-    /** There would be a window now, and the last long step has seen no turn. */
+    /** Leaves a window out because the last long step saw no turn. It counts as a window without turns. */
     void skipWindow() {
         windows++;
         skipped++;
     }
 
-    /** Whether the last long step has seen a turn, so that shorter ones may see more. */
+    /** Whether the last long step saw a turn, so that short steps may see more. */
     boolean isMoving() {
         return moving;
     }
 
-    /** Turns since the begin, which was so many seconds ago. */
+    /** The estimated turns in the {@code seconds} since the start. */
     double turns(double seconds) {
         boolean steady = seconds >= ENOUGH_SECONDS && windows >= ENOUGH_WINDOWS && windowsWithTurns * 3 >= windows * 2;
         double pace = steady ? inWindows / windowSeconds * (windows - skipped) / windows : 0;

@@ -9,7 +9,10 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
-/** Finds the groups of a look among those of the looks before. Those not seen for some looks are forgotten. */
+/**
+ * Finds the groups of a look among those of the looks before. A group that {@value #FORGOTTEN_AFTER} looks have not
+ * seen is forgotten.
+ */
 final class GroupTracker {
     private static final int FORGOTTEN_AFTER = 6;
 
@@ -17,7 +20,7 @@ final class GroupTracker {
     private final Map<String, TrackedGroup> others = new HashMap<>();
     private IdentityHashMap<Object, TrackedGroup> byBlocker = new IdentityHashMap<>();
 
-    /** Before a look: the blockers that are still there, by strong references for as long as the look takes. */
+    /** Before a look: takes strong references to the blockers that are still alive, for as long as the look takes. */
     void begin() {
         byBlocker = new IdentityHashMap<>();
         for (Iterator<TrackedGroup> all = shared.iterator(); all.hasNext(); ) {
@@ -35,7 +38,7 @@ final class GroupTracker {
         return byBlocker.containsKey(blocker);
     }
 
-    /** A group of a look and what it was before. */
+    /** A group as a look found it, and its history. */
     record Pair(WaiterGroup now, TrackedGroup group) {}
 
     List<Pair> look(long number, long nanos, Instant at, List<WaiterGroup> groups) {
@@ -64,7 +67,7 @@ final class GroupTracker {
         return known;
     }
 
-    /** After a look: keeps nothing of the application's but by weak references. */
+    /** After a look: drops the strong references to objects of the application. */
     void end(long number) {
         byBlocker = new IdentityHashMap<>();
         shared.removeIf(group -> number - group.lastLook() >= FORGOTTEN_AFTER);

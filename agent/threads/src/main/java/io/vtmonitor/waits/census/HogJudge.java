@@ -21,12 +21,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carrier hog: a thread stays on its carrier from one look to the next, or threads keep theirs for 100 ms in the same
- * method at two looks, while others could run and get none. Or threads spin with {@code Thread.yield} at two looks. A
- * processor that is busy for a moment is no problem. Hogs that keep all carriers, and spinners, cover the backlog
- * behind them: more processor time would not free the carriers.
+ * Carrier hog: a thread computes on its carrier from one look to the next, or at two looks threads compute for 100 ms
+ * in the same method, while other threads are ready and get no carrier. Or, at two looks, threads spin with
+ * {@code Thread.yield}. A processor that is busy for a moment is no problem. Hogs that have all carriers, and spinners,
+ * cover the backlog behind them: more processor time would not free the carriers.
  *
- * <p>Needs: the carriers, watched for half a second. Hands what was seen to the {@link BacklogJudge}, too.
+ * <p>Needs the carriers, watched for half a second. Passes what was seen to the {@link BacklogJudge}, too.
  */
 final class HogJudge {
     static final int IN_A_ROW = 2;
@@ -39,9 +39,9 @@ final class HogJudge {
     /**
      * A thread that stays on its carrier.
      *
-     * @param hog with what was on its stack at each look
-     * @param looks so many have found it there
-     * @param seconds for so long those watched it
+     * @param hog the thread, with the frames that were on its stack at each look
+     * @param looks how many looks in a row have found it there
+     * @param seconds for how long these looks watched it, together
      */
     private record Stay(Hog hog, int looks, double seconds) {
         boolean isLasting() {
@@ -49,7 +49,7 @@ final class HogJudge {
         }
     }
 
-    /** Nobody waited for a carrier. */
+    /** A look found no threads waiting for a carrier. */
     void calm() {
         backlogs.calm();
         hogs = Map.of();
@@ -57,21 +57,21 @@ final class HogJudge {
         tells = false;
     }
 
-    /** Whether the look before had any. */
+    /** Whether the last look had a verdict. */
     boolean tells() {
         return tells;
     }
 
-    /** Whether so many that could run are worth watching: more than the carriers take in a moment. */
+    /** Whether there are enough ready threads to watch the carriers. A single one gets a carrier in a moment. */
     static boolean isCandidate(int ready) {
         return ready >= 2;
     }
 
     /**
-     * What is true now.
+     * The verdicts now.
      *
-     * @param seen by watching the carriers
-     * @param at now
+     * @param seen what the watch of the carriers saw
+     * @param at the time of the look
      */
     List<Judgment> judge(Sample seen, Instant at) {
         stays = stays(seen);
@@ -89,7 +89,7 @@ final class HogJudge {
         }
         for (Hog hog : seen.hogs()) {
             if (hog.yieldsIn() != null) {
-                continue; // it gives way
+                continue; // it yields its carrier
             }
             String site = method(hog);
             now.putIfAbsent(site, hogs.getOrDefault(site, 0) + 1);
@@ -135,7 +135,7 @@ final class HogJudge {
         Map<Long, Stay> now = new LinkedHashMap<>();
         for (Hog hog : seen.kept()) {
             if (hog.spinsIn() != null || (hog.yieldsIn() != null && seen.stayed() < seen.watched())) {
-                continue; // it may have given way between two checks
+                continue; // it may have yielded its carrier between two steps
             }
             Stay last = stays.get(hog.thread().id());
             now.put(
@@ -147,7 +147,7 @@ final class HogJudge {
         return now;
     }
 
-    /** Those that have not left their carriers since the look before. */
+    /** The threads that have stayed on their carriers since the look before. */
     private List<CarrierKeeper> keepers() {
         return stays.values().stream()
                 .filter(Stay::isLasting)
@@ -177,7 +177,10 @@ final class HogJudge {
         return new Run(hog.thread(), hog.seconds(), hog.waiters(), seen.watched());
     }
 
-    /** @param spinner one that kept its carrier at each look; null if the threads that got a carrier tell */
+    /**
+     * @param spinner a spinning thread that was on its carrier at each look; null if the threads that got a carrier
+     *     show the spinning
+     */
     private static Judgment spin(String where, @Nullable Hog spinner, Sample seen, Instant at) {
         Run run = spinner == null ? null : run(spinner, seen);
         return found(

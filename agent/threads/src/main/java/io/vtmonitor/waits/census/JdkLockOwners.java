@@ -21,7 +21,7 @@ import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 import java.util.concurrent.locks.StampedLock;
 import org.jspecify.annotations.Nullable;
 
-/** Who has a lock of {@code java.util.concurrent}, and what that thread does. */
+/** Finds the owner of a lock of {@code java.util.concurrent}, and what it does. */
 @SuppressWarnings("ReferenceEquality") // threads and what they wait for are compared by identity
 final class JdkLockOwners {
 
@@ -35,7 +35,7 @@ final class JdkLockOwners {
         this.proofs = proofs;
     }
 
-    /** Asks for the holder of what a group waits for; where that is nothing with a holder, nobody is asked. */
+    /** Sets the holder of what a group waits for. Does nothing if that can't have an owner. */
     void ask(TrackedGroup group, long nanos) {
         Object blocker = group.blocker();
         if (blocker == null || !hasOwner(blocker)) {
@@ -43,7 +43,7 @@ final class JdkLockOwners {
         }
         Thread owner = owner(blocker);
         if (owner == null) {
-            // An application's own synchronizer may have no owner at any time, such as a gate.
+            // A synchronizer of the application may never have an owner, such as a gate.
             Thread reader = jdk.oneReader(blocker);
             if (Synchronizers.isReadWriteLock(blocker) && jdk.readers(blocker) > 0) {
                 group.lock().mayBeIdle(false);
@@ -65,7 +65,7 @@ final class JdkLockOwners {
         tellIdle(group, trace);
     }
 
-    /** Who has a lock that a thread with that stack waits for; null if no thread that is alive does. */
+    /** The owner of a lock that a thread with that stack waits for; null if no live thread owns it. */
     @Nullable
     WaitHolder holder(Object lock, List<StackTraceElement> waiter) {
         Thread owner = owner(lock);
@@ -79,7 +79,7 @@ final class JdkLockOwners {
     }
 
     private WaitHolder holder(Object lock, Thread owner, List<StackTraceElement> trace, String waitingIn) {
-        // Only one that has it before and after was seen with that stack while it had it.
+        // The stack was read while the thread owned the lock only if the thread owns it before and after.
         boolean still = owner(lock) == owner;
         StackTraceElement took = still ? tookAt(trace, waitingIn) : null;
         return new WaitHolder(
@@ -94,8 +94,8 @@ final class JdkLockOwners {
     }
 
     /**
-     * Whether the thread that has what the others wait for, with that stack, waits for work or whatever comes. While it
-     * is passed from one to the next, and while who has it could run and has no carrier, this stays as it was.
+     * Notes whether the owner, with that stack, waits for work or may be idle. Changes nothing while the lock is passed
+     * to the next thread, or while the owner is ready and has no carrier.
      */
     void tellIdle(TrackedGroup group, List<StackTraceElement> trace) {
         WaitHolder holder = group.holder();
@@ -109,13 +109,16 @@ final class JdkLockOwners {
                         || (last > 0 && proofs.asksNobody(trace, last)));
     }
 
-    /** Who has it alone, for writing or for reading. */
+    /** The thread that has it exclusively, or is its only reader. */
     private @Nullable Thread owner(Object blocker) {
         Thread owner = jdk.owner(blocker);
         return owner != null ? owner : jdk.onlyReader(blocker);
     }
 
-    /** Several frames may have taken a lock: then it is the one of the method in which the others wait. */
+    /**
+     * The frame that took the lock. If several frames took a lock, it is the one of the method in which the others
+     * wait.
+     */
     private @Nullable StackTraceElement tookAt(List<StackTraceElement> trace, String waitingIn) {
         List<Integer> depths = proofs.tookLock(trace);
         List<Integer> there = depths.stream()
@@ -124,7 +127,10 @@ final class JdkLockOwners {
         return depths.size() == 1 ? trace.get(depths.get(0)) : there.size() == 1 ? trace.get(there.get(0)) : null;
     }
 
-    /** What can be known of a semaphore: not who has its permits, nor whether those threads will release any. */
+    /**
+     * Sets the number of permits as the holder's note. A semaphore does not show which threads have its permits, nor
+     * whether these will release any.
+     */
     void tellPermits(TrackedGroup group, long nanos) {
         Object blocker = group.blocker();
         if (blocker == null || !Synchronizers.isSemaphore(blocker)) {
@@ -159,12 +165,12 @@ final class JdkLockOwners {
         return HolderNote.of(Why.NOBODY);
     }
 
-    /** Where a thread with that stack waits. */
+    /** The place where a thread with that stack waits. */
     WaitSite site(Phase phase, List<StackTraceElement> trace) {
         return sites.read(phase, trace);
     }
 
-    /** What a thread that has something does, pinned or not. */
+    /** What an owner does, pinned or not. */
     WaitOperation doing(Thread owner, List<StackTraceElement> trace) {
         Phase phase = jdk.isVirtual(owner) ? jdk.phase(owner) : platform(owner);
         WaitOperation operation = sites.read(phase, trace).operation();
@@ -172,12 +178,15 @@ final class JdkLockOwners {
         return inNative ? Operations.parked(trace) : operation;
     }
 
-    /** A thread that was just about to park, or a platform thread in a read of the system, is not seen as parked. */
+    /**
+     * Whether it waits for a socket. A thread that is about to park, and a platform thread in a system call, do not
+     * count as parked.
+     */
     private static boolean isSocket(List<StackTraceElement> trace) {
         return trace.get(0).getClassName().startsWith("sun.nio.ch.") && Operations.parked(trace) != WaitOperation.PARK;
     }
 
-    /** Before JDK 24 the thread keeps its carrier in there. */
+    /** Whether it is in {@code Object.wait}, where it holds its carrier before JDK 24. */
     private static boolean isWait(List<StackTraceElement> trace) {
         return trace.get(0).getClassName().equals("java.lang.Object")
                 && trace.get(0).getMethodName().startsWith("wait");

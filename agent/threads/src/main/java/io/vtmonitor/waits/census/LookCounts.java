@@ -5,7 +5,10 @@ import io.vtmonitor.report.LimitKind;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How many looks there were, at how many threads, and what they could not see. Written by one thread, read by any. */
+/**
+ * How many looks there were, how many threads they saw, and what they could not see. Written by one thread, read by
+ * any.
+ */
 final class LookCounts {
     private long begun;
     private long looks;
@@ -18,19 +21,19 @@ final class LookCounts {
     private boolean monitorsHidden;
     private List<String> missing = List.of();
 
-    /** The number of the look that begins. */
+    /** Begins a look and returns its number. */
     synchronized long begin() {
         return ++begun;
     }
 
     /**
-     * A look has gone well; one that fails, for want of memory, is none.
+     * Counts a look that succeeded. A look that fails, for example because there is too little memory, does not count.
      *
-     * @param seen threads
-     * @param ofOtherSchedulers so many of them
-     * @param notListed threads that are known to be missing
-     * @param hidden whether threads waited for monitors that this JDK does not name
-     * @param fields of the JDK that tell who waits for whom, and are not there
+     * @param seen how many threads the look saw
+     * @param ofOtherSchedulers how many of these are threads of other schedulers than the default one
+     * @param notListed how many threads are known to be missing
+     * @param hidden whether threads waited for monitors that this JDK does not show
+     * @param fields names of fields that show which thread waits for which, and that this JDK lacks
      */
     synchronized void end(
             long nanos, int seen, int ofOtherSchedulers, long notListed, boolean hidden, List<String> fields) {
@@ -48,12 +51,12 @@ final class LookCounts {
         return looks;
     }
 
-    /** From the last look to that time, in nanoseconds. */
+    /** Nanoseconds from the last look to that time. */
     synchronized long since(long nanos) {
         return nanos - last;
     }
 
-    /** From the first look to the last. */
+    /** Nanoseconds from the first look to the last. */
     synchronized long nanos() {
         return last - first;
     }

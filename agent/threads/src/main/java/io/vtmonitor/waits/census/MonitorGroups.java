@@ -17,7 +17,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** JDK 25 and later: virtual threads that wait for monitors, by monitor. */
+/** Divides virtual threads that wait for monitors by monitor, on JDK 25 and later. */
 final class MonitorGroups {
     private final JdkThreads jdk;
     private long aloneBefore;
@@ -27,10 +27,10 @@ final class MonitorGroups {
     }
 
     /**
-     * Divides the BLOCKED threads of a look by their monitors, and looks for the owners of those.
+     * Divides the BLOCKED threads of a look by their monitors, and searches for the owners of these.
      *
-     * @param others threads that wait to enter a monitor on a carrier, or as platform threads
-     * @return null if the JVM does not tell, nobody waits, or one thread that may enter in a moment
+     * @param others other threads that wait to enter a monitor: virtual threads on carriers, and platform threads
+     * @return null if the JVM does not show monitors, no thread waits, or a single thread has just begun to wait
      */
     @Nullable
     Monitors look(Census census, List<Thread> others) {
@@ -46,7 +46,8 @@ final class MonitorGroups {
                 : 0;
         boolean again = alone == aloneBefore;
         aloneBefore = alone;
-        // One thread that enters a monitor is common and soon over. One that still does may be in a deadlock.
+        // A single thread that waits for a monitor is common, and mostly gets it soon. If the next look finds the same
+        // one, it may be in a deadlock.
         if (monitors.entering().isEmpty() || (alone != 0 && !again)) {
             return null;
         }
@@ -61,7 +62,7 @@ final class MonitorGroups {
         return monitors;
     }
 
-    /** Extrapolated where there are more than were looked at. */
+    /** One group for each monitor, extrapolated if not all threads were read. */
     private static List<WaiterGroup> divide(WaiterGroup blocked, Monitors monitors) {
         IdentityHashMap<Object, WaiterGroup> found = new IdentityHashMap<>();
         List<Thread> samples = blocked.samples();
@@ -91,7 +92,7 @@ final class MonitorGroups {
         return new ArrayList<>(found.values());
     }
 
-    /** Who has a monitor that threads wait for. */
+    /** The owner of a monitor that threads wait for. */
     WaitHolder holder(Monitors monitors, Object monitor, JdkLockOwners doing, FrameProofs proofs) {
         Monitors.Owner owner = monitors.owner(monitor);
         if (owner == null) {

@@ -15,9 +15,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How fast groups move on: their samples and the heads of their queues are watched, all groups at once. A group that
- * moves fast shows it within a millisecond; where nobody leaves it is watched for a second, because a wait of less than
- * that is no trouble, and because threads may leave in bursts.
+ * Measures how fast threads leave their groups. It watches sampled threads and the heads of the queues, of all groups
+ * at once. A fast group shows within a millisecond that it is fast. A group that no thread leaves is watched for a
+ * second, because a shorter wait is no problem, and because threads may leave in bursts.
  */
 @SuppressWarnings("ReferenceEquality") // threads and what they wait for are compared by identity
 final class Movement {
@@ -28,21 +28,26 @@ final class Movement {
     private static final long MOVING_NANOS = 5_000_000;
     private static final long LONG_NANOS = 10_000_000;
 
-    /** So often there are short steps again where there were turns: several within a longer step look like one. */
+    /**
+     * While there are turns, a window of short steps begins this long after the last one: in a longer step, several
+     * turns look like one.
+     */
     private static final long BETWEEN_WINDOWS_NANOS = 90_000_000;
 
     private static final int WINDOW_STEPS = 12;
 
-    /** So many departures make a pace. */
+    /** So many turns are enough to compute a rate. */
     private static final int ENOUGH = 3;
 
-    /** Who moves on so fast is not judged. */
+    /** A queue that takes less than this is not judged, so it need not be watched further. */
     private static final double FAST_SECONDS = 1;
 
-    /** Any smaller part of a queue that gets its turn at once may be a burst, before and after which it stands. */
+    /**
+     * If a smaller part of a queue gets its turn, that may be a burst, before and after which the queue stands still.
+     */
     private static final double NO_BURST = 0.5;
 
-    /** Nobody waits for this. */
+    /** Stands for what a sample of another group waits for. No thread has it as its blocker. */
     private static final Object ELSEWHERE = new Object();
 
     private final JdkThreads jdk;
@@ -55,7 +60,7 @@ final class Movement {
         this.cost = cost;
     }
 
-    /** In the order of the groups. */
+    /** Watches the groups and returns their progress, in the order of the groups. */
     List<GroupProgress> watch(List<WaiterGroup> groups) {
         boolean timed =
                 groups.stream().anyMatch(group -> group.samples().stream().anyMatch(this::isTimed));
@@ -90,8 +95,9 @@ final class Movement {
     }
 
     /**
-     * A monitor does not tell who is next: a turn is seen only while it lasts. Who runs may also enter again before
-     * those that wait, for a while, so that they get their turns in bursts.
+     * The length of the next step. Steps stay short if threads wait for a monitor: it does not show which thread is
+     * next, so a turn is seen only while it lasts. A running thread may also enter the monitor again and again before
+     * those that wait, so that these get their turns in bursts.
      */
     private static long longNanos(int step, List<Watch> open) {
         boolean isFine = step < SHORT_STEPS + MIDDLE_STEPS
@@ -109,7 +115,8 @@ final class Movement {
         private final List<Thread> samples;
 
         /**
-         * What each sample waited for at the begin, where that is not one object: who parks for another had its turn.
+         * What each sample waited for at the start. In a group of several objects, a sample that parks for another
+         * object has had its turn.
          */
         private final List<@Nullable Object> waitedFor = new ArrayList<>();
 
@@ -123,7 +130,7 @@ final class Movement {
         private long headLimit;
         private int heads;
 
-        /** Those that wait for the lock at this step; null until that is of interest. */
+        /** The threads in the lock's queue at this step; null until they are needed. */
         private @Nullable Set<Thread> queue;
 
         Watch(WaiterGroup group, Deadlines.Look limits) {
@@ -143,7 +150,10 @@ final class Movement {
             }
         }
 
-        /** Some time has passed since the census: who sleeps by now has no part in how the group moves. */
+        /**
+         * Whether a sample still waits for an object of the group. Some time has passed since the census, and a thread
+         * that sleeps by now says nothing about the group.
+         */
         private boolean isStillThere(@Nullable Object named) {
             return group.type() == null
                     || group.blocker() != null
@@ -167,7 +177,7 @@ final class Movement {
             if (timed || untimed) {
                 headIsTimed = timed;
                 headLimit = timed && virtual ? limits.of(next) : SampledDepartures.UNKNOWN;
-            } // else it is awake, and had its limit before
+            } // else it is awake, and its time limit was read before
         }
 
         private boolean headHadItsTurn() {
@@ -176,8 +186,8 @@ final class Movement {
         }
 
         /**
-         * The time is read after each thread was looked at: on a busy machine much of it passes in between, and who
-         * left when its own was over must not seem to have left before.
+         * A step. It reads the time anew after each thread: on a busy machine much time passes in between, and a thread
+         * that left when its time limit had passed must not seem to have left earlier.
          */
         void look(boolean isShort) {
             lookAtHead();
@@ -202,8 +212,8 @@ final class Movement {
         }
 
         /**
-         * Notes that a sample still waits, if it does. Where much time passes between the reads, one that has just been
-         * woken up seems to have no time limit: its departure would look like a turn.
+         * Whether a sample still waits; if so, notes that. It reads before and after whether the wait is timed: a
+         * thread that is woken up in between seems to have no time limit, and its departure would look like a turn.
          */
         private boolean stays(int sample) {
             Thread thread = samples.get(sample);
@@ -219,7 +229,10 @@ final class Movement {
             return true;
         }
 
-        /** Who was woken up and is still next did not get it: another thread was faster, and it parks again. */
+        /**
+         * Whether a thread that was woken up is still the next one. Then another thread was faster, and this one parks
+         * again.
+         */
         private boolean isNext(Thread thread) {
             return jdk.next(group.blocker()) == thread;
         }
@@ -237,7 +250,11 @@ final class Movement {
             };
         }
 
-        /** Whoever was signaled waits for the lock, had its turn, and may await the next signal by now. */
+        /**
+         * Whether a thread that names a condition of the lock is in the lock's queue. A signaled thread waits for the
+         * lock but still names the condition. If it is not in the queue, it had its turn, and may await the next
+         * signal.
+         */
         private boolean isQueued(Thread thread, Object lock) {
             if (!jdk.namesConditionOf(thread, lock)) {
                 return false;
@@ -256,7 +273,7 @@ final class Movement {
             return pace.turns(watched.seconds());
         }
 
-        /** Turns that some look has seen. */
+        /** Turns that the steps have seen. */
         private double seen() {
             double sampled = departures.turns(group.threads());
             return departures.mayGiveUp() || !gaveUp() ? Math.max(heads, sampled) : sampled;

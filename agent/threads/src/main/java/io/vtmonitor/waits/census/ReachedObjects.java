@@ -20,11 +20,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds up the sizes of the objects that a few threads reach, each by itself: an object that two of them reach belongs
- * to neither. Refers to objects of the application and must not outlive the look.
+ * Adds up the sizes of the objects that each of a few threads reaches. An object that two of them reach counts for
+ * neither. Refers to objects of the application and must not outlive the look.
  */
 final class ReachedObjects {
-    /** Of one thread. */
+    /** Objects that are followed of one thread, at most. */
     static final int MOST = 1_000;
 
     private final Instrumentation sizes;
@@ -33,12 +33,13 @@ final class ReachedObjects {
     private final IdentityHashMap<Object, Reached> all = new IdentityHashMap<>();
     private final IdentityHashMap<Class<?>, long[]> layouts = new IdentityHashMap<>();
 
-    /** What one thread reaches by one of its thread locals, and no other thread does. */
+    /** What one thread reaches through one of its thread locals, and no other thread reaches. */
     static final class Sum {
         long bytes;
 
         /**
-         * Sockets, channels, and open files: the value is what the thread works on, such as a request, and no cache.
+         * Sockets, channels, and open files. If there are any, the value is what the thread works on, such as a
+         * request, and no cache.
          */
         int connections;
     }
@@ -78,8 +79,8 @@ final class ReachedObjects {
      * Follows a value, breadth first.
      *
      * @param thread a number of the thread
-     * @param left how many objects of the thread may still be looked at
-     * @return how many are left then
+     * @param left how many more objects of the thread may be followed
+     * @return how many are left afterwards
      */
     int follow(Object value, int thread, Sum sum, int left) {
         ArrayDeque<Object> open = new ArrayDeque<>();
@@ -94,7 +95,7 @@ final class ReachedObjects {
         return left;
     }
 
-    /** False if the thread has been there. */
+    /** Adds an object; false if the thread has reached it before. */
     private boolean visit(Object object, int thread, Sum sum) {
         Reached before = all.get(object);
         if (before == null) {
@@ -120,7 +121,7 @@ final class ReachedObjects {
 
     private void addReferences(Object object, ArrayDeque<Object> open, int most) {
         if (object instanceof Reference<?>) {
-            if (object instanceof SoftReference<?> soft) { // caches of serializers are held by these
+            if (object instanceof SoftReference<?> soft) { // serializers hold their caches by soft references
                 add(soft.get(), open);
             }
         } else if (object instanceof Object[] array) {
@@ -134,7 +135,10 @@ final class ReachedObjects {
         }
     }
 
-    /** Where these lead is no thread's own. */
+    /**
+     * Adds what is to be followed. What classes, loaders, threads, and thread locals refer to belongs to no single
+     * thread.
+     */
     private static void add(@Nullable Object object, ArrayDeque<Object> open) {
         if (object != null
                 && !(object instanceof Class

@@ -1,14 +1,14 @@
 package io.vtmonitor.waits.census;
 
 /**
- * How many threads of a sample got their turn, and how many left because their time was over, by looking at each of
- * them now and then.
+ * Counts how many threads of a sample got their turn, and how many left because their time limit had passed, from
+ * repeated looks at each of them.
  */
 final class SampledDepartures {
-    /** A thread whose time limit is not known, or that has none. */
+    /** The deadline of a thread whose time limit is not known, or that has none. */
     static final long UNKNOWN = Long.MAX_VALUE;
 
-    /** Whoever wakes up and waits on has the same limit, but for the time that this takes. */
+    /** A thread that wakes up and continues to wait keeps its deadline, give or take this many nanoseconds. */
     private static final long SLACK = 20_000_000;
 
     private final boolean[] known;
@@ -27,12 +27,12 @@ final class SampledDepartures {
     }
 
     /**
-     * A sampled thread waits at this look. One that left, came back, and leaves again got another turn. One whose time
-     * limit has changed has left and come back between two looks.
+     * A sampled thread waits at this look. A thread that left, came back, and leaves again counts twice. A thread whose
+     * deadline has changed has left and come back between two looks.
      *
-     * @param limited whether it waits for a time only
-     * @param deadline when that is over, by {@link System#nanoTime}; {@link #UNKNOWN} where that is not known
-     * @param now the same for the moment at which it was looked at
+     * @param limited whether its wait has a time limit
+     * @param deadline when the time limit passes, as {@link System#nanoTime}; {@link #UNKNOWN} if that is not known
+     * @param now when the thread was read, as {@link System#nanoTime}
      */
     void waits(int thread, boolean limited, long deadline, long now) {
         long before = deadlines[thread];
@@ -52,10 +52,10 @@ final class SampledDepartures {
     }
 
     /**
-     * A sampled thread was woken up and is still the next one in the queue. It parks again if another one was faster,
-     * or leaves the queue because its time is over: what is known of its limit still holds.
+     * A sampled thread was woken up and is still the next one in the queue. It parks again if another thread was
+     * faster, or leaves the queue because its time limit has passed. What is known of its limit still holds.
      *
-     * @param limited whether it may wait for a time only, where nothing is known of it yet
+     * @param limited whether its wait may have a time limit; used if nothing is known of the thread yet
      */
     void isNext(int thread, boolean limited, long now) {
         if (!known[thread] || away[thread]) {
@@ -63,7 +63,7 @@ final class SampledDepartures {
         }
     }
 
-    /** It does not wait any more, or never did. */
+    /** A sampled thread does not wait any more. */
     void left(int thread, long now) {
         if (away[thread]) {
             return;
@@ -76,7 +76,7 @@ final class SampledDepartures {
         }
     }
 
-    /** It had left when the watch began: what it waits for now is something else. */
+    /** A sampled thread had left when the watch began: it waits for something else now. */
     void leftBefore(int thread) {
         away[thread] = true;
         unknown++;
@@ -92,17 +92,23 @@ final class SampledDepartures {
         }
     }
 
-    /** Who left just when the time was over got nothing: the rare one that did is one of many. */
+    /**
+     * Whether a deadline has passed. A thread that left after its deadline counts as one that gave up; that a few of
+     * these got their turn just then is ignored.
+     */
     static boolean isOver(long deadline, long now) {
         return deadline != UNKNOWN && deadline - now <= 0;
     }
 
-    /** Turns of all threads, extrapolated from the sample; of what is not known the part that is known. */
+    /**
+     * Turns of all threads, extrapolated from the sample. Departures of unknown kind are divided like the known ones;
+     * if no kind is known, all count as turns.
+     */
     double turns(int threads) {
         return part(turns + (mayGiveUp() ? unknown : unknown * (1 - partThatGaveUp())), threads);
     }
 
-    /** Threads that left because their time was over, extrapolated likewise. */
+    /** Threads that left because their time limit had passed, extrapolated likewise. */
     double gaveUp(int threads) {
         return part(gaveUp + (mayGiveUp() ? 0 : unknown * partThatGaveUp()), threads);
     }
@@ -111,7 +117,7 @@ final class SampledDepartures {
         return gaveUp + turns == 0 ? 0 : (double) gaveUp / (gaveUp + turns);
     }
 
-    /** Whether some left of which it is not known whether they got anything, and no other tells. */
+    /** Whether threads left of which it is not known whether they got their turn, and no other departure shows it. */
     boolean mayGiveUp() {
         return unknown > 0 && gaveUp + turns == 0;
     }

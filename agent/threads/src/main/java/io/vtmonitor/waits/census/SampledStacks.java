@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Where the threads of a look wait, by the stacks of some of them. */
+/** Finds where the threads of a look wait, from the stacks of some of them. */
 @SuppressWarnings("ReferenceEquality") // what is waited for is compared by identity
 final class SampledStacks {
     private static final int MOST_STACKS = WaiterGroup.MOST_KEPT;
@@ -33,7 +33,7 @@ final class SampledStacks {
         this.sites = sites;
     }
 
-    /** Of groups whose stacks are wanted, largest first, as long as the allowance lasts. */
+    /** Reads stacks of the groups that need new ones, largest first, at most {@value #MOST_STACKS} in all. */
     void take(List<Pair> pairs) {
         for (Pair pair : pairs) {
             Object blocker = pair.now().blocker();
@@ -84,7 +84,8 @@ final class SampledStacks {
     }
 
     /**
-     * By its stack, who was signalled, or waited long enough, still awaits a condition: it waits for that one's lock.
+     * Where a thread waits. The stack of a thread that was signaled, or whose wait for a condition timed out, still
+     * shows that wait. But the thread waits for the condition's lock.
      */
     private WaitSite read(Thread thread, Pair pair, List<StackTraceElement> trace) {
         Object blocker = pair.now().blocker();
@@ -102,7 +103,7 @@ final class SampledStacks {
                 : sites.read(operation, trace);
     }
 
-    /** Where the subtask of a thread waits that has run longest: the one with the lowest identifier. */
+    /** Where the longest-running subtask of a thread waits: that with the lowest thread id. */
     private @Nullable WaitSite subtask(Thread parent) {
         Thread first = jdk.scopes().longestSubtask(parent);
         List<StackTraceElement> trace = first == null ? List.of() : List.of(first.getStackTrace());
@@ -111,14 +112,17 @@ final class SampledStacks {
                 : sites.read(jdk.isVirtual(first) ? jdk.phase(first) : Phase.PARKED, trace);
     }
 
-    /** Else the stack is of another wait. */
+    /** Whether a thread still waits with its group. If not, its stack may be of another wait. */
     private boolean isThere(Thread thread, WaiterGroup group) {
         Phase phase = jdk.phase(thread);
         boolean parked = phase == Phase.PARKED || phase == Phase.TIMED_PARKED;
         return isIn(group, phase, parked && group.phase() != Phase.BLOCKED ? jdk.blocker(thread) : null);
     }
 
-    /** Who sleeps and who awaits a condition for a time are in the same phase, and not in the same group. */
+    /**
+     * Whether a thread belongs to a group. The phase does not decide it: a thread that sleeps and one that awaits a
+     * condition for a time are in the same phase.
+     */
     static boolean isIn(WaiterGroup group, Phase phase, @Nullable Object waitsFor) {
         if (group.phase() == Phase.BLOCKED) {
             return phase == Phase.BLOCKED;
@@ -131,7 +135,10 @@ final class SampledStacks {
                 : waitsFor.getClass().getName().equals(group.type());
     }
 
-    /** Of threads that are counted by class only those at the pool: others may be idle, or make progress. */
+    /**
+     * Of a group that is counted by class, the threads that wait for its pool: the others may be idle, or make
+     * progress.
+     */
     WaiterGroup atPool(Pair pair) {
         Pools.Pool pool = pair.group().site().pool();
         if (pool == null || pair.group().isOne() || pair.group().shares().size() == 1) {

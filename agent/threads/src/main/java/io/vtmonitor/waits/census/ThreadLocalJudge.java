@@ -17,15 +17,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges whether thread locals of many virtual threads take much of the heap. A cache per thread is useless if each
- * thread runs one task. Checks at most once a minute, and only if there are many virtual threads.
+ * Judges whether thread locals of virtual threads take much of the heap. A cache for each thread is useless if a thread
+ * runs only one task. Checks at most once a minute, and only if there are {@value #MANY_THREADS} virtual threads or
+ * more.
  */
 final class ThreadLocalJudge {
     private static final int MANY_THREADS = 200;
     private static final long MUCH_BYTES = 16 << 20;
     private static final double MUCH_OF_HEAP = 0.1;
 
-    /** With fewer it is not known what threads share. */
+    /** With fewer threads it is not known which objects threads share. */
     private static final int FEW_SAMPLES = 5;
 
     private static final long INTERVAL_NANOS = 60_000_000_000L;
@@ -44,7 +45,7 @@ final class ThreadLocalJudge {
     }
 
     /**
-     * What is true now, as far as the last look tells.
+     * The verdicts now, from the last check.
      *
      * @throws ReflectiveOperationException if this JDK looks different inside
      */
@@ -60,7 +61,7 @@ final class ThreadLocalJudge {
             lastNanos = nanos;
             any = true;
         } else if (threads < lastThreads / 2) {
-            last = List.of(); // most of those that were read are gone
+            last = List.of(); // most of the threads that were read have ended
         }
         return last;
     }

@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What virtual threads carry in thread locals, estimated from a few of them. Keeps no object of the application. */
+/**
+ * Estimates, from a few virtual threads, how much all of them hold in thread locals. Keeps no object of the
+ * application.
+ */
 final class ThreadLocalLook {
     private static final int THREADS = 20;
 
@@ -36,28 +39,29 @@ final class ThreadLocalLook {
     }
 
     /**
-     * One kind of thread local.
+     * A kind of thread local.
      *
-     * @param owner the outermost class that made it, null if its object does not show it
+     * @param owner the outermost class that made it; null if the object does not show this
      * @param type class of the values
      * @param inheritable whether new threads copy it from the thread that starts them
      */
     record Local(@Nullable String owner, String type, boolean inheritable) {}
 
     /**
-     * What was seen of one kind.
+     * What the thread locals of one kind hold.
      *
-     * @param sampled threads looked at that have it
-     * @param threads virtual threads that have it, an estimate
-     * @param bytes of all of them, an estimate; what two of those looked at share is not in it
+     * @param sampled how many of the threads that were read have it
+     * @param threads how many virtual threads have it, an estimate
+     * @param bytes what it holds in all of them, an estimate, without objects that two of the threads that were read
+     *     share
      */
     record Carried(Local local, int sampled, double threads, double bytes) {}
 
     /**
-     * A look.
+     * What one look found.
      *
-     * @param threads looked at
-     * @param of threads that these stand for
+     * @param threads how many threads were read
+     * @param of how many threads these stand for
      * @param carried most bytes first
      */
     record Sample(int threads, int of, List<Carried> carried) {}

@@ -7,8 +7,8 @@ import java.lang.ref.Reference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The thread locals of any thread, as {@link ThreadLocal} keeps them. A thread may change its own meanwhile: what is
- * read is then of the one moment or the other.
+ * Reads the thread locals of any thread from the maps of {@link ThreadLocal}. The thread may change them meanwhile:
+ * each value that is read is then the old or the new one.
  */
 final class ThreadLocalMaps {
     private final VarHandle own;
@@ -31,12 +31,12 @@ final class ThreadLocalMaps {
         supplier = internals.in(supplied).findVarHandle(supplied, "supplier", java.util.function.Supplier.class);
     }
 
-    /** Takes what a thread has set. */
+    /** Receives the thread locals that a thread has set. */
     interface Taker {
         /**
          * One thread local and its value in the thread.
          *
-         * @param owner the outermost class that made the thread local, null if its object does not show it
+         * @param owner the outermost class that made the thread local; null if the object does not show this
          */
         void take(@Nullable String owner, boolean inheritable, Object value);
     }

@@ -15,15 +15,15 @@ import org.jspecify.annotations.Nullable;
 final class WaiterGroup {
     static final int MOST_SAMPLES = 64;
 
-    /** In a JVM of so many threads, all of them are looked at. */
+    /** In a JVM with at most so many waiting threads, all stacks are read. */
     static final int MOST_KEPT = 200;
 
-    /** Monitors are known only of threads that were looked at one by one. */
+    /** The samples of BLOCKED threads: a monitor is known only of a thread that was read by itself. */
     private static final int MOST_BLOCKED = 500;
 
     private final int most;
 
-    /** So many at most are kept. */
+    /** The threads that are kept, at most. Lowered to {@link #most} once there are too many to keep all. */
     private int whole;
 
     private final Phase phase;
@@ -37,11 +37,11 @@ final class WaiterGroup {
     private int margin;
 
     /**
-     * None yet.
+     * A group without threads.
      *
-     * @param phase where they are
-     * @param blocker what all of them wait for, null if it is not one object
-     * @param type the class of what they wait for, null if there is none
+     * @param phase the phase of its threads
+     * @param blocker the object that all of them wait for; null if there are several, or none
+     * @param type the class of what they wait for; null if there is none
      */
     WaiterGroup(Phase phase, @Nullable Object blocker, @Nullable String type) {
         most = phase == Phase.BLOCKED ? MOST_BLOCKED : MOST_SAMPLES;
@@ -56,12 +56,11 @@ final class WaiterGroup {
         int at = threads++;
         if (at >= whole) {
             if (at == whole && whole > most) {
-                draw(
-                        Arrays.asList(samples).subList(0, whole),
-                        most); // too many to look at each: some stand for all from here on
+                // Too many to read each: from here on, a sample stands for all.
+                draw(Arrays.asList(samples).subList(0, whole), most);
                 whole = most;
             }
-            at = ThreadLocalRandom.current().nextInt(threads); // each thread is as likely to stay
+            at = ThreadLocalRandom.current().nextInt(threads); // each thread is as likely to be kept
         }
         if (at < whole) {
             if (at >= samples.length) {
@@ -76,9 +75,9 @@ final class WaiterGroup {
     }
 
     /**
-     * There are so many, of which those added are a sample.
+     * Sets the number of threads, of which the added ones are a sample.
      *
-     * @param of95 95 % of samples would give a number within so many of the truth
+     * @param of95 95 % of samples would give a number within this many of the true one
      */
     void extrapolate(int all, int of95) {
         margin = of95;
@@ -88,12 +87,12 @@ final class WaiterGroup {
         sampled = kept;
     }
 
-    /** Those of one object are so many. */
+    /** Notes how many of the threads wait for one and the same object. */
     void onOne(int count) {
         mostOnOne = Math.max(mostOnOne, count);
     }
 
-    /** 95 % of samples would give a number of threads within so many of the truth; 0 if all were counted. */
+    /** 95 % of samples would give a number of threads within this many of the true one; 0 if all were counted. */
     int margin() {
         return margin;
     }
@@ -120,12 +119,12 @@ final class WaiterGroup {
         return threads;
     }
 
-    /** Most threads that are known to wait for the same object. */
+    /** The most threads that are known to wait for the same object. */
     int mostOnOne() {
         return blocker == null ? mostOnOne : threads;
     }
 
-    /** Chosen at random: all of them where they are at most {@value #MOST_SAMPLES}. */
+    /** Threads chosen at random, at most {@value #MOST_SAMPLES}, or {@value #MOST_BLOCKED} if they are BLOCKED. */
     List<Thread> samples() {
         List<Thread> kept = all();
         if (kept.size() <= most) {
@@ -135,12 +134,15 @@ final class WaiterGroup {
         return kept.subList(0, most);
     }
 
-    /** All of them where they are at most {@value #MOST_KEPT}, else chosen at random. */
+    /**
+     * All threads if they are at most {@value #MOST_KEPT}, or {@value #MOST_BLOCKED} if they are BLOCKED; else as
+     * {@link #samples}.
+     */
     List<Thread> all() {
         return new ArrayList<>(Arrays.asList(samples).subList(0, kept()));
     }
 
-    /** Brings so many, chosen at random, to the front. */
+    /** Moves {@code count} threads, chosen at random, to the front. */
     private static void draw(List<Thread> threads, int count) {
         for (int i = 0; i < count; i++) {
             Collections.swap(threads, i, ThreadLocalRandom.current().nextInt(i, threads.size()));

@@ -69,20 +69,27 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at all virtual threads, repeatedly. For one thread alone; what it has found may be read by any. */
+/**
+ * Looks at all virtual threads, repeatedly. A look is called by one thread only; any thread may read what it has found.
+ */
 @SuppressWarnings("ReferenceEquality") // threads and what they wait for are compared by identity
 final class WaitsLooks {
-    /** Threads in {@code Object.wait} that are asked at each look whom they join: the JVM walks the stack of each. */
+    /**
+     * Threads in {@code Object.wait} of which a look reads whether they join a thread: the JVM walks the stack of each.
+     */
     private static final int MOST_IN_WAIT = 32;
 
     private static final int MOST_CHAINED = 20;
 
-    /** Of groups that wait for something, largest first: a lock that few want may be the one that nobody releases. */
+    /**
+     * Groups whose holder a look searches for, largest first. There are many because a lock that few threads want may
+     * be the one that is never released.
+     */
     private static final int MOST_HOLDERS = 100;
 
     private static final int MOST_WATCHED = 30;
 
-    /** Threads on carriers that are watched for what they leave to others. */
+    /** Threads on carriers that are watched for hogs. */
     private static final int MOST_MOUNTED = 100;
 
     private final ThreadList list;
@@ -110,21 +117,24 @@ final class WaitsLooks {
 
     private Instant begin = Instant.EPOCH;
 
-    /** What the first look stands for. */
+    /** The time that the first look stands for. */
     private final Duration interval;
 
-    /** The stall says then what has the carriers, unless that was reported before. */
+    /**
+     * Whether a stall lasts. Its report says which threads have the carriers, so nothing else judges the carriers
+     * meanwhile, unless a verdict on them came before the stall.
+     */
     private final BooleanSupplier stalled;
 
     private final Supplier<JdkBugs> lostWakeUp;
 
     /**
-     * @param instrumentation tells sizes of objects
-     * @param waiting takes the threads that wait for an object, at each look
+     * @param instrumentation gives the sizes of objects
+     * @param waiting receives the threads that wait for an object, at each look
      * @param interval between two looks
      * @param stalled whether a stall lasts
-     * @param lostWakeUp what this JDK has of bugs that lose one
-     * @param inspector looks into threads that keep their carriers
+     * @param lostWakeUp the known bugs of this JDK that lose a wake-up
+     * @param inspector finds out what threads on carriers do and why they hold them
      * @throws ReflectiveOperationException if this JDK looks different inside
      */
     WaitsLooks(
@@ -166,7 +176,7 @@ final class WaitsLooks {
         verdicts = new Verdicts(listener);
     }
 
-    /** One look. However it ends, nothing of the application's is referred to afterwards. */
+    /** One look. Even if it fails, it leaves no strong reference to objects of the application. */
     void look() throws ReflectiveOperationException {
         long number = counts.begin();
         try {
@@ -237,15 +247,15 @@ final class WaitsLooks {
         int left = MOST_HOLDERS;
         for (Pair pair : largestFirst(pairs)) {
             Object blocker = pair.now().blocker();
-            boolean hadHolder = pair.group().holder() != null; // of one thread only as long as it is known of more
+            boolean hadHolder = pair.group().holder() != null; // examined even if it has shrunk to one thread
             if (left == 0 || blocker == null || (pair.now().threads() < 2 && !hadHolder)) {
                 pair.group().heldBy(null, 0, nanos);
-                pair.group().lock().mayBeIdle(left == 0); // nobody has looked
+                pair.group().lock().mayBeIdle(left == 0); // not examined, so it may be
                 pair.group().lock().lastOwner(null);
                 continue;
             }
             left--;
-            cost.giveWay(); // class files prove who has it, which takes time
+            cost.giveWay(); // class files prove the owner, which takes time
             if (pair.group().phase() == Phase.BLOCKED && monitors != null) {
                 Monitors.Owner owner = monitors.owner(blocker);
                 WaitHolder holder = monitorGroups.holder(monitors, blocker, owners, proofs);
@@ -274,7 +284,7 @@ final class WaitsLooks {
         return false;
     }
 
-    /** Those that keep their carriers, and, from JDK 26 on, those that wait for a class without one. */
+    /** Threads that hold their carriers, and, on JDK 26 and later, threads that wait for a class without a carrier. */
     private List<Carrier> inspected(List<Kept> kept, boolean initializesOnPlatform, Census census) {
         List<Carrier> inspected =
                 new ArrayList<>(kept.stream().map(Kept::carrier).toList());
@@ -288,7 +298,9 @@ final class WaitsLooks {
         return inspected;
     }
 
-    /** Threads on carriers and platform threads that wait to enter a monitor, and may own what others wait for. */
+    /**
+     * Virtual threads on carriers and platform threads that wait to enter a monitor. They may own what others wait for.
+     */
     private List<Thread> blockedElsewhere(Census census, List<Carrier> carriers) {
         List<Thread> found = new ArrayList<>();
         for (Carrier carrier : carriers) {
@@ -318,7 +330,7 @@ final class WaitsLooks {
             census.awaited(live::read);
             census.parkedPlatformThreads().forEach(live::read);
             WaiterGroup inWait = jdk.snapshots() == null ? null : census.in(Phase.WAITING);
-            if (inWait != null) { // who joins a virtual thread waits on it from JDK 27 on, and is parked before
+            if (inWait != null) { // from JDK 27 on, join of a virtual thread is a wait() on it; before, it parks
                 inWait.samples().stream().limit(MOST_IN_WAIT).forEach(live::read);
             }
             if (monitors != null) {
@@ -328,7 +340,7 @@ final class WaitsLooks {
         return live;
     }
 
-    /** The threads of a circle once more, with their frames. */
+    /** Reads the threads of a circle again, with their frames. */
     private WaitGraph again(Set<ThreadView> circle, LiveGraph live, Census census, List<CarrierSnapshot> held) {
         Monitors monitors = jdk.snapshots() == null ? null : new Monitors(jdk.snapshots());
         List<Thread> threads = circle.stream().map(live::thread).toList();
@@ -340,7 +352,10 @@ final class WaitsLooks {
         return fresh.graph();
     }
 
-    /** The end of the chain of locks and monitors that begins with the owner of something; null if that is it. */
+    /**
+     * The end of the chain of locks and monitors that begins with the owner of an object; null if the chain has no
+     * further owner, or is a circle.
+     */
     private @Nullable OwnerChainEnd last(Object first, WaitGraph graph, LiveGraph live, @Nullable Monitors monitors) {
         List<Has> chain = live.chain(first, graph).stream()
                 .takeWhile(has -> has.thing().kind() == Kind.LOCK || has.thing().kind() == Kind.MONITOR)
@@ -373,7 +388,7 @@ final class WaitsLooks {
     }
 
     private void watchMovement(List<Pair> pairs) {
-        // Those that may get a verdict come first: the others must not take the time from them.
+        // Groups that may get a verdict come first: the others must not use up the time for them.
         List<Pair> candidates = Stream.concat(
                         largestFirst(pairs).stream().filter(pair -> GroupVerdicts.isCandidate(pair.group())),
                         largestFirst(pairs).stream().filter(pair -> GroupVerdicts.showsTurns(pair.group())))
@@ -386,7 +401,7 @@ final class WaitsLooks {
                 movement.watch(watched.stream().map(stacks::atPool).toList());
         for (int i = 0; i < moved.size(); i++) {
             TrackedGroup group = watched.get(i).group();
-            boolean inSlices = IdleHolder.isUnpinned(group.type()); // who waits so never gives up
+            boolean inSlices = IdleHolder.isUnpinned(group.type()); // a thread that waits in slices never gives up
             group.moved(inSlices ? moved.get(i).gaveUp(0) : moved.get(i));
         }
         for (Pair pair : largestFirst(pairs)) {
@@ -399,8 +414,9 @@ final class WaitsLooks {
     }
 
     /**
-     * The wait of the thread that is next and could have what it waits for; null if there is none. A lock that was just
-     * given back is free until the next thread has been woken up: that one is READY by then.
+     * The queue's first node, if the lock is free for its thread and that thread stays parked; null otherwise. A lock
+     * that was just released is free, too, until the next thread has been woken up. But that thread is READY within the
+     * ten milliseconds of this check.
      */
     private @Nullable Object nextThatStaysParked(Object lock) {
         Object first = jdk.firstWait(lock);
@@ -425,7 +441,10 @@ final class WaitsLooks {
                 : phase == Phase.PARKED || phase == Phase.TIMED_PARKED;
     }
 
-    /** Whether a virtual thread waits on a platform thread for its end, which keeps its carrier before JDK 24. */
+    /**
+     * Whether a virtual thread on a carrier joins a thread by {@code Object.wait}, as of a platform thread. This holds
+     * the carrier before JDK 24.
+     */
     private static boolean anyJoins(List<Carrier> carriers) {
         for (Carrier carrier : carriers) {
             Thread thread = carrier.virtualThread();
@@ -485,12 +504,12 @@ final class WaitsLooks {
         reported.addAll(deadlocks.suspected());
         List<Judgment> found = LostCarrierJudge.judge(keepers, graph, reported, carriers, at);
         found.forEach(each -> reported.add(Long.valueOf(each.about())));
-        // A stall tells of all carriers, those of threads that wait for a time among them.
+        // The report of a stall has all carriers.
         keptNow = stalled.getAsBoolean() ? null : LostCarrierJudge.kept(keepers, reported, carriers.all());
         return found;
     }
 
-    /** Some that may wait for a time: before JDK 22 these look like others that are parked. */
+    /** Threads whose waits may have time limits. Before JDK 22 these look like other parked threads. */
     private static List<Thread> timed(Census census) {
         WaiterGroup timed = census.in(Phase.TIMED_PARKED);
         WaiterGroup waiting = timed == null ? census.in(Phase.PARKED) : timed;
@@ -529,7 +548,7 @@ final class WaitsLooks {
                 .toList();
     }
 
-    /** What the deadlock is about that these threads wait for the end of; null if that is none. */
+    /** The deadlock, as {@link Judgment#about}, whose end these threads wait for; null if there is none. */
     private @Nullable String deadlockOf(Pair pair, WaitGraph graph, LiveGraph live) {
         String deadlock = deadlocks.deadlockOf(pair.group().holderId());
         Object blocker = deadlocks.threads().isEmpty() ? null : pair.now().blocker();
@@ -545,18 +564,18 @@ final class WaitsLooks {
         return null;
     }
 
-    /** Carriers that are held by pins which have not ended and of which no verdict tells; null if there are none. */
+    /** Carriers that are held by pins which have not ended and that no verdict reports; null if there are none. */
     @Nullable
     Limit kept() {
         return keptNow;
     }
 
-    /** When the last look began. */
+    /** The time at which the last look began. */
     Instant begin() {
         return begin;
     }
 
-    /** Whether another look soon is worth it: it may confirm a deadlock. */
+    /** Whether another look should follow soon, because it may confirm a deadlock. */
     boolean suspectsDeadlock() {
         return deadlocks.suspects();
     }

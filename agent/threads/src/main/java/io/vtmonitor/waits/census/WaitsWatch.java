@@ -29,16 +29,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Checks what all virtual threads wait for. Until the application has begun to use virtual threads, it only checks for
- * that.
+ * Checks at intervals what all virtual threads wait for. Until the application uses virtual threads, it only checks
+ * whether it does.
  */
 public final class WaitsWatch {
     private static final Logger LOG = LoggerFactory.getLogger(WaitsWatch.class);
 
-    /** A deadlock is reported when two looks have found it. */
+    /**
+     * A look that suspects a deadlock is followed by another one after at most this time: a deadlock is reported when
+     * two looks have found it.
+     */
     private static final long CONFIRM_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    /** After a look that failed, or found no memory. */
+    /** The time to the next look after one that failed, for example because there was too little memory. */
     private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final JdkInternals internals;
@@ -63,27 +66,27 @@ public final class WaitsWatch {
     private volatile @Nullable Instant firstLook;
     private volatile @Nullable IntConsumer firstAnswer;
 
-    /** Takes the virtual threads that a look finds waiting for an object. */
+    /** Receives the virtual threads that a look finds waiting for an object. */
     @FunctionalInterface
     public interface WaitingThreads {
-        /** Takes none. */
+        /** Ignores them. */
         WaitingThreads NONE = (thread, atMillis, nanos) -> {};
 
         /**
          * A thread that waits for an object.
          *
          * @param thread its id
-         * @param atMillis when, since the epoch
-         * @param nanos since the look before: for so long this one stands
+         * @param atMillis when the look was, since the epoch
+         * @param nanos since the look before: the time that this look stands for
          */
         void waits(long thread, long atMillis, long nanos);
     }
 
-    /** Makes what looks into threads that keep their carriers. */
+    /** Makes a {@link CarrierInspector}. */
     @FunctionalInterface
     public interface Inspector {
         /**
-         * Makes it.
+         * Makes the inspector.
          *
          * @param internals opens the JDK's internals
          */
@@ -123,20 +126,20 @@ public final class WaitsWatch {
     }
 
     /**
-     * Begins to look.
+     * Starts the watch.
      *
-     * @param thread on which it has its turns
+     * @param thread on which the looks run
      * @param first how long to wait for the first look
-     * @param interval between two looks, where their cost allows it
-     * @param instrumentation opens the JDK's internals, to us alone
-     * @param proofs what class files prove of frames; asked before the first look
-     * @param libraries where the class of that name came from, null if that is not known
-     * @param beforeFirst called before the first look, on the watch's thread: once virtual threads are in use
-     * @param listener takes each verdict once, on the watch's thread
-     * @param waiting takes the threads that wait for an object, at each look
-     * @param stalled whether a stall lasts, which tells itself who has the carriers
-     * @param lostWakeUp what this JDK has of bugs that lose one
-     * @param inspector made before the first look
+     * @param interval between two looks, if their cost allows it
+     * @param instrumentation opens the JDK's internals, only to vt-monitor
+     * @param proofs gives what class files prove of frames; called before the first look
+     * @param libraries the library from which the class of a name was loaded; null if that is not known
+     * @param beforeFirst called once, on the watch's thread, before the first look: virtual threads are in use by then
+     * @param listener receives verdicts as {@link Verdicts} reports them, on the watch's thread
+     * @param waiting receives the threads that wait for an object, at each look
+     * @param stalled whether a stall lasts; its own report says which threads have the carriers
+     * @param lostWakeUp the known bugs of this JDK that lose a wake-up
+     * @param inspector called before the first look
      * @throws ReflectiveOperationException if this JDK looks different inside
      */
     public static WaitsWatch start(
@@ -189,7 +192,7 @@ public final class WaitsWatch {
 
         @Override
         public void close() {
-            // What it has found stays.
+            // Its findings stay available.
         }
     }
 
@@ -227,7 +230,7 @@ public final class WaitsWatch {
             }
         }
         long wait = cost.end();
-        early = !early && now.suspectsDeadlock(); // never twice in a row: what it costs more is paid by the next wait
+        early = !early && now.suspectsDeadlock(); // never twice in a row: the next wait makes up for the extra cost
         return early ? Math.min(wait, CONFIRM_NANOS) : wait;
     }
 
@@ -240,7 +243,7 @@ public final class WaitsWatch {
         }
     }
 
-    /** What it has found by now; any thread. */
+    /** What the watch has found so far. Any thread may call it. */
     public Waits waits() {
         WaitsLooks found = looks;
         if (found == null) {
@@ -284,15 +287,15 @@ public final class WaitsWatch {
     }
 
     /**
-     * Called once when the first looks are over and found nothing.
+     * Sets what to call, once, when the first looks are over and have found nothing.
      *
-     * @param listener takes how many virtual threads the last look saw, on the watch's thread
+     * @param listener receives the number of virtual threads that the last look saw, on the watch's thread
      */
     public void onFirstAnswer(IntConsumer listener) {
         firstAnswer = listener;
     }
 
-    /** Ends the watch and waits, at most a second, until its last look is over. What it has found stays. */
+    /** Ends the watch and waits, at most a second, until its last look is over. Its findings stay available. */
     public void stop() {
         thread.end(turns);
     }

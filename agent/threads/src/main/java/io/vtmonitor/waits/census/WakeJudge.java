@@ -14,12 +14,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wake storm: the carriers use a quarter of a processor or more, at most 50 µs for each mount that the scheduler
- * counts, and at least half of the threads that are seen on carriers wait at one place for less than a millisecond each
- * time, at two looks.
+ * Wake storm: at two looks, the carriers use a quarter of a processor or more, and at most 50 µs for each mount that
+ * the scheduler counts; and at least half of the threads that are seen on carriers wait at one place, for less than a
+ * millisecond each time.
  *
- * <p>Needs: the carriers' processor time, and a scheduler that counts. Where it counts too few, each seems to take
- * longer, and there is no verdict.
+ * <p>Needs the carriers' processor time, and a scheduler that counts mounts. If it counts too few, each mount seems to
+ * take longer, and there is no verdict.
  */
 final class WakeJudge {
     private static final double NANOS = 1e9;
@@ -27,7 +27,7 @@ final class WakeJudge {
     private static final double MOST_NANOS_EACH = 50_000;
     private static final int FEWEST_SEEN = 5;
 
-    /** With fewer, each of them would take longer. */
+    /** With fewer mounts, a quarter of a processor would be more than 50 µs for each. */
     private static final double CANDIDATE_PER_SECOND = PROCESSORS * NANOS / MOST_NANOS_EACH;
 
     private final JdkThreads jdk;
@@ -51,9 +51,9 @@ final class WakeJudge {
     }
 
     /**
-     * One look: counts, and watches who is mounted where that is often.
+     * One look: counts mounts, and if there are many, watches which threads are mounted.
      *
-     * @param waiting threads that wait, perhaps for a time
+     * @param waiting threads whose waits may have time limits
      */
     List<Judgment> look(List<Thread> waiting, Instant at, LookBudget cost) {
         long now = System.nanoTime();
@@ -76,7 +76,7 @@ final class WakeJudge {
         return judge(seen, at);
     }
 
-    /** @param seen null if few were mounted, which was not watched */
+    /** @param seen null if there were too few mounts to watch */
     List<Judgment> judge(@Nullable Sample seen, Instant at) {
         Polls polls = seen == null || !takesMuch(seen) ? null : cause(seen);
         String before = storm;
@@ -101,7 +101,10 @@ final class WakeJudge {
                 && seen.carrierNanos() <= MOST_NANOS_EACH * seen.mounts();
     }
 
-    /** What can make half of the mounts, and of the threads seen on carriers where these are enough to tell. */
+    /**
+     * The place whose threads can cause half of the mounts, and that half of the threads on carriers belong to, if
+     * enough of these were seen; null if there is none.
+     */
     private static @Nullable Polls cause(Sample seen) {
         Polls polls = seen.polls();
         return polls != null

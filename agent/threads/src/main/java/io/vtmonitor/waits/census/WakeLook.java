@@ -20,12 +20,15 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Watches for a second which threads the scheduler mounts so often, and what that takes of the processors. */
+/** Watches for a second which threads the scheduler mounts most, and how much processor time that takes. */
 final class WakeLook {
     private static final int STEPS = 40;
     private static final long STEP_NANOS = 25_000_000;
 
-    /** A thread is on its carrier for some microseconds only: many looks in a moment see one. */
+    /**
+     * Reads of the carriers in a row. A thread may be on its carrier for only some microseconds: many reads are likely
+     * to see one.
+     */
     private static final int LOOKS_EACH = 500;
 
     private static final int MOST_STACKS = 16;
@@ -33,10 +36,10 @@ final class WakeLook {
     private static final long TIMER_STEP_NANOS = 1_000_000;
     private static final int FEWEST_TIMERS = 3;
 
-    /** Who waits no longer than that wakes a thousand times a second. */
+    /** A thread that waits no longer than this wakes a thousand times a second or more. */
     private static final long SHORT_WAIT_NANOS = 1_000_000;
 
-    /** No thread waits for less. */
+    /** The shortest wait that is assumed. */
     private static final long LEAST_WAIT_NANOS = 1_000;
 
     private final JdkThreads jdk;
@@ -50,13 +53,13 @@ final class WakeLook {
     }
 
     /**
-     * What was seen.
+     * What a watch saw.
      *
-     * @param nanos for so long it was watched
-     * @param mounts that the scheduler counted meanwhile
+     * @param nanos how long the watch took
+     * @param mounts how many mounts the scheduler counted meanwhile
      * @param carrierNanos processor time of the carriers meanwhile; less than 0 if that is not known
-     * @param mounted how often a thread was seen on a carrier, once at each of forty moments
-     * @param polls the place where most wake-ups can come from; null if no threads wait for so short a time
+     * @param mounted how often a thread was seen on a carrier, each thread once at each of {@value #STEPS} steps
+     * @param polls the place that can cause most wake-ups; null if no threads wait for so short a time
      */
     record Sample(
             long nanos,
@@ -66,15 +69,15 @@ final class WakeLook {
             @Nullable Polls polls) {}
 
     /**
-     * Where threads wait for less than a millisecond each time.
+     * A place where threads wait for less than a millisecond each time.
      *
      * @param threads how many were found there
      * @param mounted how often they were seen on a carrier
-     * @param wakesPerSecond how often their timers can wake them, together, at most
+     * @param wakesPerSecond how often their timers can wake all of them together, at most
      */
     record Polls(WaitSite site, int threads, int mounted, double wakesPerSecond) {}
 
-    /** One thread. */
+    /** What was seen of a thread. */
     private static final class Woken {
         private int mounted;
         private int shortWaits;
@@ -85,14 +88,14 @@ final class WakeLook {
             return shortWaits >= FEWEST_TIMERS && longWaits == 0;
         }
 
-        /** It waits at least for the longest time that a timer had left, and so wakes no more often than this. */
+        /** How often it can wake: its waits take at least the longest time that a timer had left. */
         double wakesPerSecond() {
             return 1e9 / Math.max(LEAST_WAIT_NANOS, mostLeft);
         }
     }
 
     /**
-     * Watches.
+     * Watches the carriers, then the timers of the threads that were mounted most.
      *
      * @param waiting threads that wait, perhaps for a time
      */
@@ -114,7 +117,7 @@ final class WakeLook {
         return new Sample(nanos, Math.max(0, mounts), carrierNanos, mounted, polls(woken, cost));
     }
 
-    /** Adds each thread that is on a carrier in the next moment, and returns how many these are. */
+    /** Adds each thread that is seen on a carrier at this step, and returns how many there are. */
     private int addMounted(List<Thread> carriers, IdentityHashMap<Thread, Woken> woken) {
         Set<Thread> seen = Collections.newSetFromMap(new IdentityHashMap<>());
         for (int look = 0; look < LOOKS_EACH; look++) {
@@ -144,7 +147,7 @@ final class WakeLook {
         for (Map.Entry<Thread, Woken> each : most) {
             Thread thread = each.getKey();
             if (each.getValue().polls() && jdk.phase(thread) != Phase.GONE) {
-                // It may be mounted now: what it waits for in between is the same.
+                // It may be mounted now, but its next wait is the same.
                 WaitSite site = sites.read(WaitOperation.PARK, List.of(thread.getStackTrace()));
                 bySite.computeIfAbsent(site.place(), key -> new ArrayList<>()).add(each.getValue());
             }
