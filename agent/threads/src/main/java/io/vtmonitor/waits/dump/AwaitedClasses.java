@@ -13,17 +13,17 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * For the initialization of which class the threads of a dump wait. Only printed dumps say that. In the others such a
- * thread stands at a line that asks for the class, and the stack of another thread runs the initializer: class files
- * tell which classes a line asks for.
+ * Finds the classes for whose initialization the threads of a dump wait. Only printed dumps show them. In other dumps,
+ * the waiting thread is at a line that needs the class, and another thread runs the class's static initializer. Class
+ * files show which classes a line needs.
  */
 public final class AwaitedClasses {
     private AwaitedClasses() {}
 
     /**
-     * The dump with what its threads wait for.
+     * The dump, with the classes that its threads wait for.
      *
-     * @param uses what a line asks for
+     * @param uses gives the classes that a line needs
      */
     public static ThreadDumpFile in(ThreadDumpFile dump, Function<StackTraceElement, Uses> uses) {
         Map<String, Set<Long>> initializers = initializers(dump);
@@ -59,7 +59,8 @@ public final class AwaitedClasses {
     }
 
     /**
-     * Whether a thread stands where it may wait for a class: in code of the application, or where the JDK asks for one.
+     * Whether a thread is where it may wait for a class: in the application's code, or where the JDK's code initializes
+     * a class.
      */
     static boolean mayWait(DumpedThread thread) {
         boolean runs = thread.state() == null || thread.state() == Thread.State.RUNNABLE;
@@ -70,7 +71,7 @@ public final class AwaitedClasses {
         return InitializingNatives.isOne(top) || (!top.isNativeMethod() && !JdkNames.isJdk(top.getClassName()));
     }
 
-    /** Null if that is not known, or may be of several threads. */
+    /** The class that a thread waits for; null if it is not known, or if several threads may initialize it. */
     private static @Nullable String awaited(
             DumpedThread thread, Map<String, Set<Long>> initializers, Function<StackTraceElement, Uses> uses) {
         List<String> own = initialized(thread);
@@ -81,7 +82,7 @@ public final class AwaitedClasses {
         }
         Uses line = uses.apply(thread.frames().get(0));
         if (!DumpedPhases.isForClass(thread) && (line.loops() || !line.complete())) {
-            return null; // it may compute, or be in a frame that stacks leave out
+            return null; // it may compute, or be in a frame that stacks don't show
         }
         String found = null;
         Set<Long> running = new HashSet<>();

@@ -12,8 +12,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stacks for threads of a heap dump of JDK 21, which has none of those without a carrier: from a thread dump of the
- * same JVM that was taken about then. A stack counts if the thread waits in it as the heap dump says it does.
+ * Completes a heap dump of JDK 21, which has no stacks of virtual threads without a carrier. Takes the stacks from a
+ * thread dump of the same JVM that was taken within a minute. A stack is used only if it shows the wait that the heap
+ * dump shows for the thread.
  */
 final class BorrowedStacks {
     private static final Duration LONGEST = Duration.ofMinutes(1);
@@ -21,7 +22,7 @@ final class BorrowedStacks {
     private BorrowedStacks() {}
 
     /**
-     * The heap dump, with them.
+     * The heap dump, with these stacks.
      *
      * @param written thread dumps of the same JVM
      */

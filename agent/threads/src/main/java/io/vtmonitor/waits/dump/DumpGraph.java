@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Who waits for whom in a thread dump, as far as it tells. */
+/** Makes the {@link WaitGraph} of a dump, as far as the dump shows which thread waits for which. */
 final class DumpGraph {
     private static final String LOCK_SUPPORT = "java.util.concurrent.locks.LockSupport";
     private static final String TASK = "java.util.concurrent.FutureTask";
@@ -93,14 +93,17 @@ final class DumpGraph {
         return object.startsWith(TASK + "@") ? new Thing(Kind.TASK, TASK, null, object) : lock(object);
     }
 
-    /** In a heap dump that a thread owns a monitor follows from its local variables. */
+    /**
+     * Whether it is sure that a thread owns a monitor. In a heap dump it never is: there it follows from local
+     * variables.
+     */
     private static boolean isSureOfMonitor(ThreadDumpFile dump, DumpedThread owner, String monitor) {
         return dump.form() != ThreadDumpFile.Form.HEAP && (dump.isInstant() || waitsForAnother(owner, monitor));
     }
 
     /**
-     * JDK-8361926: a thread that waits for a monitor can be shown as its owner. One that is shown to wait for something
-     * else is none of those.
+     * JDK-8361926: a dump may show a thread that waits for a monitor as its owner. A thread that waits for another
+     * monitor is not affected.
      */
     private static boolean waitsForAnother(DumpedThread owner, String monitor) {
         return owner.state() == Thread.State.BLOCKED
@@ -108,7 +111,9 @@ final class DumpGraph {
                 && !monitor.equals(owner.awaits().blockedOn());
     }
 
-    /** Who runs a static initializer has the initialization of its class. Two classes may have one name. */
+    /**
+     * A thread that runs a static initializer owns the initialization of the class. Two classes may have the same name.
+     */
     private static void initializers(ThreadDumpFile dump, Map<Long, ThreadView> views, WaitGraph.Builder graph) {
         Set<String> awaited = new HashSet<>();
         dump.threads().forEach(thread -> {
@@ -157,7 +162,7 @@ final class DumpGraph {
         return new Thing(Kind.MONITOR, DumpGroups.type(object), null, object);
     }
 
-    /** A thread waits for the subtasks of its innermost scope. */
+    /** Adds threads that wait for the subtasks of their innermost scope. */
     private static void scopes(ThreadDumpFile dump, Map<Long, ThreadView> views, WaitGraph.Builder graph) {
         for (DumpedThread thread : dump.threads()) {
             ThreadView view = views.get(thread.tid());
@@ -178,7 +183,10 @@ final class DumpGraph {
         }
     }
 
-    /** Of a thread without a stack, on JDK 21 in a heap dump, it is enough that it is parked for nothing else. */
+    /**
+     * Whether a thread waits for subtasks. For a thread without a stack, as in a heap dump of JDK 21, it is enough that
+     * it is parked without a blocker.
+     */
     private static boolean joins(DumpedThread thread, ThreadView view) {
         boolean parked = view.phase() == Phase.PARKED || view.phase() == Phase.TIMED_PARKED;
         return thread.frames().isEmpty()
@@ -187,8 +195,9 @@ final class DumpGraph {
     }
 
     /**
-     * Workers that all wait for the result of a task, while no other thread runs one: those tasks are in their own
-     * queue. Only a dump that lists the threads of an executor shows its workers.
+     * Adds workers of an executor that all wait for results of tasks, while no thread outside of the executor runs a
+     * task: then these tasks are in the executor's own queue. Only a dump that lists threads by executor shows which
+     * threads are its workers.
      */
     private static void workers(ThreadDumpFile dump, Map<Long, ThreadView> views, WaitGraph.Builder graph) {
         Map<String, List<DumpedThread>> byExecutor = new HashMap<>();
@@ -224,7 +233,7 @@ final class DumpGraph {
         return !timed && isIn(thread, TASK, "awaitDone") && isIn(thread, EXECUTOR, "runWorker") && isNext(thread);
     }
 
-    /** Whether nothing of the application is above the wait. */
+    /** Whether no frame of the application is above the wait. */
     private static boolean isNext(DumpedThread thread) {
         for (StackTraceElement frame : thread.frames()) {
             if (frame.getClassName().equals(TASK)) {

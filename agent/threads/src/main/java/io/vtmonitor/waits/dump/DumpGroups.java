@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The virtual threads of one dump by what they wait for, and who has that. */
+/** The virtual threads of one dump by what they wait for, and the owners of that. */
 final class DumpGroups {
     private static final String WRITE_LOCK = "java.util.concurrent.locks.ReentrantReadWriteLock$WriteLock";
 
@@ -42,16 +42,16 @@ final class DumpGroups {
     }
 
     /**
-     * Who has a thing.
+     * The owner of a lock or a monitor.
      *
      * @param thread the thread
      * @param depth of the frame that owns it; -1 if that is not known
-     * @param monitor whether it is a monitor, which the dump itself shows
-     * @param ofJdk whether nobody else can release it
+     * @param monitor whether the thing is a monitor
+     * @param ofJdk whether it is a lock of {@code java.util.concurrent}, which only its owner can release
      */
     record Owner(DumpedThread thread, int depth, boolean monitor, boolean ofJdk) {}
 
-    /** Threads that wait for one thing, or in one way for things of one class. */
+    /** Threads that wait for one thing, or in the same way for things of one class. */
     static final class Group {
         private final String key;
         private final Phase phase;
@@ -109,7 +109,7 @@ final class DumpGroups {
             return members.size();
         }
 
-        /** The members that have chunks of stacks, by where they wait. */
+        /** The memory of the members' stacks, by the place where they wait. */
         List<ThreadMemory.Stacks> stacks(Map<Long, Long> bytes) {
             Map<WaitSite, long[]> byPlace = new LinkedHashMap<>();
             for (int i = 0; i < members.size(); i++) {
@@ -168,7 +168,7 @@ final class DumpGroups {
                 .add(thread, site(thread, phase, thing, sites).awaiting(subtask(thread, dump, sites, byTid)));
     }
 
-    /** Where the subtask waits that a thread has forked first; null of a thread that waits for no subtasks. */
+    /** Where the first subtask that a thread has forked waits; null if the thread waits for no subtasks. */
     private static @Nullable WaitSite subtask(
             DumpedThread parent, ThreadDumpFile dump, SiteReader sites, Map<Long, DumpedThread> byTid) {
         DumpedEdges.Scope scope = dump.edges().scopes().get(parent.tid());
@@ -180,7 +180,10 @@ final class DumpGroups {
                 : site(first, DumpedPhases.of(first, dump), thing(first), sites);
     }
 
-    /** Who awaited a condition long enough waits for its lock. One of the application's that has an owner is a lock. */
+    /**
+     * The place where a thread waits. A thread whose wait for a condition is over waits for the condition's lock. A
+     * synchronizer of the application that has an owner is a lock.
+     */
     private static WaitSite site(DumpedThread thread, Phase phase, @Nullable String thing, SiteReader sites) {
         if (thing != null
                 && thread.awaits().blockedOn() == null
@@ -199,20 +202,23 @@ final class DumpGroups {
         return sites.read(phase, thread.frames());
     }
 
-    /** What it waits for that others can have; for {@code Object.wait} nobody has it. */
+    /**
+     * The object that a thread waits for and that another thread may have. The object of {@code Object.wait} is none:
+     * no thread has it.
+     */
     private static @Nullable String thing(DumpedThread thread) {
         return thread.awaits().blockedOn() != null
                 ? thread.awaits().blockedOn()
                 : thread.awaits().parkBlocker();
     }
 
-    /** Dumps name objects by class and hash. */
+    /** The class of an object, which dumps name as {@code class@hash}. */
     static String type(String object) {
         int at = object.lastIndexOf('@');
         return at < 0 ? object : object.substring(0, at);
     }
 
-    /** JDK-8361926: a thread that waits for a monitor can be shown as its owner. */
+    /** Adds what a thread owns. JDK-8361926: a dump may show a thread that waits for a monitor as its owner. */
     private void owns(DumpedThread thread, Map<Long, DumpedThread> byTid) {
         thread.owned()
                 .forEach((depth, locks) -> locks.forEach(lock -> {
@@ -233,10 +239,13 @@ final class DumpGroups {
         }
     }
 
-    /** Threads are dumped one after the other: each waiter shows who owned the lock at that moment. */
+    /**
+     * Adds the owner that a waiting thread names. Threads are dumped one after the other, so each names the owner at
+     * its own moment. If owners differ, the lock has changed hands meanwhile.
+     */
     private void owned(String lock, long tid, @Nullable DumpedThread owner) {
         Long before = named.putIfAbsent(lock, tid);
-        boolean waitsAgain = owner != null && lock.equals(owner.awaits().parkBlocker()); // by the time it was dumped
+        boolean waitsAgain = owner != null && lock.equals(owner.awaits().parkBlocker()); // when it was dumped itself
         if (waitsAgain || (before != null && before != tid)) {
             moving.add(lock);
         } else if (owner != null) {
@@ -244,30 +253,33 @@ final class DumpGroups {
         }
     }
 
-    /** What an application synchronizes by, others than its owner may release. */
+    /** Whether only its owner can release a lock. In a synchronizer of the application, other threads may do so. */
     private static boolean isOfJdk(String lock) {
         return lock.startsWith("java.util.concurrent.");
     }
 
-    /** Several frames may have taken a lock: then it is not known which of them took this one. */
+    /**
+     * The depth of the frame that took the lock; -1 if it is not known. If several frames took locks, it is not known
+     * which of them took this one.
+     */
     private int took(DumpedThread owner) {
         List<Integer> depths = proofs.tookLock(owner.frames());
         return depths.size() == 1 ? depths.get(0) : -1;
     }
 
-    /** Whether it changed hands while the dump was taken. */
+    /** Whether a lock changed hands while the dump was taken. */
     boolean isMoving(@Nullable String lock) {
         return lock != null && moving.contains(lock);
     }
 
-    /** The owners that waiters name and the dump does not list, by their locks. */
+    /** The ids of owners that waiting threads name and the dump does not list, by lock. */
     Map<String, Long> unlistedOwners() {
         Map<String, Long> found = new HashMap<>(named);
         found.keySet().removeIf(lock -> isMoving(lock) || owners.containsKey(lock));
         return found;
     }
 
-    /** Most wait for something of their own that nobody has: those are counted by class. */
+    /** Counts by class the threads that wait alone for an object that no thread has. Most threads do. */
     private void foldSingles() {
         Map<String, Group> byClass = new LinkedHashMap<>();
         Map<String, Long> unlisted = unlistedOwners();
@@ -289,7 +301,7 @@ final class DumpGroups {
         return groups.values();
     }
 
-    /** The ids of all that wait for it. */
+    /** The ids of all threads that wait for a thing. */
     Set<Long> waitFor(@Nullable String thing) {
         Group group = groups.get(thing);
         return group == null
@@ -298,8 +310,8 @@ final class DumpGroups {
     }
 
     /**
-     * Whether one of the threads that wait for a lock wants to write what others read: it may be one of those readers,
-     * which no dump shows.
+     * Whether one of the threads that wait for a lock wants the write lock of a read-write lock. It may be itself one
+     * of the readers that it waits for, which no dump shows.
      */
     boolean mayWaitForItself(@Nullable String lock) {
         Group group = groups.get(lock);
@@ -314,7 +326,7 @@ final class DumpGroups {
         return thing == null || isMoving(thing) ? null : owners.get(thing);
     }
 
-    /** Who has what, without what changed hands while the dump was taken. */
+    /** The owners, by lock or monitor, without those that changed hands while the dump was taken. */
     Map<String, Owner> owned() {
         Map<String, Owner> all = new HashMap<>(owners);
         all.keySet().removeIf(this::isMoving);
@@ -334,7 +346,7 @@ final class DumpGroups {
         return withoutFrames;
     }
 
-    /** Virtual threads that have a carrier, and whose stacks are not shown. */
+    /** The number of virtual threads that have a carrier but no stack in the dump. */
     int mountedWithoutFrames() {
         return mountedWithoutFrames;
     }

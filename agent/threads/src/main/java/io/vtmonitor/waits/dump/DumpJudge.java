@@ -32,9 +32,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges waits by thread dumps. A dump shows an instant, and not how fast a queue moves. So the verdicts are at most
- * likely, except for a deadlock that two dumps show. Printed dumps name objects by their addresses, which the collector
- * changes, so they show deadlocks only.
+ * Judges waits in dumps of one JVM. A dump does not show how fast threads leave a queue. So the verdicts are at most
+ * likely, except for a deadlock that two dumps or a heap dump show. Printed dumps name objects by their addresses,
+ * which the garbage collector changes, so they are judged for deadlocks only.
  */
 final class DumpJudge {
     private static final int GROWING_DUMPS = 4;
@@ -48,10 +48,10 @@ final class DumpJudge {
     private boolean cut;
 
     /**
-     * Of dumps that name objects alike.
+     * Judges dumps that name objects in the same way.
      *
-     * @param all dumps that there are
-     * @param heap whether they are heap dumps: those show one instant
+     * @param all how many dumps there are
+     * @param heap whether they are heap dumps, each of which shows one instant
      */
     DumpJudge(int all, boolean heap, RequestEvidence.Proofs proofs) {
         deadlocks = new DeadlockJudge(true, heap);
@@ -62,7 +62,7 @@ final class DumpJudge {
 
     List<Judgment> judge(DumpGroups groups, List<TrackedGroup> now, ThreadDumpFile dump) {
         dumps++;
-        cut |= dump.damage() != null; // it has threads that it does not show
+        cut |= dump.damage() != null; // the JVM has threads that the dump lacks
         WaitGraph graph = DumpGraph.of(dump, groups);
         WaitGraph others = graph.without(DumpPoolCycles.POOLS);
         List<Judgment> found = new ArrayList<>(deadlocks.judge(others, dump.time(), circle -> others));
@@ -111,8 +111,8 @@ final class DumpJudge {
     }
 
     /**
-     * Whether a thread is in the method in which others wait for a lock whose holder is not shown, and runs or waits
-     * for work there: it may be that.
+     * Whether a thread runs or waits for work in the method in which others wait for a lock without a known holder.
+     * That thread may be the holder.
      */
     private boolean mayBeBusyOrIdle(TrackedGroup group, ThreadDumpFile dump) {
         WaitSite site = group.site();
@@ -141,8 +141,9 @@ final class DumpJudge {
     }
 
     /**
-     * Whether who has the lock may wait for whatever comes. Input is mostly the answer to a request; for a signal, idle
-     * threads wait as often as others do.
+     * Whether the lock's owner may be idle. If class files are missing, a wait for input does not count as idle,
+     * because input is mostly the answer to a request. A wait for a signal does: idle threads wait for signals as often
+     * as others do.
      */
     private boolean mayBeIdle(WaitOperation doing, List<StackTraceElement> trace, WaitSite site) {
         int last = IdleHolder.mayWaitForAnything(doing, trace, site);
@@ -154,7 +155,7 @@ final class DumpJudge {
         return doing == WaitOperation.SOCKET_READ || doing == WaitOperation.RUNNING;
     }
 
-    /** Whether class files that are missing would tell whether its holder is idle. */
+    /** Whether the holder reads from a socket and missing class files would show whether it is idle. */
     private boolean mayHaveAsked(TrackedGroup group, DumpGroups groups) {
         DumpGroups.Owner owner = groups.owner((String) group.blocker());
         WaitHolder holder = group.holder();
@@ -176,7 +177,7 @@ final class DumpJudge {
         return false;
     }
 
-    /** At the last dumps, of which there may be one or two. */
+    /** The fewest threads in the last three dumps, or in as many as there are. */
     private int fewest(TrackedGroup group) {
         int fewest = group.threads();
         for (int ago = 1; ago < Math.min(dumps, TrackedGroup.ROW); ago++) {

@@ -27,21 +27,21 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pools that wait for themselves: everything that a pool can lend is lent to threads that wait for one more, of the
- * same pool or of another one in the same position, or for a lock or a monitor whose owner does.
+ * Finds pools that wait for themselves: all that a pool can lend is lent to threads that wait for another resource, of
+ * the same pool or of another pool in this state, or for a lock or a monitor whose owner does.
  */
 final class DumpPoolCycles {
-    /** The others follow from these. */
+    /** Pools; other deadlocks are judged without them. */
     static final Predicate<Thing> POOLS = thing -> thing.kind() == Kind.POOLED_OBJECT;
 
-    /** Locks and monitors from a borrower to a thread that waits for a pool. */
+    /** Locks and monitors that are followed from a borrower to a thread that waits for a pool. */
     private static final int MOST_LOCKS = 10;
 
     private DumpPoolCycles() {}
 
-    /** Null if there are none. */
+    /** The verdict on all pools that wait for themselves; null if there are none. */
     static @Nullable Judgment judge(WaitGraph graph, Map<Thing, ResourcePool> pools, Instant at) {
-        // It lasts until one of those that wait for a pool gives up.
+        // Timed waits for a pool count, too: the cycle lasts until one of these threads gives up.
         Set<ThreadView> stuck = graph.stuck(wait -> !wait.timed() || POOLS.test(wait.thing()));
         List<LentOut> lentOut = new ArrayList<>();
         Owned by = null;
@@ -76,10 +76,10 @@ final class DumpPoolCycles {
                         List.of());
     }
 
-    /** @param by what the thread owns that waits for the pool; null if the borrower itself waits */
+    /** @param by what the thread that waits for the pool owns; null if the borrower itself waits */
     private record Stop(@Nullable Thing pool, @Nullable Owned by) {}
 
-    /** The wait for a pool that a borrower comes to by itself, or over locks and monitors. */
+    /** The pool that a borrower waits for, itself or through locks and monitors. */
     private static Stop stop(ThreadView borrower, WaitGraph graph) {
         ThreadView thread = borrower;
         Owned by = null;

@@ -23,11 +23,11 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Pools that threads wait for in one dump after the other. A group of a dump may have threads that wait for something
- * else: only those at the pool count.
+ * Pools that threads wait for in several dumps in a row. A group of a dump may have threads that wait for something
+ * else. Only those at the pool count.
  */
 final class DumpPools {
-    /** Of those that waited at the dump before. */
+    /** The part of the threads of the dump before that have to be still there. */
     private static final double THE_SAME = 0.9;
 
     private final int all;
@@ -40,15 +40,18 @@ final class DumpPools {
     /**
      * Threads that wait for one pool.
      *
-     * @param site where most of them do
-     * @param shares the places they wait in
-     * @param counts how many, in the last dumps in a row, the latest last
-     * @param stay dumps in a row at which nearly all of those of the dump before still waited, or waited again
-     * @param begin of the first of these dumps
+     * @param site the place where most of them wait
+     * @param shares the places where they wait
+     * @param counts how many threads, in the last dumps in a row, the latest last
+     * @param stay dumps in a row at which nearly all threads of the dump before still waited, or waited again
+     * @param begin the time of the first of these dumps
      */
     private record Queue(WaitSite site, List<SiteShare> shares, List<Integer> counts, int stay, Instant begin) {}
 
-    /** Where there are several dumps, one of them alone is a moment in which a busy pool has callers that wait. */
+    /**
+     * The verdicts at a dump. If there are several dumps, a single one of them is no proof: callers may wait for a
+     * moment at any busy pool.
+     */
     List<Judgment> judge(List<TrackedGroup> groups, Instant at, Collection<ResourcePool> pools) {
         Map<String, Queue> now = new LinkedHashMap<>();
         groups.forEach(group -> count(group, at, now));
@@ -57,7 +60,7 @@ final class DumpPools {
         List<Judgment> found = new ArrayList<>();
         for (Queue queue : now.values()) {
             int fewest = queue.counts.stream().mapToInt(Integer::intValue).min().orElse(0);
-            boolean wait = queue.stay >= row - 1; // else callers come and go, as at a busy pool
+            boolean wait = queue.stay >= row - 1; // else threads come and go, as at a busy pool
             if (queue.counts.size() >= row && wait && fewest >= GroupVerdicts.FEW) {
                 found.add(exhausted(queue, fewest, pools));
             }

@@ -16,8 +16,8 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Reads a thread dump, thread by thread: its text is not kept. Numbers may be strings (before format version 2).
- * Members it does not know are skipped. Where a dump is cut, what stood before is kept.
+ * Reads a thread dump in JSON, thread by thread, without keeping its text. Numbers may be strings (before format
+ * version 2). Unknown members are skipped. Of a truncated dump, the part before the end is used.
  */
 public final class DumpReader {
     static final String FOLLOWED = "something follows the end of the thread dump, perhaps another one, and is left out";
@@ -32,13 +32,13 @@ public final class DumpReader {
     private final List<Container> scopes = new ArrayList<>();
     private @Nullable String container;
 
-    /** A container with an owner: the thread that has opened a scope. */
+    /** A container with an owner, such as a scope with the thread that has opened it. */
     private record Container(String name, String parent, long owner, List<Long> threads) {}
 
     private DumpReader() {}
 
     /**
-     * Reads one.
+     * Reads a dump.
      *
      * @param in the JSON; not closed
      * @param file its name
@@ -82,7 +82,9 @@ public final class DumpReader {
                 DumpedEdges.ofScopes(innermost()));
     }
 
-    /** By the thread that has opened them, the scopes that have no other one of the same thread in them. */
+    /**
+     * The innermost scope of each thread that has opened scopes: the one that contains no other scope of that thread.
+     */
     private Map<Long, DumpedEdges.Scope> innermost() {
         Map<Long, List<Container>> byOwner = new HashMap<>();
         for (Container scope : scopes) {
@@ -186,7 +188,10 @@ public final class DumpReader {
                 List.copyOf(stack)));
     }
 
-    /** JDK 21 does not mark virtual threads, but they end in a method of their class. */
+    /**
+     * Whether a thread is virtual. JDK 21 does not say that, but the outermost frame of a virtual thread is a method of
+     * its class.
+     */
     private static @Nullable Boolean byFrames(List<StackTraceElement> stack) {
         return stack.isEmpty()
                 ? null
@@ -250,7 +255,7 @@ public final class DumpReader {
         }
     }
 
-    /** What is no text, or not yet all there, is skipped. */
+    /** A value as text. An object or an array is skipped, and is an empty text. */
     private static String text(JsonParser json) {
         JsonToken token = json.currentToken();
         if (token == null || token.isStructStart()) {

@@ -26,12 +26,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A stall that one instant proves: each carrier is held by a thread that waits for a lock, and the thread that is to
- * have that lock has no carrier. Only a heap dump tells who is next.
+ * get that lock has no carrier. Only a heap dump shows which thread is next.
  */
 public final class DumpStall {
     private DumpStall() {}
 
-    /** Null if the dump shows none. */
+    /** The stall; null if the dump shows none. */
     public static @Nullable Stall of(ThreadDumpFile dump) {
         if (!dump.edges().tellsCarriers()) {
             return null;

@@ -41,12 +41,12 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What the virtual threads of one JVM waited for, from its thread dumps. */
+/** What the virtual threads of one JVM waited for, from its thread dumps and heap dumps. */
 public final class DumpWaits {
     private static final String LOCKS = "java.util.concurrent.locks.";
     private static final int FIRST_WITH_VIRTUAL_THREADS = 21;
 
-    /** Limits of dumps that do not matter where another dump tells more. */
+    /** Limits of a dump that do not matter if another dump shows more. */
     private static final Set<LimitKind> TOLD_BY_OTHER_DUMPS = Set.of(
             LimitKind.DUMPS_OF_MOUNTED_THREADS,
             LimitKind.DUMP_WITHOUT_MOUNTED_THREADS,
@@ -76,11 +76,11 @@ public final class DumpWaits {
     }
 
     /**
-     * What they tell.
+     * What dumps of one JVM show.
      *
-     * @param dumps of one JVM, in any order; not none
-     * @param libraries where the class of that name came from, null if that is not known
-     * @param proofs what class files tell of threads that wait
+     * @param dumps in any order; at least one
+     * @param libraries the library from which the class of a name was loaded; null if that is not known
+     * @param proofs what class files show of threads that wait
      */
     public static Waits of(
             List<ThreadDumpFile> dumps, Function<String, @Nullable Library> libraries, RequestEvidence.Proofs proofs) {
@@ -97,8 +97,8 @@ public final class DumpWaits {
     }
 
     /**
-     * Dumps that name objects alike, those first that tell most of how many threads wait, and for how long. Each heap
-     * dump stands for itself: the collector moves objects, and gives them other addresses.
+     * Dumps that name objects in the same way, first those that show best how many threads wait and for how long. Each
+     * heap dump is separate: the garbage collector moves objects, which changes their addresses.
      */
     private static List<List<ThreadDumpFile>> alike(List<ThreadDumpFile> dumps) {
         List<ThreadDumpFile> written = new ArrayList<>();
@@ -122,11 +122,11 @@ public final class DumpWaits {
     }
 
     /**
-     * The waits with the verdicts that other dumps of the same JVM show. Those dumps tell nothing of how many wait.
-     * What those dumps don't show is reported all the same, except for the threads that they don't list.
+     * Adds to the waits the verdicts that other dumps of the same JVM show. Numbers of threads are not added. Nor are
+     * limits of the other dumps that do not matter next to these waits; their other limits are.
      *
-     * @param waits of the JVM, may be none
-     * @param others from those dumps
+     * @param waits the waits of the JVM; may be {@link Waits#NONE}
+     * @param others the waits of the other dumps
      */
     public static Waits withVerdicts(Waits waits, Waits others) {
         Set<Long> reported = new HashSet<>();
@@ -262,7 +262,10 @@ public final class DumpWaits {
                 SiteReader.frames(thread.frames()));
     }
 
-    /** JDK 21: what a thread without a carrier does, by its state. One that is parked for nothing may read a socket. */
+    /**
+     * What a thread without a stack does, by its state, on JDK 21. A thread that is parked without a blocker may read
+     * from a socket.
+     */
     private static WaitOperation withoutStack(DumpedThread thread) {
         if (thread.awaits().parkBlocker() != null) {
             return Operations.ofSynchronizer(DumpGroups.type(thread.awaits().parkBlocker()));
@@ -273,7 +276,10 @@ public final class DumpWaits {
         return thread.state() == Thread.State.TIMED_WAITING ? WaitOperation.SLEEP : WaitOperation.PARK;
     }
 
-    /** The end of the chain of owners that begins with one; null if that is the first, or a cycle. */
+    /**
+     * The end of the chain of owners that begins with {@code first}; null if the chain has no further owner, or is a
+     * cycle.
+     */
     private @Nullable OwnerChainEnd last(ThreadDumpFile dump, DumpGroups groups, DumpGroups.@Nullable Owner first) {
         List<DumpGroups.Owner> chain = new ArrayList<>();
         Set<Long> known = new HashSet<>();
@@ -338,9 +344,10 @@ public final class DumpWaits {
     }
 
     /**
-     * Why a thread is not in the dump. One that starts while the dump is taken may be missing, but not from the next.
+     * A holder that is not in the dump, and why. A thread that starts while a dump is taken may be missing from it, but
+     * not from the next.
      *
-     * @param again whether the dump before lacks it, too
+     * @param again whether the dump before lacks the thread, too
      */
     private static WaitHolder notListed(ThreadDumpFile dump, long tid, boolean again) {
         if (!isComplete(dump)) {
@@ -354,7 +361,7 @@ public final class DumpWaits {
                 : WaitHolder.unknown(HolderNote.of(Why.NOT_IN_DUMP, tid));
     }
 
-    /** Whether each thread that it counts can be read. */
+    /** Whether the dump has all threads that it counts. */
     private static boolean isComplete(ThreadDumpFile dump) {
         return dump.damage() == null && dump.unlisted() == 0;
     }
@@ -425,8 +432,8 @@ public final class DumpWaits {
     }
 
     /**
-     * Whether threads wait for what a thread dump shows no holder of, or look as if they ran. Readers are the holders
-     * of a lock that has no owner; dumps without any owners have a limit of their own.
+     * Whether threads wait for something whose holder a thread dump does not show, or seem to run. A lock without an
+     * owner may be held by readers. Dumps that show no owners at all have another limit.
      */
     private static boolean isHolderHidden(TrackedGroup group, boolean showsOwners) {
         return group.shares().stream().anyMatch(share -> switch (share.site().operation()) {

@@ -20,23 +20,26 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where virtual threads are that hold their carriers, and what they hold. Recordings of JDK 21 to 23 only name the
- * threads; a thread dump has their stacks.
+ * Finds where virtual threads are that hold their carriers, and what holds these. Recordings of JDK 21 to 23 only name
+ * the threads; a thread dump has their stacks.
  */
 public final class DumpedCarrierHolders {
     private final StackResolver resolver;
     private final HolderFinder finder;
 
     /**
-     * @param resolver from lines to instructions
-     * @param finder who holds
+     * @param resolver finds the instructions of a line
+     * @param finder finds the frames that hold a carrier
      */
     public DumpedCarrierHolders(StackResolver resolver, HolderFinder finder) {
         this.resolver = resolver;
         this.finder = finder;
     }
 
-    /** The limits of a recorded report, with the places that the latest dump of that JVM shows. */
+    /**
+     * The limits of a recorded report, with the places that the latest dump of the same JVM with all of these threads
+     * shows.
+     */
     public List<Limit> withDumps(Report recorded, List<ThreadDumpFile> dumps) {
         List<Limit> limits = new ArrayList<>();
         for (Limit limit : recorded.limits()) {
@@ -60,7 +63,7 @@ public final class DumpedCarrierHolders {
     }
 
     /**
-     * Empty if no dump has them all: it is of another JVM, or they have moved on.
+     * The places of threads; empty if no dump has all of them, because it is of another JVM, or they have left.
      *
      * @param forMonitors whether none of them is known to wait for a class
      */
@@ -105,7 +108,7 @@ public final class DumpedCarrierHolders {
         return place.toString();
     }
 
-    /** What a line alone can't tell for sure is said of carriers that are likely held. */
+    /** What holds a carrier, in words. A line does not prove this; the limit says that carriers are likely held. */
     private static String hold(Holder holder) {
         String lock = holder.lock() == null ? "" : " of " + holder.lock();
         return switch (holder.hold()) {

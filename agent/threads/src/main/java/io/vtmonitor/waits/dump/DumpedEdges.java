@@ -11,15 +11,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a dump shows of who waits for whom, beyond the fields of a {@link DumpedThread}. Thread dumps only have scopes.
+ * What a dump shows of which thread waits for which, beyond the fields of a {@link DumpedThread}. Thread dumps have
+ * only scopes; the rest comes from heap dumps.
  *
  * @param waits what threads wait for
  * @param holds what threads have
- * @param open things of which a unit is free, or of which not everybody who has one is known
- * @param tellsCarriers whether the carriers are known, and those that wait for one
- * @param pools those that threads wait for, with who has what they lend
- * @param scopes by the number of a thread that has structured scopes open, the innermost one
- * @param stackBytes by the number of each virtual thread, what the chunks of its stack take
+ * @param open things of which a unit is free, or not all holders are known
+ * @param tellsCarriers whether it is known which threads have carriers and which wait for one
+ * @param pools pools that threads wait for, with the borrowers of what they have lent
+ * @param scopes the innermost open structured scope, by the id of the thread that has opened it
+ * @param stackBytes bytes of the chunks of a virtual thread's stack, by the id of the thread
  * @param locals what thread locals of virtual threads refer to
  */
 public record DumpedEdges(
@@ -31,11 +32,11 @@ public record DumpedEdges(
         Map<Long, Scope> scopes,
         Map<Long, Long> stackBytes,
         List<ThreadMemory.Locals> locals) {
-    /** Of thread dumps. */
+    /** The edges of a thread dump without scopes. */
     static final DumpedEdges NONE =
             new DumpedEdges(List.of(), List.of(), Set.of(), false, Map.of(), Map.of(), Map.of(), List.of());
 
-    /** Of a thread dump that shows scopes. */
+    /** The edges of a thread dump that shows scopes. */
     static DumpedEdges ofScopes(Map<Long, Scope> scopes) {
         return new DumpedEdges(List.of(), List.of(), Set.of(), false, Map.of(), scopes, Map.of(), List.of());
     }
@@ -53,8 +54,8 @@ public record DumpedEdges(
     /**
      * A structured scope.
      *
-     * @param subtasks the numbers of the threads that were forked in it and have not ended; not none
-     * @param timer whether a timer cancels it; null if the dump does not tell
+     * @param subtasks the ids of the threads that were forked in it and have not ended; at least one
+     * @param timer whether a timer cancels it; null if the dump does not show that
      */
     public record Scope(List<Long> subtasks, @Nullable Boolean timer) {
         public Scope {

@@ -11,30 +11,30 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the dumps so far show of the thread that has a lock. That many wait for it at an instant is no convoy: they may
- * get their turn within a millisecond. It counts that the holder waits for something else, that it is the same at two
- * dumps, or, where the dumps do not show it, that no thread has left the queue.
+ * Decides from the dumps so far whether threads wait for a lock for long. Many threads that wait at one instant are no
+ * convoy: they may get their turn within a millisecond. They wait for long if the holder waits for something else, if
+ * two dumps show the same holder, or, if the dumps do not show a holder, if no thread has left the queue.
  */
 final class DumpedLockHolders {
-    /** Of those that waited at the dump before. */
+    /** The part of the threads of the dump before that have to be still there. */
     private static final double THE_SAME = 0.9;
 
     /**
-     * A busy lock that moves, and whose threads come back to it, has another thread as its holder at each dump, which
-     * does not wait. That this is the same one by chance has to be less likely than one in so many.
+     * At a busy lock whose threads come back to it, any of the threads may be the holder at a dump, and so not among
+     * the waiting ones. That all of them wait again by chance has to be less likely than one in this many.
      */
     private static final double CHANCES = 100;
 
     private Map<TrackedGroup, LockState> seen = new HashMap<>();
 
     /**
-     * Of one lock.
+     * What dumps show of one lock.
      *
-     * @param id of the thread that has it, 0 if that is not known
+     * @param id the id of the thread that has it; 0 if that is not known
      * @param before the id at the dump before
      * @param waited dumps in a row at which its holder waited for something else
-     * @param waiting the ids of those that wait
-     * @param stayed dumps in a row at which all those of the dump before still waited
+     * @param waiting the ids of the threads that wait
+     * @param stayed dumps in a row at which all threads of the dump before still waited
      */
     private record LockState(long id, long before, int waited, Set<Long> waiting, int stayed) {
         private static final LockState NEVER = new LockState(0, 0, 0, Set.of(), 0);
@@ -44,7 +44,7 @@ final class DumpedLockHolders {
         }
     }
 
-    /** A dump. */
+    /** Takes the next dump. */
     void look(List<TrackedGroup> groups, DumpGroups dumped) {
         Map<TrackedGroup, LockState> now = new HashMap<>();
         for (TrackedGroup group : groups) {
@@ -59,7 +59,7 @@ final class DumpedLockHolders {
         seen = now;
     }
 
-    /** Of one that is only parked it is not known what for. */
+    /** Whether the holder waits for something else. If it is just parked, that is not known, and does not count. */
     private static boolean waits(WaitHolder holder) {
         return holder.thread() != null
                 && switch (holder.doing()) {
@@ -69,9 +69,9 @@ final class DumpedLockHolders {
     }
 
     /**
-     * Why these threads wait for long; null if nothing shows that they do.
+     * What shows that these threads wait for long; null if nothing does.
      *
-     * @param row of so many dumps, with the last one
+     * @param row how many dumps in a row show them, the last one included
      */
     @Nullable
     Stay stay(TrackedGroup group, int row) {

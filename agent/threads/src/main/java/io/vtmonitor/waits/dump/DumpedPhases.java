@@ -4,11 +4,11 @@ import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.graph.Phase;
 import java.util.List;
 
-/** Where the threads of a dump are. */
+/** Finds the phases of the threads of a dump. */
 final class DumpedPhases {
     private DumpedPhases() {}
 
-    /** Where a thread is, as far as the dump tells. */
+    /** The phase of a thread, as far as the dump shows it. */
     static Phase of(DumpedThread thread, ThreadDumpFile dump) {
         List<StackTraceElement> frames = thread.frames();
         if (thread.state() == null) {
@@ -25,7 +25,10 @@ final class DumpedPhases {
         };
     }
 
-    /** JDK 26 and later: who waits for a class that another thread initializes waits in code of its own. */
+    /**
+     * Whether a thread waits for a class that another thread initializes. On JDK 26 and later, such a thread is WAITING
+     * in code that is not the JDK's.
+     */
     static boolean isForClass(DumpedThread thread) {
         return thread.state() == Thread.State.WAITING
                 && thread.awaits().parkBlocker() == null
@@ -33,14 +36,17 @@ final class DumpedPhases {
                 && !JdkNames.isJdk(thread.frames().get(0).getClassName());
     }
 
-    /** A platform thread needs no carrier. */
+    /** Whether a runnable thread is running, not waiting for a carrier. A platform thread needs no carrier. */
     private static boolean runs(DumpedThread thread, ThreadDumpFile dump) {
         return thread.mounted()
                 || !Boolean.TRUE.equals(thread.virtual())
                 || (!tellsCarriers(dump) && mayRun(thread.frames()));
     }
 
-    /** One that could run and has no carrier is where it left it. */
+    /**
+     * Whether the stack may be that of a running thread. A thread without a carrier is still in the JDK's method in
+     * which it left its carrier.
+     */
     private static boolean mayRun(List<StackTraceElement> frames) {
         return byFrames(frames) == Phase.MOUNTED;
     }
@@ -67,7 +73,7 @@ final class DumpedPhases {
         return top(frames, "java.lang.Object", "wait") ? Phase.WAITING : Phase.MOUNTED;
     }
 
-    /** Whether one of the topmost frames is of that class and its method's name begins so. */
+    /** Whether one of the topmost four frames is of that class, with a method whose name begins with {@code method}. */
     private static boolean top(List<StackTraceElement> frames, String type, String method) {
         for (int i = 0; i < Math.min(4, frames.size()); i++) {
             if (frames.get(i).getClassName().equals(type)

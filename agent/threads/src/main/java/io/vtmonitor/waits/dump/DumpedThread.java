@@ -11,13 +11,15 @@ import org.jspecify.annotations.Nullable;
  * A thread of a dump.
  *
  * @param tid its id
- * @param name its name, may be empty
- * @param virtual whether it is a virtual thread; null if the dump does not tell (JDK 21, a thread without frames)
- * @param state as {@link Thread.State}; null if the dump does not tell (JDK 21)
+ * @param name its name; may be empty
+ * @param virtual whether it is a virtual thread; null if the dump does not show that (JDK 21, a thread without frames)
+ * @param state its state; null if the dump does not show it (JDK 21)
  * @param awaits what it waits for
- * @param owned by depth, 0 is the topmost frame, the monitors it owns; at -1 the locks that are no monitors
- * @param mounted whether it has a carrier; false if the dump does not tell
- * @param container what its threads belong to, {@code class@hash} of an executor; null if the dump does not tell
+ * @param owned the monitors that it owns, by the depth of the frame, 0 for the topmost one; at -1 the locks that are no
+ *     monitors
+ * @param mounted whether it has a carrier; false if the dump does not show carriers
+ * @param container the container of the thread, such as {@code class@hash} of an executor; null if the dump does not
+ *     show it
  * @param frames topmost first
  */
 public record DumpedThread(
@@ -31,10 +33,10 @@ public record DumpedThread(
         @Nullable String container,
         List<StackTraceElement> frames) {
     /**
-     * What a thread waits for; each is null if there is none or the dump does not tell.
+     * What a thread waits for; each is null if there is none or the dump does not show it.
      *
      * @param parkBlocker what it is parked for, {@code class@hash}
-     * @param parkBlockerOwner who has that; 0 if the dump does not tell (before JDK 26)
+     * @param parkBlockerOwner the id of the thread that owns that; 0 if the dump does not show it (before JDK 26)
      * @param blockedOn the monitor it waits to enter
      * @param waitingOn the object in whose {@code wait} it is
      * @param initialization the class for whose initialization it waits
@@ -73,19 +75,19 @@ public record DumpedThread(
                 .toList();
     }
 
-    /** The same, which waits for the initialization of that class. */
+    /** The same, waiting for the initialization of that class. */
     DumpedThread awaiting(String type) {
         Awaited withClass =
                 new Awaited(awaits.parkBlocker, awaits.parkBlockerOwner, awaits.blockedOn, awaits.waitingOn, type);
         return new DumpedThread(tid, name, virtual, state, withClass, owned, mounted, container, frames);
     }
 
-    /** The same with its stack. */
+    /** The same with a stack. */
     DumpedThread at(List<StackTraceElement> stack) {
         return new DumpedThread(tid, name, virtual, state, awaits, owned, mounted, container, stack);
     }
 
-    /** In words. */
+    /** The thread in words. */
     String text() {
         String quoted = name.isEmpty() ? "" : " \"" + name + "\"";
         return (Boolean.TRUE.equals(virtual) ? "virtual thread #" + tid : "platform thread #" + tid) + quoted;

@@ -4,8 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Frames as {@link StackTraceElement#toString} writes them, or as the JVM prints them, read back. Most of a dump's are
- * the same few.
+ * Reads frames that {@link StackTraceElement#toString} has written, or that the JVM has printed. It keeps the frames it
+ * has read, because a dump has the same few frames many times.
  */
 final class FrameParser {
     private static final int MOST = 100_000;
@@ -24,8 +24,8 @@ final class FrameParser {
     }
 
     /**
-     * {@code loader/module@version/class.method(File.java:12)}; loader and module may be missing. The JVM prints
-     * {@code class.method(module@version/File.java:12)}.
+     * Reads {@code loader/module@version/class.method(File.java:12)}, in which loader and module may be missing, or
+     * {@code class.method(module@version/File.java:12)} as the JVM prints it.
      */
     private static StackTraceElement read(String text) {
         int open = text.lastIndexOf('(');
@@ -47,7 +47,9 @@ final class FrameParser {
                 colon < 0 ? -1 : line(place.substring(colon + 1)));
     }
 
-    /** The last slash parts it off, but for that of a hidden class, {@code A$$Lambda/0x00007f}. */
+    /**
+     * The text after the last slash, not counting the slash in the name of a hidden class, {@code A$$Lambda/0x00007f}.
+     */
     private static String withoutModule(String method) {
         int slash = method.lastIndexOf('/');
         while (slash >= 0 && method.startsWith("0x", slash + 1)) {

@@ -14,8 +14,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads that run static initializers and may wait for each other's: only printed dumps show whether they do. That is
- * a fact, and no verdict.
+ * Threads that run static initializers and may wait for each other's. Only printed dumps show whether they do, so this
+ * is a fact, not a verdict.
  */
 final class InitializersInDumps {
     private static final int MOST_NAMED = 3;
@@ -23,9 +23,9 @@ final class InitializersInDumps {
     private InitializersInDumps() {}
 
     /**
-     * Those of the last dump; null if there are fewer than two, or where it is known for what all wait.
+     * The threads of the last dump; null if there are fewer than two, or if it is known what all of them wait for.
      *
-     * @param dumps of one JVM in the order of their times, not none
+     * @param dumps of one JVM, in the order of their times; at least one
      */
     static @Nullable Limit of(List<ThreadDumpFile> dumps) {
         ThreadDumpFile last = dumps.get(dumps.size() - 1);
@@ -47,7 +47,9 @@ final class InitializersInDumps {
                 Duration.between(since(dumps, initializing), last.time()).toMillis() / 1e3);
     }
 
-    /** The earliest of the dumps in a row, back from the last one, in which all have these stacks. */
+    /**
+     * The time of the earliest dump of those in a row, back from the last one, in which all threads have these stacks.
+     */
     private static Instant since(List<ThreadDumpFile> dumps, Map<Long, List<StackTraceElement>> initializing) {
         Instant since = dumps.get(dumps.size() - 1).time();
         for (int i = dumps.size() - 1; i >= 0; i--) {
@@ -69,7 +71,7 @@ final class InitializersInDumps {
         return found;
     }
 
-    /** The innermost initializer, where it stands. */
+    /** The frame of the innermost initializer. */
     private static StackFrame place(List<StackTraceElement> stack) {
         return StackFrame.of(stack.stream()
                 .filter(frame -> frame.getMethodName().equals("<clinit>"))

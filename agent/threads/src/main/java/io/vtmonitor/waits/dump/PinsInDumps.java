@@ -16,16 +16,16 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The virtual threads that are parked on their carriers: the JDK parks them in a method of its own. */
+/** Virtual threads that are pinned: the JDK parks them on their carriers in a separate method. */
 public final class PinsInDumps {
     private static final int MOST_NAMED = 3;
 
     private PinsInDumps() {}
 
     /**
-     * Those of the last dump; null if it shows none.
+     * The pinned threads of the last dump; null if it shows none.
      *
-     * @param dumps of one JVM, not none
+     * @param dumps of one JVM; at least one
      */
     public static @Nullable Limit of(List<ThreadDumpFile> dumps) {
         List<ThreadDumpFile> latestFirst = new ArrayList<>(dumps);
@@ -49,7 +49,10 @@ public final class PinsInDumps {
                 Duration.between(since(latestFirst, pinned), last.time()).toMillis() / 1e3);
     }
 
-    /** The earliest of the dumps in a row, back from the last one, in which all are parked with these stacks. */
+    /**
+     * The time of the earliest dump of those in a row, back from the last one, in which all are parked with these
+     * stacks.
+     */
     private static Instant since(List<ThreadDumpFile> latestFirst, Map<Long, List<StackTraceElement>> pinned) {
         Instant since = latestFirst.get(0).time();
         for (ThreadDumpFile dump : latestFirst) {
@@ -71,7 +74,7 @@ public final class PinsInDumps {
         return pinned;
     }
 
-    /** Only a pinned thread gets there. */
+    /** Whether a thread is in the method that only pinned threads call. */
     static boolean isParkedOnCarrier(DumpedThread thread) {
         for (int i = 0; i < Math.min(3, thread.frames().size()); i++) {
             StackTraceElement frame = thread.frames().get(i);

@@ -15,16 +15,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a thread dump in the plain format of {@code jcmd PID Thread.dump_to_file FILE}, thread by thread. A process
- * number, a time and a version come first. A thread is a header, its frames and a blank line; from JDK 25 on, the
- * header has the state, and lines between the frames name monitors and what the thread is parked for. Lines it does not
- * know are skipped. Where a dump is cut, what stood before is kept.
+ * Reads a thread dump in the plain format of {@code jcmd PID Thread.dump_to_file FILE}, thread by thread. A process id,
+ * a time, and a version come first. A thread is a header, its frames, and a blank line. From JDK 25 on, the header has
+ * the state, and lines between the frames name monitors and what the thread is parked for. Unknown lines are skipped.
+ * Of a truncated dump, the part before the end is used.
  */
 public final class PlainDumpReader {
     private static final Pattern BEGIN =
             Pattern.compile("\\A\\d+\\R\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z\\R\\d[^\\n]*\\R\\s*(#\\d+ \"|\\Z)");
 
-    /** A name may be anything, a line's end and quotes included. */
+    /** A name may contain anything, even line ends and quotes. */
     private static final Pattern HEADER = Pattern.compile(
             "#(\\d+) \"(.*)\"( virtual)?(?: ([A-Z_]+) \\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z)?", Pattern.DOTALL);
 
@@ -36,20 +36,23 @@ public final class PlainDumpReader {
     private final FrameParser frames = new FrameParser();
     private final List<DumpedThread> threads = new ArrayList<>();
 
-    /** The first header shows it: one without a state then goes on in the next line. */
+    /**
+     * Whether headers have states, as the first header shows. If so, a header without a state continues in the next
+     * line.
+     */
     private boolean tellsStates;
 
     private PlainDumpReader(InputStream in) {
         lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
     }
 
-    /** Whether a file that begins so is one. */
+    /** Whether a file with this beginning is a plain dump. */
     public static boolean isDump(String head) {
         return BEGIN.matcher(head).find();
     }
 
     /**
-     * Reads one.
+     * Reads a dump.
      *
      * @param in the text; not closed
      * @param file its name
@@ -83,7 +86,7 @@ public final class PlainDumpReader {
         return line == null ? "" : line.strip();
     }
 
-    /** What is wrong with it, null for nothing. */
+    /** Reads the threads and returns what is wrong with the dump; null if nothing is. */
     private @Nullable String threads() throws IOException {
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
             if (!line.isBlank()) {
@@ -103,7 +106,7 @@ public final class PlainDumpReader {
         return null;
     }
 
-    /** Null if it is none. */
+    /** The header that begins with this line; null if it is not a header. */
     private @Nullable Matcher header(String first) throws IOException {
         StringBuilder text = new StringBuilder(first);
         for (int i = 0; i < MOST_HEADER_LINES && text.charAt(0) == '#'; i++) {
@@ -121,7 +124,7 @@ public final class PlainDumpReader {
         return null;
     }
 
-    /** What the lines below a header tell. */
+    /** The lines below a header. */
     private static final class Read {
         private final FrameParser parser;
         private final List<StackTraceElement> stack = new ArrayList<>();
@@ -135,7 +138,7 @@ public final class PlainDumpReader {
             this.parser = parser;
         }
 
-        /** Up to the blank line that ends each thread; false if there is none. */
+        /** Reads up to the blank line that ends a thread; false if there is none. */
         boolean whole(BufferedReader lines) throws IOException {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 if (line.isBlank()) {

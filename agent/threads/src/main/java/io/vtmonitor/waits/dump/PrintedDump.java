@@ -4,7 +4,7 @@ package io.vtmonitor.waits.dump;
  * A thread dump as {@code jstack}, {@code jcmd PID Thread.print} and {@code kill -3} print it, or as
  * {@code jdk.ThreadDump} records it.
  *
- * @param dump what it shows; its process id is 0 if the dump does not tell
+ * @param dump the dump; its process id is 0 if that is not printed
  * @param jvm the address of a thread that lives as long as the JVM; empty if that is not shown
  * @param carriers the lines of the threads that may be carriers, as the JVM printed them
  */

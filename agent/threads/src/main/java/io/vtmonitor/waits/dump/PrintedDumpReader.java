@@ -16,11 +16,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads thread dumps as {@code jstack}, {@code jcmd PID Thread.print} and {@code kill -3} print them: any number of
- * them, with lines of a log before, between and after. The JVM stops all threads for such a dump, so it shows one
- * instant. It prints only virtual threads that have a carrier, without their names, and their stacks only from some
- * releases on. Its time is that of a clock on the wall: it is taken to be that of this machine's time zone. Lines that
- * this reader does not know are skipped. Where a dump is cut, what stood before is kept.
+ * Reads thread dumps as {@code jstack}, {@code jcmd PID Thread.print}, and {@code kill -3} print them: any number of
+ * them, with lines of a log before, between, and after. The JVM stops all threads for a dump, so it shows one instant.
+ * It prints only virtual threads that have a carrier, without their names, and prints their stacks only from some
+ * releases on. It prints a local time without a time zone, which is taken to be that of this machine. Unknown lines are
+ * skipped. Of a truncated dump, the part before the end is used.
  */
 public final class PrintedDumpReader {
     private static final String BEGIN = "Full thread dump ";
@@ -30,7 +30,7 @@ public final class PrintedDumpReader {
     private static final Pattern OF_THE_JVM = Pattern.compile("\".*\" (?:os_)?prio=.*", Pattern.DOTALL);
     private static final Pattern VERSION = Pattern.compile("\\((\\d[^ )]*)");
 
-    /** JDK 8 counts its HotSpot apart: {@code 25.402-b06}. */
+    /** JDK 8 prints the version of HotSpot, which differs from its own: {@code 25.402-b06}. */
     private static final Pattern HOTSPOT_OF_8 = Pattern.compile("25\\.\\d+-b\\d+.*");
 
     private static final Pattern PROCESS = Pattern.compile("(\\d{1,18}):");
@@ -51,10 +51,10 @@ public final class PrintedDumpReader {
     }
 
     /**
-     * Whether a text contains such a dump.
+     * Whether a text contains a printed dump.
      *
      * @param in the text; not closed
-     * @param most so many of its characters are looked at
+     * @param most how many of its characters are searched, at most
      */
     public static boolean isIn(InputStream in, long most) throws IOException {
         BoundedLines lines = new BoundedLines(in);
@@ -67,11 +67,11 @@ public final class PrintedDumpReader {
     }
 
     /**
-     * Reads all.
+     * Reads all dumps of a text.
      *
      * @param in the text; not closed
      * @param file its name
-     * @param otherwise the time of a dump that tells none
+     * @param otherwise the time of dumps that have none
      * @throws IOException if it can't be read, or has no dump
      */
     public static List<PrintedDump> read(InputStream in, String file, Instant otherwise) throws IOException {
@@ -83,10 +83,10 @@ public final class PrintedDumpReader {
     }
 
     /**
-     * Reads one that a recording contains; null if the text is none.
+     * Reads a dump that a recording contains; null if the text is none.
      *
      * @param file the recording
-     * @param time when it was recorded: the text tells the time of another zone, perhaps
+     * @param time when it was recorded; the time in the text may be of another time zone
      */
     public static @Nullable ThreadDumpFile recorded(String text, String file, Instant time) {
         try {
@@ -133,7 +133,7 @@ public final class PrintedDumpReader {
         return HOTSPOT_OF_8.matcher(printed).matches() ? "8" : printed;
     }
 
-    /** Reads one dump, from the line after its banner on. */
+    /** Reads a dump, from the line after its banner on. */
     private final class Dump {
         private final long process;
         private final @Nullable Instant time;
@@ -187,7 +187,7 @@ public final class PrintedDumpReader {
             String header = header(line);
             Matcher named = HEADER.matcher(header);
             if (!named.matches()) {
-                return; // a thread of the JVM's own
+                return; // one of the JVM's own threads
             }
             thread = new PrintedThread(number(named.group(2)), named.group(1), frames);
             text.append(header).append('\n');
@@ -197,7 +197,7 @@ public final class PrintedDumpReader {
             }
         }
 
-        /** A name may have several lines. */
+        /** A whole header. The name in it may have several lines. */
         private String header(String first) throws IOException {
             StringBuilder header = new StringBuilder(first);
             for (int i = 0; i < MOST_LINES_OF_A_NAME; i++) {

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a printed dump tells below the header of a thread: its own stack, and that of the virtual thread that it
+ * What a printed dump has below the header of a thread: the thread's own stack, and that of the virtual thread that it
  * carries.
  */
 final class PrintedThread {
@@ -66,7 +66,7 @@ final class PrintedThread {
             return false;
         }
 
-        /** The state of a virtual thread, of which these dumps print none. */
+        /** The state, from the stack: these dumps print no state of virtual threads. */
         Thread.State state() {
             if (blockedOn != null) {
                 return Thread.State.BLOCKED;
@@ -81,7 +81,10 @@ final class PrintedThread {
             return !waits ? Thread.State.RUNNABLE : timed ? Thread.State.TIMED_WAITING : Thread.State.WAITING;
         }
 
-        /** The method without a time limit calls the one with it, which calls the native one. */
+        /**
+         * Whether {@code Object.wait} has a time limit. The method without a limit calls the one with a limit, which
+         * calls the native one.
+         */
         private boolean isTimedWait() {
             return frames.stream()
                             .limit(3)
@@ -97,7 +100,10 @@ final class PrintedThread {
         this.parser = parser;
     }
 
-    /** A line below the header. What is none of the JVM's is left out, as a log's that came in between. */
+    /**
+     * Takes a line below the header. Lines that the JVM does not print, such as those of a log in between, are left
+     * out.
+     */
     void line(String line) {
         String text = line.strip();
         if (text.isEmpty()) {
@@ -145,12 +151,12 @@ final class PrintedThread {
         return carries >= 0;
     }
 
-    /** The thread itself, and the virtual thread that it carries. */
+    /** The thread, and the virtual thread that it carries, if any. */
     List<DumpedThread> threads() {
         if (!synchronizers.isEmpty()) {
             own.owned.put(-1, synchronizers);
         }
-        // One that waits for a class is printed as running.
+        // A thread that waits for a class is printed as running.
         Thread.State effective = state == null || own.awaitsClass != null ? own.state() : state;
         List<DumpedThread> threads = new ArrayList<>(List.of(thread(tid, name, false, effective, own)));
         if (carries >= 0) {

@@ -2,23 +2,23 @@ package io.vtmonitor.waits.dump;
 
 import java.util.List;
 
-/** Whether a thread that waits has asked anybody for what it waits for, as far as its class files are there. */
+/** Whether a thread that waits has sent a request for what it waits for, as far as class files are available. */
 public enum RequestEvidence {
-    /** It takes what comes, as workers do that are idle. */
+    /** It has sent no request: it takes what comes, as an idle worker does. */
     NOBODY,
-    /** It may have: what it waits for may be the answer. */
+    /** It may have sent one, so it may wait for the answer. */
     MAYBE,
     /** Class files are missing. */
     UNKNOWN;
 
-    /** What class files tell of stacks. */
+    /** What class files prove of stacks. */
     @FunctionalInterface
     public interface Proofs {
-        /** None, for want of class files. */
+        /** No proofs, because there are no class files. */
         Proofs NONE = (trace, last) -> UNKNOWN;
 
         /**
-         * By the code of its frames.
+         * The evidence in the code of a stack's frames.
          *
          * @param trace topmost frame first
          * @param last depth of the last frame that counts
@@ -26,9 +26,9 @@ public enum RequestEvidence {
         RequestEvidence of(List<StackTraceElement> trace, int last);
 
         /**
-         * The frames that have taken a lock of {@code java.util.concurrent} and not released it.
+         * Finds the frames that have taken a lock of {@code java.util.concurrent} and have not released it.
          *
-         * @return their depths, 0 is the topmost; empty if that is not known
+         * @return their depths, 0 for the topmost frame; empty if that is not known
          */
         default List<Integer> tookLock(List<StackTraceElement> trace) {
             return List.of();

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Tells dumps of several JVMs apart that have the same process id, as those of containers have. A JVM gives the number
- * of a thread to no other one, and no thread of the system becomes a virtual one.
+ * Separates dumps of several JVMs that have the same process id, as JVMs in containers have. A JVM never uses the id of
+ * a thread for another one, so an id of a platform thread is never that of a virtual thread.
  */
 public final class SameJvm {
     private static final int SAME_THREADS = 10;
@@ -19,10 +19,10 @@ public final class SameJvm {
     private SameJvm() {}
 
     /**
-     * Those of one JVM each, as far as the dumps tell.
+     * The dumps by JVM, as far as they show which JVM they are of.
      *
-     * @param dumps of one process id
-     * @return in the order of their time
+     * @param dumps dumps with the same process id
+     * @return one list for each JVM, in the order of their times
      */
     public static List<List<ThreadDumpFile>> apart(List<ThreadDumpFile> dumps) {
         List<SameJvm> jvms = new ArrayList<>();
@@ -41,8 +41,8 @@ public final class SameJvm {
     }
 
     /**
-     * Whether two dumps are of one JVM without a doubt: of the threads that both have, and these are ten or more, each
-     * has the same name in both.
+     * Whether two dumps are certainly of one JVM: ten threads or more are in both, and each of these has the same name
+     * in both.
      */
     public static boolean haveSameThreads(ThreadDumpFile one, ThreadDumpFile other) {
         if (!one.runtimeVersion().equals(other.runtimeVersion())) {
@@ -68,7 +68,10 @@ public final class SameJvm {
         });
     }
 
-    /** Dumps of JDK 21 show no states, and whether a thread is virtual follows from its frames only. */
+    /**
+     * Whether the dump shows that a thread is virtual or not. Dumps of JDK 21, which show no states, only suggest that
+     * by its frames.
+     */
     private static boolean tells(DumpedThread thread) {
         return thread.state() != null && thread.virtual() != null;
     }

@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  * @param time when it was made
  * @param runtimeVersion of the JVM, such as {@code 25.0.3+9-LTS}
  * @param threads all of them, platform threads included
- * @param unlisted threads that a container counts and the dump does not list
+ * @param unlisted how many threads the dump counts but does not list
  * @param damage what is wrong with it, one sentence; null if all of it was read
  * @param form its format
- * @param edges what it shows of waits beyond the threads themselves
+ * @param edges what it shows of waits beyond {@code threads}
  */
 public record ThreadDumpFile(
         String file,
@@ -27,19 +27,22 @@ public record ThreadDumpFile(
         @Nullable String damage,
         Form form,
         DumpedEdges edges) {
-    /** How it was made. */
+    /** The format of a dump. */
     public enum Form {
-        /** {@code Thread.dump_to_file -format=json}: it counts the threads, and shows who has a carrier. */
+        /** {@code Thread.dump_to_file -format=json}: it counts the threads, and shows which have a carrier. */
         JSON,
-        /** {@code Thread.dump_to_file}: it does neither. */
+        /** {@code Thread.dump_to_file}: it does neither of these. */
         PLAIN,
-        /** {@code jstack}, {@code Thread.print}: of virtual threads only those that have a carrier, at one instant. */
+        /**
+         * {@code jstack}, {@code Thread.print}: at one instant, platform threads and the virtual threads that have a
+         * carrier.
+         */
         PRINTED,
         /** A heap dump: all threads at one instant, and the objects that they wait for. */
         HEAP
     }
 
-    /** A thread dump. */
+    /** A dump without edges. */
     ThreadDumpFile(
             String file,
             long processId,
@@ -57,12 +60,15 @@ public record ThreadDumpFile(
         return new ThreadDumpFile(file, processId, other, runtimeVersion, threads, unlisted, damage, form, edges);
     }
 
-    /** The same with more of its threads known. */
+    /** The same with other threads. */
     ThreadDumpFile with(List<DumpedThread> others) {
         return new ThreadDumpFile(file, processId, time, runtimeVersion, others, unlisted, damage, form, edges);
     }
 
-    /** Whether all threads were stopped for it: it shows one instant. */
+    /**
+     * Whether it is a printed dump, for which the JVM stopped all threads. False for heap dumps, though they show one
+     * instant, too.
+     */
     boolean isInstant() {
         return form == Form.PRINTED;
     }
@@ -72,7 +78,7 @@ public record ThreadDumpFile(
         return form != Form.PRINTED;
     }
 
-    /** Whether it tells states and what threads wait for: JDK 25 and later, and 24. */
+    /** Whether it shows states and what threads wait for, as on JDK 24 and later. */
     boolean tellsStates() {
         for (DumpedThread thread : threads) {
             if (thread.state() != null) {

@@ -1,6 +1,6 @@
 /**
- * Thread dumps of {@code jcmd PID Thread.dump_to_file}, as JSON or in the plain format, JDK 21 and later: the same
- * groups, holders and verdicts.
+ * Reads thread dumps, as JSON, in the plain format, or printed, and makes of dumps the same groups, holders, and
+ * verdicts that {@code waits.census} makes of the running JVM.
  */
 @NullMarked
 package io.vtmonitor.waits.dump;
