@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Threads that await a condition: who was let go waits for the lock of it, and is parked as before. */
+/**
+ * Finds out which threads still await a condition. A thread that was signaled waits for the condition's lock, but its
+ * {@code parkBlocker} is still the condition.
+ */
 final class Conditions {
     private static final int MOST_WAITING = 100_000;
 
@@ -21,10 +24,10 @@ final class Conditions {
     }
 
     /**
-     * What a thread waits for that is parked for an object.
+     * What a parked thread waits for.
      *
-     * @param blocker what it is parked for
-     * @return the lock of a condition that the thread has got past; else the object
+     * @param blocker the object that it is parked for
+     * @return the lock of a condition whose list does not have the thread any more; else {@code blocker}
      */
     @Nullable
     HeapObject reached(HeapThread thread, HeapObject blocker) throws IOException {
@@ -32,7 +35,7 @@ final class Conditions {
         return condition && !waiting(blocker).contains(thread.object()) ? dump.follow(blocker, "this$0") : blocker;
     }
 
-    /** The threads in the list of a condition. */
+    /** The threads in the list of a condition, as ids of objects. */
     private Set<Long> waiting(HeapObject condition) throws IOException {
         Set<Long> known = waiting.get(condition.id());
         if (known != null) {

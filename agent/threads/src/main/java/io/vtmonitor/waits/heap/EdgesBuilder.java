@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Takes who waits for what and who has it. */
+/** Collects what threads wait for and which threads have it. */
 final class EdgesBuilder {
     private final List<Wait> waits = new ArrayList<>();
     private final List<Hold> holds = new ArrayList<>();

@@ -5,11 +5,11 @@ import io.vtmonitor.heap.HeapObject;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Follows names of fields, with dots between, from an object on. */
+/** Follows paths, which are names of fields with dots between, from an object. */
 final class FieldPaths {
     private FieldPaths() {}
 
-    /** Null if a field is null, or there is none of that name. */
+    /** The object at the end; null if a field is null or does not exist. */
     static @Nullable HeapObject follow(HeapDump dump, @Nullable HeapObject from, String path) throws IOException {
         HeapObject at = from;
         for (String field : path.split("\\.", -1)) {
@@ -18,7 +18,10 @@ final class FieldPaths {
         return at;
     }
 
-    /** A number, which may be in an object of the JDK. */
+    /**
+     * The number at the end of a path, which may be in an object such as an {@code AtomicInteger}; null if there is
+     * none.
+     */
     static @Nullable Long number(HeapDump dump, HeapObject from, String path) throws IOException {
         int last = path.lastIndexOf('.');
         HeapObject owner = last < 0 ? from : follow(dump, from, path.substring(0, last));
@@ -30,7 +33,7 @@ final class FieldPaths {
         return boxed == null ? Long.valueOf(owner.number(field)) : boxed.has("value") ? boxed.number("value") : null;
     }
 
-    /** The characters of a {@code String}; null if it is none. */
+    /** The characters of the {@code String} at the end of a path; null if there is none. */
     static @Nullable String text(HeapDump dump, HeapObject from, String path) throws IOException {
         int last = path.lastIndexOf('.');
         HeapObject owner = last < 0 ? from : follow(dump, from, path.substring(0, last));

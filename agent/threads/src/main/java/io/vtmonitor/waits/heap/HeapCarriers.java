@@ -8,7 +8,7 @@ import io.vtmonitor.model.Confidence;
 import io.vtmonitor.threads.LiveGraph;
 import java.io.IOException;
 
-/** Who has a carrier of the JDK's scheduler and who waits for one. */
+/** Finds out which threads have a carrier of the JDK's default scheduler, and which wait for one. */
 final class HeapCarriers {
     private HeapCarriers() {}
 

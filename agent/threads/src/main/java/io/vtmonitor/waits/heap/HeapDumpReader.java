@@ -16,12 +16,15 @@ import java.util.function.LongConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads a heap dump as what it shows of threads. No text of the application is taken but names of threads. */
+/**
+ * Reads what a heap dump shows of threads. Of the application's texts, it takes only names: those of threads, pools,
+ * classes, and methods.
+ */
 public final class HeapDumpReader {
-    /** As {@code -XX:+HeapDumpOnOutOfMemoryError} names its file. */
+    /** The name that {@code -XX:+HeapDumpOnOutOfMemoryError} gives to its file. */
     private static final Pattern NAMED = Pattern.compile("java_pid(\\d{1,9})\\.hprof.*");
 
-    /** Of a virtual thread, all that is kept of it until the report is made. */
+    /** The memory for all that is kept of a virtual thread until the report is made. */
     private static final long BYTES_PER_THREAD = 1_500;
 
     private final HeapDump dump;
@@ -38,17 +41,17 @@ public final class HeapDumpReader {
         monitors = new HeapMonitors(dump, threads);
     }
 
-    /** Whether a file that begins so is one, or one of a kind that is refused. */
+    /** Whether a file with this beginning is a heap dump, even of a kind that is refused. */
     public static boolean isDump(byte[] head) {
         return HeapDump.isDump(head);
     }
 
     /**
-     * Reads one.
+     * Reads a heap dump.
      *
-     * @param file is closed
-     * @param name of it, as it was given
-     * @param progress takes how many bytes were read by now
+     * @param file the file, which is closed afterwards
+     * @param name its name, as the user gave it
+     * @param progress receives how many bytes have been read so far
      * @throws IOException if it can't be read, or is no heap dump
      */
     public static ThreadDumpFile read(FileChannel file, String name, LongConsumer progress) throws IOException {
@@ -60,7 +63,7 @@ public final class HeapDumpReader {
     }
 
     private ThreadDumpFile read(String name) throws IOException {
-        new HeapPools(dump, threads).read(dump.time(), edges); // first: what is added first for a thread counts
+        new HeapPools(dump, threads).read(dump.time(), edges); // first, as the first wait of a thread counts
         parked.read();
         for (HeapThread thread : threads.alive()) {
             HeapThread ending = threads.of(monitors.joined(thread));
@@ -108,14 +111,14 @@ public final class HeapDumpReader {
                 thread.stack());
     }
 
-    /** Such as {@code 25.0.3+9-LTS}; empty if the dump does not tell. */
+    /** The version, such as {@code 25.0.3+9-LTS}; empty if the dump does not show it. */
     private String version() throws IOException {
         HeapClass type = dump.type("java.lang.VersionProps");
         Long text = type == null ? null : type.statics().get("java_runtime_version");
         return text == null ? "" : Objects.requireNonNullElse(dump.text(text), "");
     }
 
-    /** 0 if neither the JVM's own class nor the name of the file tells. */
+    /** The process id; 0 if neither the JDK's own class nor the name of the file has it. */
     private long processId(String name) throws IOException {
         HeapClass type = dump.type("java.lang.ProcessHandleImpl");
         Long current = type == null ? null : type.statics().get("current");

@@ -33,7 +33,7 @@ final class HeapMemory {
         this.dump = dump;
     }
 
-    /** Adds that of virtual threads. */
+    /** Adds the memory of virtual threads. */
     void read(List<HeapObject> threads) throws IOException {
         stacks(threads);
         for (String map : MAPS) {
@@ -41,12 +41,12 @@ final class HeapMemory {
         }
     }
 
-    /** By the number of each thread that has chunks, their bytes. */
+    /** The bytes of a thread's stack chunks, by the id of the thread. */
     Map<Long, Long> stackBytes() {
         return stackBytes;
     }
 
-    /** By the class of the values. */
+    /** What thread locals refer to, by the class of the values. */
     List<ThreadMemory.Locals> locals() {
         List<ThreadMemory.Locals> all = new ArrayList<>();
         byType.forEach(
@@ -54,7 +54,7 @@ final class HeapMemory {
         return all;
     }
 
-    /** Each continuation has a list of chunks, and {@code size} is that of a chunk's stack in words. */
+    /** Adds the chunks of stacks. Each continuation has a list of chunks, whose {@code size} is in words. */
     private void stacks(List<HeapObject> threads) throws IOException {
         List<Long> numbers = new ArrayList<>();
         List<HeapObject> at = new ArrayList<>();
@@ -91,7 +91,9 @@ final class HeapMemory {
         }
     }
 
-    /** {@code ThreadLocalMap.table} has entries whose {@code value} is what the thread local refers to. */
+    /**
+     * Adds thread locals: {@code ThreadLocalMap.table} has entries whose {@code value} is the value of a thread local.
+     */
     private void locals(List<HeapObject> threads, String map) throws IOException {
         List<Long> tids = new ArrayList<>();
         List<HeapObject> maps = new ArrayList<>();

@@ -17,17 +17,21 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whose monitors threads wait to enter. A heap dump tells neither monitors nor their owners, but what the local
- * variables of each frame refer to: javac keeps the object of a {@code synchronized} block in the last one, and a
- * synchronized method has its own in the first. So a thread that waits is likely at the last object of its topmost
- * frame that another thread has in a frame, too; and if one thread alone has it there, that one likely owns it.
+ * Finds the monitors that threads wait to enter, and their likely owners. A heap dump shows neither, but it shows what
+ * the local variables of each frame refer to. javac keeps the object of a {@code synchronized} block in the last
+ * variable, and a synchronized method has its own object in the first. So a thread likely waits for the last object in
+ * its topmost frame that another thread has in a frame, too. If only one other thread has that object in a frame, that
+ * thread likely owns its monitor.
  */
 final class HeapMonitors {
     private final HeapDump dump;
     private final Map<HeapThread, Long> entered = new HashMap<>();
     private final Map<HeapThread, Long> waitedOn = new HashMap<>();
     private final Map<HeapThread, Map<Integer, List<String>>> owned = new HashMap<>();
-    /** By object, the depths at which threads may own it, as often as they refer to it there. */
+    /**
+     * By object, the depths of frames in which threads may own its monitor, one entry for each variable that refers to
+     * it.
+     */
     private final Map<Long, Map<HeapThread, List<Integer>>> mayOwn = new HashMap<>();
 
     HeapMonitors(HeapDump dump, HeapThreads threads) throws IOException {
@@ -65,7 +69,7 @@ final class HeapMonitors {
                 && thread.stack().get(0).getMethodName().startsWith("wait");
     }
 
-    /** The variables of the topmost frame; of a thread in {@code Object.wait} the object of that. */
+    /** The variables of the topmost frame; if the thread is in {@code Object.wait}, only the object of that call. */
     private List<Local> top(HeapThread thread) {
         List<Local> found = new ArrayList<>();
         for (Local local : inFrames(thread)) {
@@ -80,7 +84,7 @@ final class HeapMonitors {
         return thread.stack().get(local.depth()).getClassName().equals("java.lang.Object");
     }
 
-    /** Of the frames that are shown; depths are those. */
+    /** The variables of visible frames, with depths that count only these frames. */
     private List<Local> inFrames(HeapThread thread) {
         ThreadRoot root = thread.root();
         List<Local> found = new ArrayList<>();
@@ -101,9 +105,9 @@ final class HeapMonitors {
     }
 
     /**
-     * Who is about to enter a monitor, or has given it back for {@code Object.wait}, does not own it there. In the
-     * frame in which it is about to enter one, it owns others only if that has more variables than a method begins
-     * with.
+     * Adds the objects whose monitors a thread may own. It does not own the monitor that it is about to enter, or that
+     * it has released in {@code Object.wait}. In the frame in which it is about to enter one, it owns others only if
+     * the frame has more variables than a method has at its start.
      */
     private void owners(HeapThread thread, Set<Long> wanted) throws IOException {
         Long left = waitedOn.get(thread);
@@ -120,7 +124,10 @@ final class HeapMonitors {
         }
     }
 
-    /** Whether the topmost frame may be of a synchronized method that waits to begin: it has its parameters only. */
+    /**
+     * Whether the topmost frame may be of a synchronized method that waits to begin, so that it has only its
+     * parameters.
+     */
     private boolean mayBegin(HeapThread thread) throws IOException {
         ThreadRoot root = thread.root();
         if (root == null || thread.stack().isEmpty() || isInWait(thread)) {
@@ -140,7 +147,10 @@ final class HeapMonitors {
         }
     }
 
-    /** Of several that may own it, one that has it twice in a frame locks a variable of its own. */
+    /**
+     * Sets the owner of a monitor. If several threads may own it, it is the one that has it twice in a frame: in the
+     * variable that the code names, and in that of the {@code synchronized} block.
+     */
     private void owner(long monitor) {
         Map<HeapThread, List<Integer>> may = new LinkedHashMap<>(mayOwn.getOrDefault(monitor, Map.of()));
         may.keySet().removeIf(thread -> Long.valueOf(monitor).equals(entered.get(thread)));
@@ -160,7 +170,7 @@ final class HeapMonitors {
             String type = object == null ? dump.classNamed(monitor) : null;
             return object == null ? "java.lang.Class " + type + "@" + Long.toHexString(monitor) : object.toString();
         } catch (IOException ignored) {
-            return "@" + Long.toHexString(monitor); // it was read a moment ago
+            return "@" + Long.toHexString(monitor); // not expected: the object was read a moment ago
         }
     }
 
@@ -171,7 +181,7 @@ final class HeapMonitors {
         return monitor == null ? null : text(monitor);
     }
 
-    /** The thread for whose end another one waits in {@code Thread.join}, which is a wait on that; 0 for none. */
+    /** The object of the thread that another thread joins: {@code Thread.join} waits on it; 0 if it joins none. */
     long joined(HeapThread thread) {
         Long object = waitedOn.get(thread);
         for (StackTraceElement frame : object == null ? List.<StackTraceElement>of() : thread.stack()) {
@@ -184,14 +194,14 @@ final class HeapMonitors {
         return 0;
     }
 
-    /** The object in whose {@code wait} a thread is; null if it is in none, or that is not known. */
+    /** The object on which a thread called {@code wait}; null if it is in no such call, or the object is not known. */
     @Nullable
     String waitedOn(HeapThread thread) {
         Long object = waitedOn.get(thread);
         return object == null ? null : text(object);
     }
 
-    /** By depth the monitors that a thread likely owns and that others wait for. */
+    /** The monitors that a thread likely owns and that others wait for, by the depth of the frame. */
     Map<Integer, List<String>> owned(HeapThread thread) {
         return owned.getOrDefault(thread, Map.of());
     }

@@ -35,16 +35,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who has what pools have lent while threads wait for them: what is lent is an object that the dump has, and a thread
- * that has it refers to it in a frame.
+ * Finds the borrowers of what pools have lent, for pools that threads wait for. A lent resource is an object of the
+ * dump, and a thread that has borrowed it refers to it in a frame.
  */
 final class HeapPools {
     private static final String PROXY = "java.lang.reflect.Proxy";
 
-    /** No pool has more. */
+    /** A pool with more resources is not expected. */
     private static final int MOST_BOOKED = 10_000;
 
-    /** Of the threads that borrowed something in one place. */
+    /** The named threads of those that borrowed at the same place. */
     private static final int MOST_NAMED = 10;
 
     private final HeapDump dump;
@@ -54,16 +54,17 @@ final class HeapPools {
     private final LoanNotes notes;
     private final Map<PoolKind, List<Lent>> lent = new LinkedHashMap<>();
     private final Map<HeapThread, Waiting> waiting = new LinkedHashMap<>();
-    /** How many pools of a kind there are, whoever waits for them. */
+    /** How many pools of a kind there are, with or without waiting threads. */
     private final Map<Integer, Integer> existing = new HashMap<>();
 
     /**
-     * Something that is lent.
+     * A resource that is lent.
      *
-     * @param object what its borrower has
-     * @param pool that lent it; 0 if the dump does not tell
-     * @param lends what tells of the loan: the object itself, or the handler of that proxy; 0 if the pool's map does
-     * @param held how it does; null if the pool's map does
+     * @param object the object that the borrower has
+     * @param pool the pool that lent it; 0 if the dump does not show that
+     * @param lends the object that shows the loan: {@code object} itself, or its handler if it is a proxy; 0 if the
+     *     pool's map shows the loan
+     * @param held how that object shows it; null if the pool's map does
      */
     private record Lent(
             long object, long pool, long lends, @Nullable Held held) {}
@@ -72,12 +73,12 @@ final class HeapPools {
     private record Waiting(PoolKind kind, Pools.Pool named, long pool) {}
 
     /**
-     * A thread that has some of it.
+     * A thread that has borrowed a resource.
      *
-     * @param thread null if it has ended, or nobody knows it
-     * @param place the outermost frame of the application that refers to it, or the one that borrowed it
-     * @param confidence exact if that one borrowed it
-     * @param note by which it is known; null if it is by a frame
+     * @param thread the thread; null if it has ended, or is not known
+     * @param place the outermost frame that refers to the resource, or the frame that borrowed it
+     * @param confidence exact if {@code place} is known to have borrowed it
+     * @param note the pool's note from which the thread is known; null if it is known from a frame
      */
     private record Borrower(
             @Nullable HeapThread thread,
@@ -94,7 +95,7 @@ final class HeapPools {
             return thread == null || !known ? WaitOperation.UNKNOWN : HeapPools.doing(thread);
         }
 
-        /** Those with the same are one holder. */
+        /** Borrowers with the same key are reported as one holder. */
         String key() {
             return place + " " + confidence + (note == null ? "" : " " + doing());
         }
@@ -106,7 +107,7 @@ final class HeapPools {
         notes = new LoanNotes(dump, threads, sites);
     }
 
-    /** Classes of pools, and of what their callers have. */
+    /** Classes of pools, and of the objects that callers get. */
     static Set<String> classes() {
         Set<String> names = new HashSet<>(Set.of(PROXY));
         Pools.load().kinds().stream().filter(kind -> !kind.held().isEmpty()).forEach(kind -> {
@@ -138,7 +139,7 @@ final class HeapPools {
         }
     }
 
-    /** What a thread waits for by its frames; one of these refers to the pool. */
+    /** The pool that a thread waits for, by its frames. One of these has to refer to the pool. */
     private @Nullable Waiting waits(HeapThread thread) throws IOException {
         boolean waits = thread.state() == Thread.State.WAITING || thread.state() == Thread.State.TIMED_WAITING;
         int first = 0;
@@ -176,7 +177,7 @@ final class HeapPools {
         return classes(kind).stream().anyMatch(object::is);
     }
 
-    /** Of the pool itself. */
+    /** The classes of the pool itself. */
     private static List<String> classes(PoolKind kind) {
         List<String> classes = new ArrayList<>(kind.objects());
         kind.places().stream()
@@ -205,7 +206,7 @@ final class HeapPools {
         }
     }
 
-    /** What the pools that threads wait for note themselves, where their callers have nothing that tells. */
+    /** Adds what pools note of their loans themselves, if the objects that callers have don't show them. */
     private void booked() throws IOException {
         Set<Long> seen = new HashSet<>();
         for (Waiting wait : waiting.values()) {
@@ -226,7 +227,7 @@ final class HeapPools {
         }
     }
 
-    /** Of a {@code ConcurrentHashMap}. */
+    /** The values of a {@code ConcurrentHashMap}. */
     private List<HeapObject> values(@Nullable HeapObject map) throws IOException {
         List<HeapObject> values = new ArrayList<>();
         HeapObject table = dump.follow(map, "table");
@@ -247,13 +248,13 @@ final class HeapPools {
         return values;
     }
 
-    /** Whether the pool that is waited for has lent it. */
+    /** Whether the pool that threads wait for has lent a resource. */
     private boolean isOf(Lent one, Waiting wait) {
         return one.pool() == wait.pool()
                 || (one.pool() == 0 && existing.getOrDefault(wait.kind().index(), 0) == 1);
     }
 
-    /** @param lends what tells of the loan: the object itself, or the handler of that proxy */
+    /** @param lends the object that shows the loan: {@code object} itself, or its handler if it is a proxy */
     private void lent(HeapObject object, HeapObject lends) throws IOException {
         for (PoolKind kind : pools.kinds()) {
             for (Held held : kind.held()) {
@@ -334,7 +335,7 @@ final class HeapPools {
             edges.open(thing);
         }
         if (inUse == 0 || (size != null && inUse > size)) {
-            return; // nothing is lent, or the dump has more of what was lent than this pool has
+            return; // nothing is lent, or some of it is no longer: there is more than the pool has
         }
         List<Holder> holders = new ArrayList<>();
         byPlace.values().forEach(same -> holders.add(holder(same)));
@@ -350,7 +351,7 @@ final class HeapPools {
                 : FieldPaths.text(dump, pool, kind.fields().name());
     }
 
-    /** By the only frame that refers to it; else by what the pool notes. */
+    /** The borrower: the only thread with a frame that refers to the resource, else the thread that the pool notes. */
     private Borrower borrower(Lent one, List<Borrower> its) throws IOException {
         if (its.size() == 1 || one.held() == null) {
             return its.size() == 1 ? its.get(0) : Borrower.UNKNOWN;

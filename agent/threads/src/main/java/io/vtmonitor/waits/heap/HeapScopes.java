@@ -11,20 +11,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The scopes of structured concurrency in a heap dump: which threads a thread has forked. */
+/** The scopes of structured concurrency in a heap dump, and the threads that were forked in them. */
 final class HeapScopes {
     private static final String CONTAINER = "jdk.internal.misc.ThreadFlock$ThreadContainerImpl";
 
-    /** JDK 25 and later; before, a time limit is one of the wait itself. */
+    /** JDK 25 and later. Before, a time limit is that of the wait itself, so no scope has a timer. */
     static final String SCOPE = "java.util.concurrent.StructuredTaskScopeImpl";
 
-    /** Scopes that one thread has open, one in the other. */
+    /** Nested scopes that are followed of one thread. */
     private static final int MOST_NESTED = 100;
 
     private final Map<Long, List<HeapThread>> byContainer = new HashMap<>();
     private final Map<HeapThread, Long> innermost = new LinkedHashMap<>();
 
-    /** Takes a thread that has not ended, and its object. */
+    /** Adds a thread that has not ended, and its object. */
     void add(HeapThread thread, HeapObject object) {
         byContainer
                 .computeIfAbsent(object.reference("container"), key -> new ArrayList<>())
@@ -34,7 +34,7 @@ final class HeapScopes {
         }
     }
 
-    /** Adds the subtasks of each thread that has a scope open. */
+    /** Adds the subtasks of each thread with an open scope to the edges. */
     void read(HeapDump dump, EdgesBuilder edges) throws IOException {
         Set<Long> timed = timed(dump);
         dump.load(innermost.values().stream().mapToLong(Long::longValue).toArray());

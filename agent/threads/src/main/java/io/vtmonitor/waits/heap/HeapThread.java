@@ -7,17 +7,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * A thread of a heap dump.
  *
- * @param object the {@code Thread}
- * @param tid its number, as {@code Thread.threadId}
- * @param name its name, may be empty
+ * @param object the id of the {@code Thread} object
+ * @param tid its id, as {@code Thread.threadId}
+ * @param name its name; may be empty
  * @param virtual whether it is a virtual thread
- * @param state where it is
- * @param carrier the thread it is mounted on; 0 for none
- * @param scheduler of a virtual thread
- * @param blocker what it is parked for; 0 for nothing
- * @param stack topmost frame first, as the JVM shows it; empty if the dump lacks it
- * @param depths of each of these frames, how the dump numbers it in the stack of {@link #root}
- * @param root the stack that these frames are in; of a mounted thread that of its carrier on JDK 21; null for none
+ * @param state its state
+ * @param carrier the object of the carrier that it is mounted on; 0 for none
+ * @param scheduler the object of a virtual thread's scheduler; 0 for a platform thread
+ * @param blocker the object that it is parked for; 0 for none
+ * @param stack topmost frame first, without hidden frames; empty if the dump lacks it
+ * @param depths the depth of each of these frames in the stack of {@link #root}, where hidden frames count
+ * @param root the stack that has these frames; for a mounted thread on JDK 21 that of its carrier; null if there is
+ *     none
  */
 record HeapThread(
         long object,
@@ -45,7 +46,7 @@ record HeapThread(
         return state == Thread.State.TIMED_WAITING;
     }
 
-    /** Whether it could run and has no carrier. */
+    /** Whether it is ready to run and has no carrier. */
     boolean isReady() {
         return virtual && state == Thread.State.RUNNABLE && carrier == 0;
     }

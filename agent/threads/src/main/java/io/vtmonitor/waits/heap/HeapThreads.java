@@ -30,9 +30,9 @@ final class HeapThreads {
     }
 
     /**
-     * Reads them.
+     * Reads the threads.
      *
-     * @param most virtual threads that are read; the others are counted
+     * @param most how many threads are read at most; further virtual threads are only counted
      */
     static HeapThreads of(HeapDump dump, int most) throws IOException {
         HeapThreads threads = new HeapThreads(dump);
@@ -54,7 +54,7 @@ final class HeapThreads {
         return threads;
     }
 
-    /** Platform threads, and the status of each. */
+    /** Reads platform threads, and returns their statuses by object. */
     private Map<Long, Integer> platform(HeapDump dump, Map<Long, ThreadRoot> roots) throws IOException {
         List<HeapObject> all = new ArrayList<>();
         for (int i = 0; i < dump.indexed(); i++) {
@@ -159,7 +159,7 @@ final class HeapThreads {
         load(dump, names, "value");
     }
 
-    /** Reads what fields of many objects refer to. */
+    /** Reads the objects that fields of many objects refer to, all at once. */
     static void load(HeapDump dump, List<HeapObject> from, String... fields) throws IOException {
         long[] ids = from.stream()
                 .flatMapToLong(one -> Arrays.stream(fields).mapToLong(one::reference))
@@ -167,28 +167,28 @@ final class HeapThreads {
         dump.load(ids);
     }
 
-    /** The thread that an object is; null if it is none. */
+    /** The thread with this object; null if the object is no thread. */
     @Nullable
     HeapThread of(long object) {
         return byObject.get(object);
     }
 
-    /** Those that have begun and not ended. */
+    /** The threads that have started and not ended. */
     List<HeapThread> alive() {
         return alive;
     }
 
-    /** The structured scopes that they have open. */
+    /** The open structured scopes. */
     HeapScopes scopes() {
         return scopes;
     }
 
-    /** What the virtual threads keep in the heap. */
+    /** The memory of the virtual threads in the heap. */
     HeapMemory memory() {
         return memory;
     }
 
-    /** Virtual threads that were not read, since there are too many. */
+    /** How many virtual threads were not read because there are too many. */
     int leftOut() {
         return leftOut;
     }

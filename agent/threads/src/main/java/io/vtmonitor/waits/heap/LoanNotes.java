@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
-/** What pools note of who borrowed something: all that tells of it where its borrower has ended. */
+/** Reads what pools note of borrowers. If a borrower has ended, nothing else shows which thread it was. */
 final class LoanNotes {
-    /** Beyond these, a stack shows no call of a pool. */
+    /** The frames of a noted stack that are read, which include the call of the pool. */
     private static final int MOST_FRAMES = 100;
 
     private final HeapDump dump;
@@ -26,9 +26,9 @@ final class LoanNotes {
     /**
      * What a pool notes of one loan.
      *
-     * @param borrower the thread that borrowed it, for people; null if it is not noted
-     * @param thread that thread; null if only its name is noted, or the dump does not tell whether it has ended
-     * @param place where it was borrowed; null if that is not noted
+     * @param borrower the thread that borrowed, in words; null if it is not noted
+     * @param thread that thread; null if only its name is noted, or the dump lacks the thread
+     * @param place the frame that borrowed; null if no stack is noted
      */
     record LoanNote(
             @Nullable String borrower,
@@ -38,7 +38,7 @@ final class LoanNotes {
             return thread != null && thread.state() == Thread.State.TERMINATED;
         }
 
-        /** The thread if it still may have it. */
+        /** The thread, if it has not ended and so may still have the resource. */
         @Nullable
         HeapThread alive() {
             return hasEnded() ? null : thread;
@@ -52,9 +52,9 @@ final class LoanNotes {
     }
 
     /**
-     * What is noted.
+     * The note of a loan.
      *
-     * @param loan the object from which the paths begin
+     * @param loan the object at which the paths begin
      */
     LoanNote read(@Nullable HeapObject loan, Held held) throws IOException {
         HeapObject borrower = held.borrower() == null ? null : FieldPaths.follow(dump, loan, held.borrower());
@@ -71,7 +71,7 @@ final class LoanNotes {
         return name == null || name.isEmpty() ? null : "thread \"" + name + '"';
     }
 
-    /** @param elements the array of an exception has none until somebody asks for them */
+    /** @param elements the frames; an exception has an empty array until its stack trace is read */
     private @Nullable StackFrame place(long[] elements) throws IOException {
         long[] ids = Arrays.copyOf(elements, Math.min(elements.length, MOST_FRAMES));
         List<HeapObject> frames = objects(ids);

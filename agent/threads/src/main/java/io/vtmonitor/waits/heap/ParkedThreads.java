@@ -14,7 +14,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What parked threads are parked for, and who has that: locks, permits, tasks, the ends of threads. */
+/**
+ * Finds what parked threads are parked for, and the threads that have it: locks, permits, tasks, and ends of threads.
+ */
 final class ParkedThreads {
     private static final String LOCKS = "java.util.concurrent.locks.";
     private static final String OWNABLE = LOCKS + "AbstractOwnableSynchronizer";
@@ -51,25 +53,30 @@ final class ParkedThreads {
         }
     }
 
-    /** A thread that goes on keeps the field until it has a carrier. */
+    /**
+     * Whether a thread is parked for an object. A thread that was unparked keeps the field until it has a carrier, so
+     * its state counts, too.
+     */
     private static boolean isParked(HeapThread thread) {
         boolean waits = thread.state() == Thread.State.WAITING || thread.state() == Thread.State.TIMED_WAITING;
         return waits && thread.blocker() != 0;
     }
 
-    /** What a thread is parked for; null if that is nothing. */
+    /** The object that a thread is parked for; null if there is none. */
     @Nullable
     HeapObject blocker(HeapThread thread) {
         return blockerOf.get(thread);
     }
 
-    /** The number of the thread that has what another one is parked for; 0 if that is not one alone, or unknown. */
+    /**
+     * The id of the exclusive owner of an object that a thread is parked for; 0 if there is none, or it is not known.
+     */
     long owner(@Nullable HeapObject blocker) {
         HeapThread owner = blocker == null ? null : threads.of(blocker.reference("exclusiveOwnerThread"));
         return owner == null ? 0 : owner.tid();
     }
 
-    /** Threads that have ended and still own a lock. */
+    /** Threads that have ended but still own a lock. */
     List<HeapThread> endedOwners() {
         List<HeapThread> ended = new ArrayList<>();
         for (HeapObject blocker : blockers.values()) {
@@ -81,7 +88,7 @@ final class ParkedThreads {
         return ended;
     }
 
-    /** Adds who waits for whom. */
+    /** Adds the waits and the owners to the edges. */
     void read() throws IOException {
         Map<Long, HeapThread> joined = joined();
         for (HeapObject blocker : blockers.values()) {
@@ -100,7 +107,7 @@ final class ParkedThreads {
         }
     }
 
-    /** Adds that a thread waits for the end of another one. */
+    /** Adds a thread that waits for the end of another one. */
     static void joins(HeapThread thread, HeapThread ending, EdgesBuilder edges) {
         Thing end = new Thing(Kind.THREAD_END, HeapThreads.THREAD, null, "end of " + ending.tid());
         edges.waits(thread, end);
@@ -124,7 +131,10 @@ final class ParkedThreads {
         }
     }
 
-    /** A lock that nobody owns alone: readers share it, or it is the turn of a thread that has no carrier yet. */
+    /**
+     * Adds a lock without an exclusive owner: readers share it, or the next thread has been woken up but has no carrier
+     * yet.
+     */
     private void free(HeapObject lock, List<HeapThread> all) throws IOException {
         Thing thing = new Thing(Kind.LOCK, lock.className(), null, lock.toString());
         if (lock.className().startsWith(LOCKS + "ReentrantReadWriteLock$") && readers.share(lock, thing, all)) {
@@ -138,7 +148,10 @@ final class ParkedThreads {
         }
     }
 
-    /** Until JDK 26 who joins a virtual thread is parked for a latch of that: from the latch to the thread. */
+    /**
+     * Virtual threads by the synchronizer of their {@code termination} latch. Up to JDK 26, a thread that joins a
+     * virtual thread is parked for it.
+     */
     private Map<Long, HeapThread> joined() throws IOException {
         boolean latches = blockers.values().stream()
                 .anyMatch(blocker -> blocker.className().equals("java.util.concurrent.CountDownLatch$Sync"));

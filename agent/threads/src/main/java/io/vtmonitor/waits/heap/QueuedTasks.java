@@ -15,14 +15,14 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The tasks that wait for a worker of an executor, read when one of them is asked for. */
+/** The tasks in queues of executors, read when {@link #worker} is first called. */
 final class QueuedTasks {
     static final String WORKER = "java.util.concurrent.ThreadPoolExecutor$Worker";
 
     private static final String FUTURE = "java.util.concurrent.CompletableFuture";
     private static final int MOST_QUEUED = 10_000;
 
-    /** The lower bits of {@code ThreadPoolExecutor.ctl}: how many workers there are. */
+    /** The bits of {@code ThreadPoolExecutor.ctl} that have the number of workers. */
     private static final int WORKERS = (1 << 29) - 1;
 
     private final HeapDump dump;
@@ -32,7 +32,7 @@ final class QueuedTasks {
     private final Set<Thing> known = new HashSet<>();
     private boolean read;
 
-    /** @param ofFuture whether it completes a future, which others may complete as well */
+    /** @param ofFuture whether the task completes a future, which other threads may complete, too */
     private record Queued(HeapObject executor, boolean ofFuture) {}
 
     QueuedTasks(HeapDump dump, HeapThreads threads) {
@@ -40,7 +40,10 @@ final class QueuedTasks {
         this.threads = threads;
     }
 
-    /** The worker that a task waits for, with those that there are; null if it is in no queue that is known. */
+    /**
+     * The worker that a queued task waits for; null if the task is in no known queue. Adds the executor's workers to
+     * the edges.
+     */
     @Nullable
     Thing worker(long task, EdgesBuilder edges) throws IOException {
         if (!read) {
@@ -118,8 +121,8 @@ final class QueuedTasks {
     }
 
     /**
-     * What threads are parked for that a task ends once it has run: the nodes of those that wait for the future that it
-     * completes. None of a future with a time limit, which a timer completes otherwise.
+     * The objects that threads are parked for while they wait for the future that a task completes. None if the future
+     * has a time limit, because then a timer may complete it.
      */
     private List<Long> waitsFor(HeapObject task) throws IOException {
         List<Long> signallers = new ArrayList<>();

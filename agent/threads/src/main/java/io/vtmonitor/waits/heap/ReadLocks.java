@@ -11,10 +11,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Who reads under a {@code ReentrantReadWriteLock}: it knows the first reader, the last one, and how many there are.
+ * Finds readers of a {@code ReentrantReadWriteLock}. The lock itself knows only the first reader, the last one, and how
+ * many there are.
  */
 final class ReadLocks {
-    /** Threads in the queue that are asked whether they read, too. */
+    /** Waiting threads whose thread locals are searched for a read hold. */
     private static final int MOST_ASKED = 100;
 
     private final HeapDump dump;
@@ -28,10 +29,10 @@ final class ReadLocks {
     }
 
     /**
-     * Adds those that are known.
+     * Adds the readers that are found.
      *
-     * @param waiting for the lock
-     * @return whether somebody reads
+     * @param waiting the threads that wait for the lock
+     * @return whether any thread reads
      */
     boolean share(HeapObject lock, Thing thing, List<HeapThread> waiting) throws IOException {
         boolean wide = lock.is("java.util.concurrent.locks.AbstractQueuedLongSynchronizer");

@@ -9,7 +9,7 @@ import java.lang.Thread.State;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What the numbers mean that threads of a heap dump have as their states. */
+/** Translates the numbers that threads of a heap dump have as states. */
 final class ThreadStates {
     private static final int SUSPENDED = 1 << 8;
 
@@ -23,7 +23,7 @@ final class ThreadStates {
 
     private final Map<Integer, String> virtual = new HashMap<>();
 
-    /** Reads the constants of {@code VirtualThread}: their numbers differ between releases. */
+    /** Reads the constants of {@code VirtualThread}, whose numbers differ between releases. */
     ThreadStates(HeapDump dump) throws IOException {
         HeapClass type = dump.type("java.lang.VirtualThread");
         for (String name : type == null ? Map.<String, Phase>of().keySet() : StateNames.PHASES.keySet()) {
@@ -34,7 +34,7 @@ final class ThreadStates {
         }
     }
 
-    /** Whether the dump has a class of virtual threads whose states are known. */
+    /** Whether the dump has the class of virtual threads, with known states. */
     boolean areKnown() {
         return virtual.containsValue("PARKED") && virtual.containsValue("RUNNING");
     }
@@ -58,13 +58,16 @@ final class ThreadStates {
         };
     }
 
-    /** Before JDK 24 a thread that waits for a monitor, or in {@code Object.wait}, has its carrier wait with it. */
+    /**
+     * The state of a mounted thread. Before JDK 24, the carrier of a thread that waits for a monitor, or in
+     * {@code Object.wait}, waits with it.
+     */
     private static State onCarrier(int status) {
         boolean waits = (status & (BLOCKED | IN_OBJECT_WAIT)) != 0;
         return waits ? ofPlatform(status) : State.RUNNABLE;
     }
 
-    /** The state of a platform thread, as {@code jdk.internal.misc.VM.toThreadState}. */
+    /** The state of a platform thread, computed as in {@code jdk.internal.misc.VM.toThreadState}. */
     static State ofPlatform(int status) {
         if ((status & TERMINATED) != 0) {
             return State.TERMINATED;

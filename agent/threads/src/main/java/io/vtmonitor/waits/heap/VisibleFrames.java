@@ -4,31 +4,30 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Frames of a stack without those that the JVM leaves out elsewhere: heap dumps have hidden frames, too, which are
- * those of lambdas and of the JDK's continuations. On JDK 21 a mounted thread's frames are the upper part of its
- * carrier's.
+ * Frames of a stack in a heap dump without hidden frames: those of lambdas and of the JDK's continuations, which other
+ * stack traces leave out. On JDK 21, the frames of a mounted thread are the upper part of its carrier's stack.
  */
 record VisibleFrames(List<StackTraceElement> frames, List<Integer> depths) {
     private static final String CONTINUATION = "jdk.internal.vm.Continuation";
     private static final String VIRTUAL_THREAD = "java.lang.VirtualThread";
 
-    /** All frames of a thread. */
+    /** The visible frames of a whole stack. */
     static VisibleFrames of(List<StackTraceElement> stack) {
         return of(stack, 0, stack.size());
     }
 
-    /** Of a carrier's stack the frames of the virtual thread on it. */
+    /** The frames of the virtual thread in its carrier's stack. */
     static VisibleFrames mounted(List<StackTraceElement> carrier) {
         return of(carrier, 0, border(carrier));
     }
 
-    /** Of a carrier's stack its own frames. */
+    /** The carrier's own frames in its stack. */
     static VisibleFrames ofCarrier(List<StackTraceElement> carrier) {
         int border = border(carrier);
         return of(carrier, border == carrier.size() ? 0 : border, carrier.size());
     }
 
-    /** Where the carrier's own frames begin; the size of the stack if it carries nothing. */
+    /** The index of the carrier's first own frame; the size of the stack if no thread is mounted. */
     private static int border(List<StackTraceElement> carrier) {
         for (int i = 0; i < carrier.size(); i++) {
             StackTraceElement frame = carrier.get(i);

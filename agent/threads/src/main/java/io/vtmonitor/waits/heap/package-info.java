@@ -1,4 +1,7 @@
-/** What virtual threads waited for when a heap dump was taken: objects of the JDK and of pools, read as a dump. */
+/**
+ * Makes of a heap dump what {@code waits.dump} makes of a thread dump: from objects of the JDK and of pools, it reads
+ * what threads waited for.
+ */
 @NullMarked
 package io.vtmonitor.waits.heap;
 
