@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The receiver of the calls from {@link LendingHooks}: borrowings of all pools, each noted in its pool's book. May be
- * called by any thread.
+ * Receives the calls from {@link LendingHooks} and notes each borrowing in the {@link PoolBook} of its pool. Any thread
+ * may call it.
  */
 final class Borrowings {
     static final int MOST_POOLS = 100;
@@ -33,26 +33,26 @@ final class Borrowings {
         recorder = to;
     }
 
-    /** From now on no pool of that kind is followed: not all of what lends and gives back is woven. */
+    /** Stops following pools of a kind, because not all methods that lend or take back could be woven. */
     void leave(PoolKind kind) {
         left.set(kind.index(), 1);
         all.removeIf(book -> book.kind.index() == kind.index());
     }
 
-    /** Pools of that kind may have lent something that nobody noted. */
+    /** Pools of that kind may have lent resources before their methods were woven. */
     void beganLate(PoolKind kind) {
         late.set(kind.index(), 1);
     }
 
-    /** Whether that holds for pools of the kind. */
+    /** Whether pools of a kind may have lent resources before their methods were woven. */
     boolean isLate(PoolKind kind) {
         return late.get(kind.index()) != 0;
     }
 
     /**
-     * A thread asks a pool for a resource.
+     * The current thread requests a resource of a pool.
      *
-     * @param asked the pool, or an array of it and the route or key that the resource is for
+     * @param asked the pool, or an array of the pool and the route or key that the resource is for
      */
     @Nullable
     Object begin(Object kind, Object asked) {
@@ -84,7 +84,7 @@ final class Borrowings {
         return other == null ? fresh : other;
     }
 
-    /** It has got one, or null. */
+    /** The request is over. The resource is null if this call does not return it. */
     void end(Object begun, @Nullable Object resource) {
         Wait wait = (Wait) begun;
         wait.pool.end(wait, resource, recorder);
@@ -98,7 +98,7 @@ final class Borrowings {
         }
     }
 
-    /** A resource is about to be given back, if it is lent. */
+    /** A resource is about to be given back. Ignored if it is not noted as lent. */
     void giveBack(Object pool, Object resource) {
         PoolBook book = books.get(pool);
         if (book != null) {
@@ -106,7 +106,7 @@ final class Borrowings {
         }
     }
 
-    /** Pools in the order in which they were first asked. */
+    /** The followed pools, in the order of their first requests. */
     List<PoolBook> pools() {
         books.expunge(book -> {});
         List<PoolBook> known = new ArrayList<>(all);
@@ -114,7 +114,7 @@ final class Borrowings {
         return known;
     }
 
-    /** How often a pool was asked that is not followed, since too many are. */
+    /** Requests of pools that are not followed because there are too many pools. */
     long notFollowed() {
         return notFollowed.sum();
     }

@@ -4,27 +4,30 @@ import io.vtmonitor.report.PoolDemand;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds up what callers ask of a pool between looks at both of which threads waited: a quiet hour says nothing of a busy
- * one. For one thread.
+ * Adds up what callers request of a pool, over the times between two looks that both found threads waiting: a quiet
+ * hour says nothing about a busy one. Not thread-safe.
  *
- * <p>A pool that is exhausted serves fewer than come, so the callers count, not the borrowings. Where all that came
- * were served in the end, they may be the same ones that come back: then the most callers at a time are a bound.
+ * <p>An exhausted pool serves fewer callers than come, so requests count, not borrowings. If all callers were served in
+ * the end, they may be the same ones that come back. Then the most callers at a time are a bound of the size.
  */
 final class DemandTotals {
     private static final double NANOS = 1e9;
 
-    /** Less time, or fewer returns, say too little. */
+    /** Less time, or fewer returns, are too little for an estimate. */
     private static final double FEWEST_SECONDS = 3;
 
     private static final int FEWEST_RETURNS = 30;
 
-    /** What was held as measured, and what was lent as looked at, must agree so far: else some never came back. */
+    /**
+     * The time that resources were held until they returned, and the time that looks found them lent, may differ by
+     * this factor. If they differ more, some resources never came back.
+     */
     private static final double AGREES = 1.25;
 
-    /** Callers come faster than they are served if more come than are served, by so much. */
+    /** Callers come faster than they are served if requests exceed returns by this factor. */
     private static final double GROWS = 1.05;
 
-    /** How long callers may wait that are admitted. */
+    /** How long a caller may wait if only {@code mostAdmitted} are admitted at a time. */
     private static final double WAIT_SECONDS = 0.5;
 
     private long nanos;
@@ -36,12 +39,12 @@ final class DemandTotals {
     private @Nullable Counted before;
 
     /**
-     * The pool's counts at a look.
+     * The counts of a pool at a look.
      *
-     * @param nanos as {@code System.nanoTime}
-     * @param inLine callers that have asked and have none yet
-     * @param longestLent nanoseconds since the first of what is lent now was lent
-     * @param waits whether some of them wait for a while
+     * @param nanos the time of the look, as {@link System#nanoTime}
+     * @param inLine callers that have requested a resource and have none yet
+     * @param longestLent nanoseconds for which the oldest loan has lasted
+     * @param waits whether any caller has waited for a millisecond or longer
      */
     record Counted(
             long nanos,
@@ -71,7 +74,7 @@ final class DemandTotals {
         }
     }
 
-    /** The next look. */
+    /** Adds a look. */
     void look(Counted now) {
         Counted last = before;
         before = now;
@@ -88,7 +91,7 @@ final class DemandTotals {
     }
 
     /**
-     * What they come to; null if that is too little to tell, or does not fit together.
+     * The demand; null if there is too little data, or if it is inconsistent.
      *
      * @param size of the pool; null if that is not known
      */
@@ -106,12 +109,12 @@ final class DemandTotals {
         return new PoolDemand(nanos, asked, returns, held, mostCallers, needed, newSize, growing, admitted);
     }
 
-    /** Something was lent all the time: no size lasts for a pool that gets back less than it lends. */
+    /** Whether a resource was lent all the time. No size is enough for a pool that does not get its resources back. */
     private boolean keepsOne() {
         return before != null && before.longestLent >= nanos;
     }
 
-    /** Little's law on what was measured itself. */
+    /** Whether Little's law holds for the measured figures themselves. */
     private boolean agrees() {
         return held <= AGREES * lentNanos && lentNanos <= AGREES * held;
     }

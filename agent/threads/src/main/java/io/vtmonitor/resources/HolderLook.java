@@ -21,18 +21,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds which threads hold what a pool has lent: by the stack in which it was borrowed, and by the borrower's stack
- * now.
+ * Finds which threads hold what a pool has lent, from the stack in which a resource was borrowed, and from the
+ * borrower's stack now.
  */
 final class HolderLook {
-    /** At one look. */
+    /** Stacks that are read at one look, at most. */
     static final int MOST_STACKS = 256;
 
     private static final int MOST_HOLDERS = 10;
 
     private final SiteReader sites;
 
-    /** Of one look: who has what a borrower waits for, at the end of the chain. */
+    /** Finds, at one look, the owner at the end of the chain that begins with what a borrower waits for. */
     interface Owners {
         @Nullable
         WaitHolder owner(Thread borrower);
@@ -42,7 +42,7 @@ final class HolderLook {
         this.sites = sites;
     }
 
-    /** A method, and what its thread does. */
+    /** The method that borrowed, and what the borrower does now. */
     private record Place(@Nullable StackFrame method, WaitOperation doing) {}
 
     private static final class Total {
@@ -59,7 +59,7 @@ final class HolderLook {
         }
     }
 
-    /** At most so many of what is lent, those lent for the longest time. */
+    /** The loans that have lasted longest, at most {@code most}. */
     static List<Lent> longest(Collection<Lent> all, int most) {
         List<Lent> lent = new ArrayList<>(all);
         lent.sort(Comparator.comparingLong(Lent::since));
@@ -67,17 +67,18 @@ final class HolderLook {
     }
 
     /**
-     * Something that is lent.
+     * A loan, with what its borrower does.
      *
-     * @param thread who has it, null if that is not known
-     * @param trace what that thread does
+     * @param thread the thread that has the resource; null if that is not known
+     * @param trace the stack of that thread, topmost first
      */
     record Held(Lent lent, @Nullable Thread thread, List<StackTraceElement> trace) {}
 
     /**
-     * Who has that, of what is still lent when all stacks have been read: others may do something else by then.
+     * The holders of loans. Leaves out loans that have ended before all stacks were read: their borrowers may do
+     * something else by then.
      *
-     * @param book that has lent it
+     * @param book the book of the pool that has lent
      */
     static List<Held> held(List<Lent> lent, PoolBook book) {
         List<Held> all = new ArrayList<>();
@@ -85,7 +86,7 @@ final class HolderLook {
             Thread borrower = each.borrower().get();
             boolean several = borrower != null
                     && lent.stream().filter(other -> other.isLentTo(borrower)).count() > 1;
-            // Who borrowed something need not have it: what that thread does says nothing then.
+            // If resources are handed over, the borrower need not have it. What the borrower does says nothing then.
             Thread thread = book.handsOver || several ? null : borrower;
             all.add(new Held(each, thread, thread == null ? List.of() : List.of(thread.getStackTrace())));
         }
@@ -95,7 +96,7 @@ final class HolderLook {
         return all;
     }
 
-    /** Their holders, most first; what is beyond the first ten is left out. */
+    /** The holders by place, most resources first, at most {@value #MOST_HOLDERS}. */
     List<Holder> holders(List<Held> held, long now, Owners owners) {
         Map<Place, Total> places = new LinkedHashMap<>();
         held.forEach(each -> add(each, now, places));

@@ -17,9 +17,9 @@ import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
-/** The {@link LendingHooks} in {@code java.base}: there once in a JVM, for as long as it runs. */
+/** The {@link LendingHooks} in {@code java.base}. A JVM has at most one copy, which stays until the JVM ends. */
 final class InstalledHooks {
-    /** Its name there. */
+    /** The name of the copy. */
     static final String NAME = SiteReader.HOOKS;
 
     private final MethodHandle connect;
@@ -29,7 +29,7 @@ final class InstalledHooks {
     }
 
     /**
-     * Defines it, or finds what an agent before has left.
+     * Defines the copy, or finds the one that a former agent has defined.
      *
      * @param javaLang may define classes in {@code java.lang}
      * @throws IOException if our own class file can't be read
@@ -50,12 +50,12 @@ final class InstalledHooks {
                                 void.class, BiFunction.class, BiConsumer.class, BiConsumer.class, BiConsumer.class)));
     }
 
-    /** From now on what woven code tells goes there. */
+    /** Sends the calls of woven code to {@code to} from now on. */
     void connect(Borrowings to) {
         connect(to::begin, to::end, to::lend, to::giveBack);
     }
 
-    /** From now on it goes nowhere. */
+    /** Ignores the calls of woven code from now on. */
     void disconnect() {
         connect(null, null, null, null);
     }
@@ -74,13 +74,13 @@ final class InstalledHooks {
         }
     }
 
-    /** Our class file under its other name, by which it refers to itself. */
+    /** The class file of {@link LendingHooks} with its other name, which it also uses for itself. */
     private static byte[] renamed() throws IOException {
         return calling(LendingHooks.class, NAME);
     }
 
     /**
-     * One of our class files with {@link LendingHooks} under another name.
+     * One of our class files, in which {@link LendingHooks} has another name.
      *
      * @throws IOException if it can't be read
      */

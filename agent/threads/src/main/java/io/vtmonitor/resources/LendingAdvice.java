@@ -7,13 +7,13 @@ import net.bytebuddy.implementation.bytecode.assign.Assigner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is woven into methods of pools. The bodies of these methods become part of the pool's: they may call
- * {@link LendingHooks}, under the name that it has in {@code java.base}, and nothing else of ours.
+ * The code that is woven into methods of pools. The bodies of these methods become part of the pool's methods. Of our
+ * classes, they may call only {@link LendingHooks}, under its name in {@code java.base}.
  */
 final class LendingAdvice {
     private LendingAdvice() {}
 
-    /** The kind of the pool, an index. */
+    /** The index of the pool's kind. */
     @Retention(RetentionPolicy.RUNTIME)
     @interface Kind {}
 
@@ -29,7 +29,7 @@ final class LendingAdvice {
     @Retention(RetentionPolicy.RUNTIME)
     @interface Resource {}
 
-    /** A method that returns what is lent. */
+    /** Woven into a method that returns what it lends. */
     static final class Borrow {
         private Borrow() {}
 
@@ -46,7 +46,7 @@ final class LendingAdvice {
         }
     }
 
-    /** A method that waits; one that it calls lends. */
+    /** Woven into a method that waits; a method that it calls lends. */
     static final class Wait {
         private Wait() {}
 
@@ -61,7 +61,7 @@ final class LendingAdvice {
         }
     }
 
-    /** A method of which an argument is lent. */
+    /** Woven into a method that lends one of its arguments. */
     static final class Lend {
         private Lend() {}
 
@@ -71,7 +71,7 @@ final class LendingAdvice {
         }
     }
 
-    /** A method of which an argument is given back. */
+    /** Woven into a method that takes back one of its arguments. */
     static final class Return {
         private Return() {}
 

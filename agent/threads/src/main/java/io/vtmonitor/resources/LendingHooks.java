@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The class that woven code calls. It is defined a second time in {@code java.base}, package {@code java.lang}, the
- * only place that every class loader and every named module sees. It passes calls on; while nobody watches it does
- * nothing. No failure behind it reaches the pool.
+ * only place that every class loader and every named module sees. It passes calls on to the receivers that are
+ * connected, and does nothing if there are none. A failure of a receiver never reaches the pool.
  */
 public final class LendingHooks {
     private static volatile @Nullable BiFunction<Object, Object, @Nullable Object> begin;
@@ -17,7 +17,7 @@ public final class LendingHooks {
 
     private LendingHooks() {}
 
-    /** Connects, or with nulls disconnects, what stands behind it. */
+    /** Connects the receivers, or disconnects them if they are null. */
     static void connect(
             @Nullable BiFunction<Object, Object, @Nullable Object> begun,
             @Nullable BiConsumer<Object, @Nullable Object> ended,
@@ -30,8 +30,8 @@ public final class LendingHooks {
     }
 
     /**
-     * The current thread asks for a resource, for a route or key if that is not null; the answer is for {@link #end},
-     * null if nobody watches.
+     * The current thread requests a resource, for a route or key if that is not null. Returns what to pass to
+     * {@link #end}; null if no receiver is connected.
      */
     public static @Nullable Object begin(int kind, Object pool, @Nullable Object key) {
         BiFunction<Object, Object, @Nullable Object> watched = begin;
@@ -41,11 +41,11 @@ public final class LendingHooks {
         try {
             return watched.apply(kind, key == null ? pool : new Object[] {pool, key});
         } catch (Throwable ignored) {
-            return null; // out of stack or memory: this one is not watched
+            return null; // out of stack or memory: this request is not followed
         }
     }
 
-    /** It has got it, or none: if {@link #lend} was not called for one either, it failed. */
+    /** The request is over. It has failed if the resource is null and {@link #lend} was not called meanwhile. */
     public static void end(@Nullable Object begun, @Nullable Object resource) {
         BiConsumer<Object, @Nullable Object> watched = end;
         if (begun == null || watched == null) {
@@ -71,7 +71,7 @@ public final class LendingHooks {
         }
     }
 
-    /** A resource is about to be given back, if it is lent. */
+    /** A resource is about to be given back. Ignored if it is not noted as lent. */
     public static void giveBack(Object pool, @Nullable Object resource) {
         BiConsumer<Object, Object> watched = giveBack;
         if (watched == null || resource == null) {

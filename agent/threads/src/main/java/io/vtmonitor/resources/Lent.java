@@ -4,13 +4,13 @@ import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A resource that is lent. It keeps neither the resource nor the thread alive.
+ * The loan of a resource. It keeps neither the resource nor the thread alive.
  *
- * @param borrower to whom
- * @param since {@link System#nanoTime} then
+ * @param borrower the thread that borrowed it
+ * @param since when it was borrowed, as {@link System#nanoTime}
  * @param stack where it was borrowed, topmost frame first; null if no stack was taken
  * @param key the route or key that it is for; null if the pool has none
- * @param event to be ended with it, null if there is none
+ * @param event the event that ends with the loan; null if none is recorded
  */
 @SuppressWarnings("ArrayRecordComponent") // compared by identity, never compared
 record Lent(

@@ -11,22 +11,24 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one pool has lent, and who waits for it. Written by the application's threads: nothing here blocks, and what is
- * kept is bounded.
+ * What one pool has lent, and the threads that wait for it. The application's threads write it, so nothing here blocks,
+ * and memory is bounded.
  */
 final class PoolBook {
-    /** Of one pool; what is lent above that is counted and not followed. */
+    /** Loans of one pool that are followed; further loans are only counted. */
     static final int MOST_LENT = 10_000;
 
-    /** Stacks of borrowers that are kept at a time, over all pools. */
+    /** Stacks of borrowers that are kept at a time, of all pools together. */
     private static final int MOST_STACKS = 500;
 
     private static final int MOST_FRAMES = 64;
 
-    /** Between two stacks of one pool's borrowers. */
+    /** Nanoseconds between two stacks that are taken of one pool's borrowers, at least. */
     private static final long STACK_INTERVAL = 20_000_000;
 
-    /** The same while some do not come back: a leak is one borrowing of many. */
+    /**
+     * The same while resources do not come back: more stacks are needed to catch the one borrowing of many that leaks.
+     */
     private static final long LEAK_INTERVAL = 2_000_000;
 
     private static final AtomicInteger STACKS = new AtomicInteger();
@@ -49,25 +51,28 @@ final class PoolBook {
     private final AtomicLong longestHold = new AtomicLong();
     private final AtomicLong lastStack = new AtomicLong(System.nanoTime() - STACK_INTERVAL);
 
-    /** Whether the stacks of borrowers are taken. */
+    /** Whether stacks of borrowers are taken. */
     volatile boolean tracing;
 
-    /** Whether a thread has ended that had borrowed something, and nobody has given that back. */
+    /** Whether a resource has been lent for a second or longer, and its borrower has ended. */
     volatile boolean leaks;
 
-    /** Whether something came back from another thread than it was lent to: who borrowed it need not have it. */
+    /**
+     * Whether a thread other than the borrower has given a resource back. Then a borrower need not have what it
+     * borrowed.
+     */
     volatile boolean handsOver;
 
-    /** The pool's own name; null if it has none or has not been asked. */
+    /** The pool's own name; null if it has none, or has not been read yet. */
     volatile @Nullable String name;
 
-    /** What people call it. */
+    /** The kind of pool in words: that of the library that uses it, if known. */
     volatile String title;
 
-    /** What it lends. */
+    /** What it lends, singular. */
     volatile String lends;
 
-    /** @param late whether it may have lent something before anybody watched */
+    /** @param late whether it may have lent resources before its methods were woven */
     PoolBook(PoolKind kind, Object pool, boolean late) {
         this.kind = kind;
         this.late = late;
@@ -76,7 +81,7 @@ final class PoolBook {
         lends = kind.lends();
     }
 
-    /** A thread by identity: classes of the application's may override how threads are compared. */
+    /** A thread, compared by identity: classes of the application may override {@code equals} of threads. */
     @SuppressWarnings("ReferenceEquality")
     private record ThreadKey(Thread thread) {
         @Override
@@ -90,7 +95,7 @@ final class PoolBook {
         }
     }
 
-    /** Null if the thread waits already: one call of the pool is made of several. */
+    /** Begins a wait; null if the thread waits already, because one woven method calls another. */
     @Nullable
     Wait begin(@Nullable Object asked, ResourceRecorder recorder) {
         Thread thread = Thread.currentThread();
@@ -134,7 +139,7 @@ final class PoolBook {
         }
         Lent fresh = new Lent(new WeakReference<>(Thread.currentThread()), now, stack(now), key, recorder.begin(true));
         if (lent.putIfAbsent(resource, fresh) != null) {
-            forget(fresh); // a transaction that has it asks for it again
+            forget(fresh); // a transaction that has it requests it again
             return;
         }
         borrowings.increment();
@@ -161,7 +166,7 @@ final class PoolBook {
     void giveBack(Object resource, ResourceRecorder recorder) {
         Lent before = lent.remove(resource);
         if (before == null) {
-            return; // borrowed before anybody watched, or idle
+            return; // borrowed before the pool was followed, or idle
         }
         long nanos = System.nanoTime() - before.since();
         handsOver |= !before.isLentTo(Thread.currentThread());
@@ -188,7 +193,7 @@ final class PoolBook {
         }
     }
 
-    /** Drops lent resources that the application has dropped, and waits of threads that have ended. */
+    /** Drops loans of resources that were garbage collected, and waits of threads that have ended. */
     void expunge() {
         lent.expunge(each -> {
             forget(each);
@@ -242,12 +247,12 @@ final class PoolBook {
         return longestHold.get();
     }
 
-    /** Lent ones that the application dropped without giving them back. */
+    /** Lent resources that were garbage collected without being given back. */
     long dropped() {
         return dropped.sum();
     }
 
-    /** Borrowings that were not followed, since too many were. */
+    /** Borrowings that were not followed because too many were lent. */
     long notFollowed() {
         return notFollowed.sum();
     }

@@ -33,12 +33,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pools that wait for themselves: everything that a pool can lend is lent to threads that wait for one more, of the
- * same pool or of another one in the same position, or for a lock or a monitor whose owner does. This counts if the
- * next look finds the same pools again with the same waits.
+ * Finds pools that wait for themselves: all that a pool can lend is lent to threads that wait for another resource, of
+ * the same pool or of another pool in this state, or for a lock or a monitor whose owner does. It is reported if the
+ * next look finds the same pools with the same waits.
  */
 final class PoolCycles {
-    /** Locks and monitors from a borrower to a thread that waits for a pool. */
+    /** Locks and monitors that are followed from a borrower to a thread that waits for a pool. */
     private static final int MOST_LOCKS = 10;
 
     private static final Comparator<NamedPool> BY_TITLE =
@@ -48,9 +48,9 @@ final class PoolCycles {
     private final Map<Part, Instant> since = new HashMap<>();
 
     /**
-     * A pool, or what it lends for one route or key.
+     * A pool, or the part of it for one route or key.
      *
-     * @param key null for all of it
+     * @param key the route or key; null for the whole pool
      */
     private record Part(PoolBook book, @Nullable PoolKey key) {
         private static Part of(Wait wait) {
@@ -59,17 +59,19 @@ final class PoolCycles {
     }
 
     /**
-     * What stops a borrower.
+     * What a borrower waits for in the end.
      *
-     * @param pending the wait for a pool: its own, or that of the thread that owns a lock it waits for
-     * @param by what that thread owns; null if the wait is its own
+     * @param pending the wait for a pool: the borrower's own, or that of a thread that owns a lock that the borrower
+     *     waits for
+     * @param by what that thread owns; null if the wait is the borrower's own
      */
     private record Stop(Wait pending, @Nullable Owned by) {}
 
     /**
-     * What is true now.
+     * The verdicts at a look.
      *
-     * @param live reads what borrowers wait for; null if this JDK looks different inside: only pools are seen then
+     * @param live reads what borrowers wait for; it gives null if this JDK looks different inside, and then nothing is
+     *     found
      */
     List<Judgment> judge(List<PoolView> views, Instant at, Supplier<@Nullable GraphReader> live) {
         Map<Part, Set<Stop>> now = caught(views, live);
@@ -86,7 +88,10 @@ final class PoolCycles {
         return found;
     }
 
-    /** Pools, or keys of them, whose resources are all lent to threads that wait for one of these, with those waits. */
+    /**
+     * Pools, or parts of them, whose resources are all lent to threads that wait for one of these pools, with these
+     * waits.
+     */
     private static Map<Part, Set<Stop>> caught(List<PoolView> views, Supplier<@Nullable GraphReader> opened) {
         Map<Part, List<Lent>> exhausted = new LinkedHashMap<>();
         views.forEach(view -> exhausted.putAll(exhausted(view)));
@@ -106,7 +111,7 @@ final class PoolCycles {
                 Thing thing = all == null ? things.get(Part.of(wait)) : all;
                 if (thing != null) {
                     waits.put(wait.thread.getId(), wait);
-                    live.waits(wait.thread, thing, false); // it says so that it lasts until one of them gives up
+                    live.waits(wait.thread, thing, false); // the verdict says that it lasts until a thread gives up
                 }
             }
         }
@@ -128,7 +133,10 @@ final class PoolCycles {
         return caught;
     }
 
-    /** One thread has borrowed all of several: it may hand them to others, that will give them back. */
+    /**
+     * Adds the borrowers. If one thread has borrowed all of several resources, it may hand them to other threads that
+     * give them back, so the holders are not known.
+     */
     private static void lend(Part part, List<Lent> all, Thing thing, GraphReader live) {
         if (part.book().handsOver || isDispatched(all)) {
             live.open(thing);
@@ -145,7 +153,7 @@ final class PoolCycles {
         }
     }
 
-    /** The wait for a pool that a borrower comes to by itself, or over locks and monitors; null if it is none. */
+    /** The wait for a pool that stops a borrower, its own or one through locks and monitors; null if there is none. */
     private static @Nullable Stop stop(ThreadView borrower, WaitGraph graph, Map<Long, Wait> waits) {
         ThreadView thread = borrower;
         Owned by = null;
@@ -165,7 +173,7 @@ final class PoolCycles {
         return null;
     }
 
-    /** All that is lent, if that is all there may be; else what is lent for each route or key, if that is. */
+    /** All loans, if the pool can lend no more; else the loans for each route or key for which it can lend no more. */
     private static Map<Part, List<Lent>> exhausted(PoolView view) {
         Integer size = view.size();
         if (size != null && size > 0 && view.book.inUse() >= size) {
@@ -242,7 +250,7 @@ final class PoolCycles {
                 named(wanted), !wanted.equals(lent) && named(wanted).equals(named(lent)));
     }
 
-    /** What is between them and the pools; null if all wait for those themselves. */
+    /** What is between the borrowers and the pools; null if all borrowers wait for the pools themselves. */
     private static @Nullable Owned by(Collection<Stop> stops) {
         Owned by = null;
         for (Stop stop : stops) {

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what a pool reports about itself from its fields: no code of the application runs for it. A value is unknown if
+ * Reads a pool's name, size, and counts from its fields, so that no code of the application runs. A value is unknown if
  * this version of the library has no field of that name, or if its module is closed.
  */
 final class PoolFields {
@@ -16,7 +16,10 @@ final class PoolFields {
         return value(pool, path) instanceof String text && !text.isEmpty() ? text : null;
     }
 
-    /** A number, or how many a collection or a map of the JDK has; null if it is neither, or negative. */
+    /**
+     * A number, or the size of a collection or a map of the JDK; null if it is neither, negative, or
+     * {@link Integer#MAX_VALUE}.
+     */
     static @Nullable Integer number(Object pool, @Nullable String path) {
         Object value = value(pool, path);
         if (value == null || value.getClass().getClassLoader() != null) {

@@ -7,14 +7,15 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A route or key of a pool, to be compared. Values are kept: applications make a route for each request, and drop it
- * long before they give the connection back. Anything else is compared by identity, so that none of the application's
- * code runs for us, and kept weakly: two equal ones are not known to be the same then.
+ * A route or key of a pool, to be compared with others. Values of known classes are kept: applications make a route for
+ * each request, and drop it long before they give the connection back. A key of any other class is compared by
+ * identity, so that no code of the application runs, and is referred to weakly. Two equal keys of such a class count as
+ * different.
  */
 final class PoolKey {
     private static final String ROUTES = "org.apache.";
 
-    /** Their comparisons run no code of the application, and they refer to nothing of it. */
+    /** Classes whose {@code equals} runs no code of the application, and that refer to no object of it. */
     private static final Set<Class<?>> VALUES =
             Set.of(String.class, Integer.class, Long.class, Short.class, Character.class, UUID.class, URI.class);
 
@@ -30,7 +31,7 @@ final class PoolKey {
         hash = isValue ? key.hashCode() : System.identityHashCode(key);
     }
 
-    /** Null if there is none. */
+    /** The key; null for null. */
     static @Nullable PoolKey of(@Nullable Object key) {
         return key == null ? null : new PoolKey(key);
     }

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The kinds of pools that are known, by the classes that are woven. */
+/** The known kinds of pools, by the classes into which code is woven. */
 final class PoolKinds {
     private final List<PoolKind> kinds;
     private final Map<String, List<PoolKind>> byClass = new HashMap<>();
@@ -26,17 +26,17 @@ final class PoolKinds {
         }
     }
 
-    /** @throws IOException if our jar can't be read, or what it has is no table of pools */
+    /** @throws IOException if our jar can't be read, or its table of pools is malformed */
     static PoolKinds load() throws IOException {
         return new PoolKinds(Pools.read().kinds());
     }
 
-    /** All of them, each at its index. */
+    /** All kinds, each at its index. */
     List<PoolKind> all() {
         return kinds;
     }
 
-    /** Those for which something is woven into a class; none for nearly all classes. */
+    /** The kinds for which code is woven into a class; none for nearly all classes. */
     List<PoolKind> of(String internalName) {
         return byClass.getOrDefault(internalName, List.of());
     }

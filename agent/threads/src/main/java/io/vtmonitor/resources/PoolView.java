@@ -13,13 +13,16 @@ import org.jspecify.annotations.Nullable;
 
 /** What the looks have found of one pool. */
 final class PoolView {
-    /** Shorter ones are callers that get theirs at once. */
+    /** Nanoseconds; a caller that waits less than this gets its resource at once. */
     private static final long SHORTEST_WAIT = 1_000_000;
 
-    /** What is lent for longer is looked at though nobody waits. */
+    /** Nanoseconds; borrowers that hold a resource for longer are examined even if no thread waits. */
     static final long LONG_HOLD = 1_000_000_000;
 
-    /** Stacks of borrowers are taken for so long after the last trouble. */
+    /**
+     * Nanoseconds for which stacks of borrowers are taken after the last look that found threads waiting, or a long
+     * loan.
+     */
     private static final long TRACED = 60_000_000_000L;
 
     final PoolBook book;
@@ -42,7 +45,7 @@ final class PoolView {
      * One look.
      *
      * @param stacks how many stacks may be taken
-     * @return how many were
+     * @return how many were taken, at most
      */
     int look(Instant at, long now, HolderLook holders, HolderLook.Owners owners, int stacks) {
         ask();
@@ -55,7 +58,7 @@ final class PoolView {
         List<Lent> lent = HolderLook.longest(ofInterest(), stacks);
         long hold = lent.isEmpty() ? 0 : now - lent.get(0).since();
         totals.look(DemandTotals.Counted.of(book, now, hold, waits > 0));
-        demand = sizeOfEach == null ? totals.demand(size) : null; // which route or key has too few is not known
+        demand = sizeOfEach == null ? totals.demand(size) : null; // it is not known which route or key has too few
         book.leaks =
                 !book.handsOver && lent.stream().anyMatch(each -> now - each.since() >= LONG_HOLD && each.isLeft());
         if (waits == 0 && hold < LONG_HOLD) {
@@ -83,7 +86,9 @@ final class PoolView {
     }
 
     /**
-     * Threads wait, and more is lent, or more threads wait, by a tenth, or about as many and something is lent longer.
+     * Whether a look is worse than the worst one so far. A look with waiting threads is worse than one without. Of
+     * looks that are alike in this, more loans are worse if threads wait; with as many loans, a tenth more waiting
+     * threads, or about as many and a longer loan.
      */
     private boolean isWorse(int lent, int waits, long hold, Look before) {
         if (waits > 0 != before.waiting() > 0 || lent != before.lookedAt()) {
@@ -92,7 +97,10 @@ final class PoolView {
         return waits * 10L > before.waiting() * 11L || (waits * 10L >= before.waiting() * 9L && hold > worstHold);
     }
 
-    /** What those have that keep others waiting: of a pool that could lend more, those of the same route or key. */
+    /**
+     * The loans that keep others waiting: all, or, if the pool as a whole could lend more, those for the routes or keys
+     * that threads wait for.
+     */
     private Collection<Lent> ofInterest() {
         Set<@Nullable PoolKey> keys = new HashSet<>();
         book.waits().forEach(wait -> keys.add(wait.key));
@@ -114,7 +122,7 @@ final class PoolView {
         return waits;
     }
 
-    /** The pool itself, as far as its fields tell. */
+    /** Reads the pool's own figures from its fields. */
     private void ask() {
         Object pool = book.pool.get();
         if (pool == null) {
@@ -149,7 +157,7 @@ final class PoolView {
         return size;
     }
 
-    /** How many it lends at most for each route or key; null if that is not known, or differs from one to the other. */
+    /** How many it lends at most for each route or key; null if that is not known, or not the same for all. */
     @Nullable
     Integer sizeOfEach() {
         Object pool = book.pool.get();
@@ -159,7 +167,7 @@ final class PoolView {
         return own == null || own == 0 ? sizeOfEach : null;
     }
 
-    /** As they are now; any thread. */
+    /** The figures now. Any thread may call it. */
     ResourcePool figures() {
         ask();
         int waiting = waiting(System.nanoTime());

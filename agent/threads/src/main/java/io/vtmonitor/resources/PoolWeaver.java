@@ -34,8 +34,8 @@ import net.bytebuddy.pool.TypePool;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Weaves {@link LendingAdvice} into classes of pools as they load, or as they are transformed again. A class gets no
- * member, and its methods keep their lines. No class of the application is loaded or read for it.
+ * Weaves {@link LendingAdvice} into classes of pools when they are loaded or retransformed. It adds no members, and
+ * keeps the line numbers of methods. It loads and reads no other class of the application.
  */
 final class PoolWeaver implements ClassFileTransformer {
     private final PoolKinds kinds;
@@ -46,11 +46,11 @@ final class PoolWeaver implements ClassFileTransformer {
     private final ClassFileLocator adviceFiles;
 
     /**
-     * Weaves nothing yet.
+     * A weaver that has not woven anything yet.
      *
      * @param hooks name of the class that woven code calls
-     * @param leave takes a kind that is left alone, and why
-     * @param late takes a kind whose pools may have been in use before
+     * @param leave receives a kind that is left alone, and why
+     * @param late receives a kind whose pools may have been in use before
      * @throws IOException if our own class files can't be read
      */
     PoolWeaver(PoolKinds kinds, String hooks, BiConsumer<PoolKind, String> leave, Consumer<PoolKind> late)
@@ -71,7 +71,7 @@ final class PoolWeaver implements ClassFileTransformer {
         adviceFiles = new ClassFileLocator.Simple(files);
     }
 
-    /** A class that is not what we take it for; the message says what it lacks. */
+    /** A class is not the known one; the message says what it lacks. */
     private static final class UnknownPoolException extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -88,7 +88,7 @@ final class PoolWeaver implements ClassFileTransformer {
             @Nullable ProtectionDomain domain,
             byte[] classFile) {
         if (className == null || loader == null) {
-            return null; // the JDK's, of which none is changed
+            return null; // a class of the JDK, which is never changed
         }
         List<PoolKind> found = kinds.of(className);
         if (found.isEmpty()) {
@@ -109,7 +109,7 @@ final class PoolWeaver implements ClassFileTransformer {
         return null;
     }
 
-    /** Whether something was woven into classes of that name. */
+    /** Whether code was woven into a class of that name. */
     boolean isWoven(Class<?> type) {
         return woven.contains(type.getName());
     }
@@ -210,7 +210,7 @@ final class PoolWeaver implements ClassFileTransformer {
         };
     }
 
-    /** The route or key; null if there is none, or this version of the class has it elsewhere. */
+    /** The route or key; a null value if there is none, or if this version of the class has it elsewhere. */
     private static OffsetMapping key(TypeDescription type, Place place) {
         if (place.argument() >= 0) {
             return argument(place.argument());
@@ -222,7 +222,7 @@ final class PoolWeaver implements ClassFileTransformer {
                         new Target.ForDefaultValue.ReadOnly(TypeDescription.ForLoadedType.of(Object.class));
     }
 
-    /** That field, if it has one of the object's that holds an object. */
+    /** The field, if it is an instance field with a reference. */
     private static @Nullable FieldDescription field(TypeDescription type, @Nullable String name) {
         List<? extends FieldDescription> fields = type.getDeclaredFields();
         for (FieldDescription field : fields) {

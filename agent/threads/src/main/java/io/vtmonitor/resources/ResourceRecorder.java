@@ -2,7 +2,10 @@ package io.vtmonitor.resources;
 
 import org.jspecify.annotations.Nullable;
 
-/** Writes waits and holds into recordings. Called on the application's threads; must not block. */
+/**
+ * Writes waits for resources, and loans of them, into recordings. The application's threads call it, so it must not
+ * block.
+ */
 public interface ResourceRecorder {
     /** Writes nothing. */
     ResourceRecorder NONE = new ResourceRecorder() {
@@ -23,9 +26,9 @@ public interface ResourceRecorder {
     };
 
     /**
-     * A wait or a hold begins.
+     * A wait or a loan begins.
      *
-     * @return what it is ended with, null if it need not be
+     * @return what to pass when it ends; null if its end need not be reported
      */
     @Nullable
     Object begin(boolean hold);
@@ -34,15 +37,15 @@ public interface ResourceRecorder {
      * A wait ends.
      *
      * @param pool the kind of pool
-     * @param name the pool's own name, null if it has none
+     * @param name the pool's own name; null if it has none
      * @param got whether it got a resource
      */
     void waited(Object begun, String pool, @Nullable String name, boolean got);
 
     /**
-     * A resource is given back, by the current thread.
+     * The current thread gives a resource back.
      *
-     * @param borrower to whom it was lent, null if that thread is gone
+     * @param borrower the thread that borrowed it; null if that thread was garbage collected
      */
     void held(Object begun, String pool, @Nullable String name, @Nullable Thread borrower);
 }

@@ -42,7 +42,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Who has the resources that pools lend: weaves into the pools, and looks at them once a second. */
+/**
+ * Finds out which threads have the resources that pools lend: weaves code into the pools, and looks at them once a
+ * second.
+ */
 public final class ResourceWatch {
     private static final Logger LOG = LoggerFactory.getLogger(ResourceWatch.class);
     private static final long INTERVAL = 1_000_000_000;
@@ -55,7 +58,7 @@ public final class ResourceWatch {
     private final Map<PoolBook, PoolView> views = new ConcurrentHashMap<>();
     private final Map<String, String> left = new ConcurrentHashMap<>();
 
-    /** Names of pools that are known by their frames only. */
+    /** Names of pools of which only the frames are known, so that nothing is woven into them. */
     private final Set<String> unwoven;
 
     private long looks;
@@ -64,7 +67,7 @@ public final class ResourceWatch {
     private volatile @Nullable Watching watching;
     private volatile @Nullable Limit ended;
 
-    /** What the looks need. */
+    /** What looks need. */
     private record Watching(
             WatchThread thread, Look turns, HolderLook holders, Supplier<FrameProofs> proofs, Verdicts verdicts) {}
 
@@ -80,8 +83,8 @@ public final class ResourceWatch {
     }
 
     /**
-     * Weaves into pools as their classes load, and into those that are loaded already. What they lend from then on is
-     * noted.
+     * Weaves code into classes of pools, those that are loaded and those that will be. What the pools lend from then on
+     * is noted.
      *
      * @param javaLang may define classes in {@code java.lang}
      * @throws IOException if our own files can't be read
@@ -97,12 +100,12 @@ public final class ResourceWatch {
     }
 
     /**
-     * Begins to look.
+     * Starts the looks.
      *
-     * @param thread on which it has its turns
-     * @param libraries where the class of that name came from, null if that is not known
+     * @param thread on which the looks run
+     * @param libraries the library from which the class of a name was loaded; null if that is not known
      * @param proofs what class files prove of frames
-     * @param listener takes each verdict once, on that thread
+     * @param listener receives verdicts as {@link Verdicts} reports them, on that thread
      */
     public void start(
             WatchThread thread,
@@ -115,7 +118,7 @@ public final class ResourceWatch {
         thread.begin(turns, INTERVAL);
     }
 
-    /** From now on waits and holds go into recordings, too. */
+    /** Writes waits and loans into recordings, too, from now on. */
     public void record(ResourceRecorder recorder) {
         borrowings.record(recorder);
     }
@@ -127,7 +130,7 @@ public final class ResourceWatch {
         }
     }
 
-    /** One by one: what is refused of one class says nothing of the next. */
+    /** Retransforms classes one by one, because the JVM may reject one of them and accept the next. */
     private void transformAgain(Predicate<Class<?>> which) {
         for (Class<?> type : instrumentation.getAllLoadedClasses()) {
             if (which.test(type) && instrumentation.isModifiableClass(type)) {
@@ -167,7 +170,7 @@ public final class ResourceWatch {
 
         @Override
         public void close() {
-            // Who stops it takes back what was woven in.
+            // stop() takes the woven code out again.
         }
     }
 
@@ -203,7 +206,10 @@ public final class ResourceWatch {
         verdicts.look(++looks, at, cycles.judge(seen, at, () -> live(seen, null)));
     }
 
-    /** Who has what a borrower waits for, at the end of the chain; null if that is in a circle, or not known. */
+    /**
+     * The owner at the end of the chain that begins with what a borrower waits for; null if the chain is a circle, or
+     * the owner is not known.
+     */
     private @Nullable WaitHolder owner(Thread borrower, FrameProofs proofs) {
         LiveGraph live = live(views.values(), proofs);
         if (live == null) {
@@ -226,7 +232,10 @@ public final class ResourceWatch {
         return HolderLook.doing(owner, List.of(owner.getStackTrace()));
     }
 
-    /** Those that may own what a borrower waits for, so that a pool waits for itself: they want or have something. */
+    /**
+     * The threads that may own what a borrower waits for, if a pool waits for itself: those that wait for a pool or
+     * have borrowed from one.
+     */
     private static List<Thread> threads(Collection<PoolView> views) {
         List<Thread> threads = new ArrayList<>();
         views.forEach(view -> view.book.waits().forEach(wait -> threads.add(wait.thread)));
@@ -257,20 +266,20 @@ public final class ResourceWatch {
         return new LiveGraph(opened, monitors, end -> null, List::of, withFrames);
     }
 
-    /** Opened once a pool is exhausted: most applications never need it. */
+    /** The JDK's threads, opened when a pool is first exhausted: most applications never need it. */
     private @Nullable JdkThreads jdk() {
         if (!jdkAsked) {
             jdkAsked = true;
             try {
                 jdk = new JdkThreads(JdkInternals.open(instrumentation));
             } catch (ReflectiveOperationException | RuntimeException | LinkageError ignored) {
-                // Pools that wait for themselves are not found on this JDK then.
+                // Then pools that wait for themselves are not found on this JDK.
             }
         }
         return jdk;
     }
 
-    /** What each pool has lent by now, most waiting first; any thread. */
+    /** What each pool has lent so far, most waiting threads first. Any thread may call it. */
     public List<ResourcePool> pools() {
         List<ResourcePool> pools = new ArrayList<>();
         for (PoolBook book : borrowings.pools()) {
@@ -281,19 +290,19 @@ public final class ResourceWatch {
         return pools;
     }
 
-    /** Worst first; any thread. */
+    /** The verdicts so far, worst first. Any thread may call it. */
     public List<WaitVerdict> verdicts() {
         Watching now = watching;
         return now == null ? List.of() : now.verdicts().all();
     }
 
-    /** Whether all pools were watched before they lent anything: else they may have lent what does not count. */
+    /** Whether all pools were followed before they lent anything. If not, some of what they lent may not count. */
     public boolean sawAllLent() {
         return borrowings.pools().stream().noneMatch(book -> book.late);
     }
 
     /**
-     * What these figures can't show.
+     * The limits of these figures.
      *
      * @param awaited names of the pools that threads waited for
      */
@@ -323,7 +332,10 @@ public final class ResourceWatch {
         return limits;
     }
 
-    /** Takes back what was woven in, and waits, at most a second, until the last look is over. Figures stay. */
+    /**
+     * Waits, at most a second, until the last look is over, and takes the woven code out again. The figures stay
+     * available.
+     */
     public void stop() {
         Watching now = watching;
         if (now != null) {

@@ -2,17 +2,17 @@ package io.vtmonitor.resources;
 
 import org.jspecify.annotations.Nullable;
 
-/** One thread that asks a pool for a resource and has none yet. */
+/** A thread's request of a resource that it does not have yet. */
 final class Wait {
     final PoolBook pool;
     final Thread thread;
     final long begin;
     final @Nullable Object event;
 
-    /** The route or key that it is for; null if the pool has none. */
+    /** The route or key that the resource is for; null if the pool has none. */
     final @Nullable PoolKey key;
 
-    /** Set by that thread if it gets the resource before the wait ends. */
+    /** Set by that thread when the pool lends it a resource before the woven method returns. */
     boolean got;
 
     Wait(PoolBook pool, Thread thread, long begin, @Nullable PoolKey key, @Nullable Object event) {

@@ -8,13 +8,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Objects of the application, compared by identity and not kept alive, each with a value. For any thread. */
+/** A map from objects of the application, which are compared by identity and not kept alive. Thread-safe. */
 @SuppressWarnings("ReferenceEquality")
 final class WeakIdentityMap<V> {
     private final ConcurrentHashMap<Object, V> values = new ConcurrentHashMap<>();
     private final ReferenceQueue<Object> gone = new ReferenceQueue<>();
 
-    /** What is looked up by: equal to the {@link Key} of the same object. */
+    /** A key for lookups, equal to the {@link Key} of the same object. */
     private static final class Probe {
         private final Object object;
 
@@ -64,7 +64,7 @@ final class WeakIdentityMap<V> {
         return values.get(new Probe(object));
     }
 
-    /** What it had before, null if it was put. */
+    /** Returns the value that the object had before; null if it had none, so that this one was put. */
     @Nullable
     V putIfAbsent(Object object, V value) {
         return values.putIfAbsent(new Key(object, gone), value);
@@ -75,7 +75,7 @@ final class WeakIdentityMap<V> {
         return values.remove(new Probe(object));
     }
 
-    /** Drops what the application has dropped. */
+    /** Drops the entries of objects that were garbage collected, and passes on their values. */
     void expunge(Consumer<V> dropped) {
         for (Reference<?> each = gone.poll(); each != null; each = gone.poll()) {
             V value = values.remove(each);

@@ -1,6 +1,6 @@
 /**
- * Who has the resources that pools lend: code woven into borrow and return of known pools, its bookkeeping, and the
- * looks at who keeps what others wait for.
+ * Finds out which threads have the resources that pools lend: the code that is woven into known pools, the bookkeeping
+ * of loans, and the looks at threads that hold what others wait for.
  */
 @NullMarked
 package io.vtmonitor.resources;

@@ -96,8 +96,8 @@ final class Movement {
 
     /**
      * The length of the next step. Steps stay short if threads wait for a monitor: it does not show which thread is
-     * next, so a turn is seen only while it lasts. A running thread may also enter the monitor again and again before
-     * those that wait, so that these get their turns in bursts.
+     * next, so a turn is seen only while it lasts. A running thread may also enter the monitor repeatedly before those
+     * that wait, so that these get their turns in bursts.
      */
     private static long longNanos(int step, List<Watch> open) {
         boolean isFine = step < SHORT_STEPS + MIDDLE_STEPS
@@ -186,8 +186,8 @@ final class Movement {
         }
 
         /**
-         * A step. It reads the time anew after each thread: on a busy machine much time passes in between, and a thread
-         * that left when its time limit had passed must not seem to have left earlier.
+         * A step. It reads the time again after each thread: on a busy machine much time passes in between, and a
+         * thread that left when its time limit had passed must not seem to have left earlier.
          */
         void look(boolean isShort) {
             lookAtHead();

@@ -108,7 +108,7 @@ final class SampledDepartures {
         return part(turns + (mayGiveUp() ? unknown : unknown * (1 - partThatGaveUp())), threads);
     }
 
-    /** Threads that left because their time limit had passed, extrapolated likewise. */
+    /** Threads that left because their time limit had passed, extrapolated in the same way. */
     double gaveUp(int threads) {
         return part(gaveUp + (mayGiveUp() ? 0 : unknown * partThatGaveUp()), threads);
     }
