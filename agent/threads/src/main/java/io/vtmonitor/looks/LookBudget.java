@@ -5,14 +5,15 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the looks cost, and when the next one may be: at most 0.2 % of one processor over time, but at least one look a
- * minute. The first look, which loads our classes, is counted and delays nothing. For one thread, its total for any.
+ * What looks cost, and when the next one may be: at most 0.2 % of one processor over time, but at least one look a
+ * minute. The first look, which loads our classes, is counted but delays nothing. One thread uses it; any thread may
+ * read {@link #nanos}.
  */
 public final class LookBudget {
     private static final double PART = 0.002;
     private static final long MOST_PAUSE = 60_000_000_000L;
 
-    /** Saved up at most, and there at the start. */
+    /** Nanoseconds of processor time that can be saved up, and that are available at the start. */
     private static final double MOST_SAVED = 250_000_000;
 
     private final LongSupplier nanoTime;
@@ -27,11 +28,11 @@ public final class LookBudget {
     private boolean any;
 
     /**
-     * Nothing used yet.
+     * A budget of which nothing is used yet.
      *
-     * @param interval between the begins of two looks, in nanoseconds, as far as the cost allows
-     * @param used processor time that these looks have used, in nanoseconds; differences count
-     * @param thread on which these looks have their turns; null if there is none
+     * @param interval between the starts of two looks, in nanoseconds, if their cost allows it
+     * @param used processor time that these looks have used, in nanoseconds; only differences count
+     * @param thread on which these looks run; null if there is none
      */
     LookBudget(long interval, LongSupplier nanoTime, LongSupplier used, @Nullable WatchThread thread) {
         this.thread = thread;
@@ -50,14 +51,14 @@ public final class LookBudget {
         }
     }
 
-    /** Waits, at no cost. Other looks that are due have their turn meanwhile. */
+    /** Waits, which costs nothing. Other looks that are due run meanwhile. */
     public void pause(long nanos) {
         if (thread != null) {
             thread.pause(nanos);
         }
     }
 
-    /** Lets other looks that are due have their turn now. */
+    /** Lets other looks that are due run now. */
     public void giveWay() {
         pause(0);
     }
@@ -78,7 +79,7 @@ public final class LookBudget {
         return Math.min(MOST_PAUSE, Math.max(Math.max(interval / 2, interval - (now - begin)), untilPaid));
     }
 
-    /** All looks so far. */
+    /** Nanoseconds of processor time of all looks so far. */
     public long nanos() {
         return all.get();
     }

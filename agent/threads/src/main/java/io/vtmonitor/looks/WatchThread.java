@@ -10,21 +10,24 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one thread on which the agent looks at the JVM: a platform thread, which runs even when no virtual thread can. It
- * exists while there is something to look at, and takes the look that is due first. A look that takes long calls
- * {@link LookBudget#pause} or {@link LookBudget#giveWay} now and then: meanwhile those that are due have their turn.
+ * The one thread on which the agent checks the JVM: a platform thread, which runs even when no virtual thread can. It
+ * exists while there are looks, and runs the look that is due first. A look that takes long calls
+ * {@link LookBudget#pause} or {@link LookBudget#giveWay} now and then, and other looks that are due run meanwhile.
  *
- * <p>Each look fails and ends by itself. Nothing that one throws reaches the application's handler of uncaught
- * exceptions.
+ * <p>The failure or the end of a look does not affect the others. Nothing that a look throws reaches the application's
+ * handler of uncaught exceptions.
  */
 @SuppressWarnings("ReferenceEquality") // looks and turns are compared by identity
 public final class WatchThread {
     static final String NAME = "vt-monitor-watch";
 
-    /** So many looks in a row that fail, and this JDK is not what we take it for. */
+    /** After this many failures in a row a look is given up: this JDK is not as expected. */
     private static final int MOST_FAILURES = 3;
 
-    /** Who keeps the thread for so long without giving way leaves it to the others for twice that time afterwards. */
+    /**
+     * A look that keeps the thread for so long without a pause is next due after at least twice that time, so that the
+     * others can run.
+     */
     private static final long LONG_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final long NO_MEMORY_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -32,20 +35,23 @@ public final class WatchThread {
     private static final long NONE = Long.MIN_VALUE;
     private static final Turn[] NOTHING = {};
 
-    /** Held for a moment by whoever changes the plan; never during a look. */
+    /** Held for a moment while the plan or the budgets change; never during a look. */
     private final Object planning = new Object();
 
-    /** Never changed, only replaced: to go over it takes no memory. */
+    /** The looks. The array is never changed, only replaced, so that iterating takes no memory. */
     private volatile Turn[] plan = NOTHING;
 
     private volatile @Nullable Thread thread;
     private volatile @Nullable ThreadCpu cpu;
     private volatile LookBudget[] costs = {};
 
-    /** While a look is under way whose cost is counted: the processor time before it, what others used left out. */
+    /**
+     * The thread's processor time at the start of the present look that counts its cost, less {@link #nestedNanos};
+     * {@link #NONE} if there is no such look.
+     */
     private volatile long countedFrom = NONE;
 
-    /** Processor time of looks that had their turn in the pauses of others. */
+    /** Processor time of looks that ran in pauses of other looks. */
     private volatile long nestedNanos;
 
     private final AtomicLong uncounted = new AtomicLong();
@@ -53,19 +59,19 @@ public final class WatchThread {
     private @Nullable Turn current;
     private @Nullable Turn counted;
 
-    /** Since when the look that has its turn has not given way. */
+    /** When the present look began, or last ended a pause, as {@link System#nanoTime}. */
     private long keptSince;
 
-    /** The longest that it has not. */
+    /** The longest time for which the present look has kept the thread without a pause. */
     private long keptLongest;
 
-    /** Not started: the first look starts it. */
+    /** Does not start the thread: the first look does. */
     public WatchThread() {}
 
     private static final class Turn {
         private final Look look;
 
-        /** Ended once it has been closed. */
+        /** Over when the look has been closed. */
         private final Pause closed = new Pause();
 
         private volatile boolean over;
@@ -79,7 +85,7 @@ public final class WatchThread {
         }
     }
 
-    /** Unwinds a look that has been ended, from where it pauses. */
+    /** Unwinds a look that was ended while it pauses. */
     private static final class EndedException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -89,9 +95,9 @@ public final class WatchThread {
     }
 
     /**
-     * Begins to look. Any thread.
+     * Adds a look. Any thread may call it.
      *
-     * @param firstNanos how long to wait for the first time, in nanoseconds
+     * @param firstNanos how long to wait for the first look, in nanoseconds
      */
     public void begin(Look look, long firstNanos) {
         Turn turn = new Turn(look, System.nanoTime() + firstNanos);
@@ -117,7 +123,7 @@ public final class WatchThread {
         }
     }
 
-    /** What looks on this thread cost; the looks of others in their pauses are left out. */
+    /** A budget for looks on this thread. It does not count other looks that run in their pauses. */
     public LookBudget cost(long interval) {
         LookBudget cost = new LookBudget(interval, System::nanoTime, this::usedNanos, this);
         synchronized (planning) {
@@ -129,8 +135,8 @@ public final class WatchThread {
     }
 
     /**
-     * Ends a look, and waits, at most a second, until it is closed; one that is in a pause ends there. After the last
-     * one the thread is gone, too. Any thread.
+     * Ends a look, and waits, at most a second, until it is closed. A look that pauses ends there. After the last look,
+     * the thread ends, too. Any thread may call it.
      */
     public void end(Look look) {
         Thread running = thread;
@@ -157,9 +163,9 @@ public final class WatchThread {
     }
 
     /**
-     * Processor time of the thread that no {@link LookBudget} counts, in seconds. Any thread.
+     * Processor time of the thread that no {@link LookBudget} counts, in seconds. Any thread may call it.
      *
-     * @param otherwise what to take where the system does not say, in nanoseconds
+     * @param otherwise what to return if the system does not show processor times, in nanoseconds
      */
     public double uncountedSeconds(long otherwise) {
         ThreadCpu own = cpu;
@@ -194,7 +200,7 @@ public final class WatchThread {
         }
     }
 
-    /** One step; false if nothing is left to look at. */
+    /** One step; false if no look is left. */
     private boolean goOn() {
         try {
             closeEnded();
@@ -212,12 +218,12 @@ public final class WatchThread {
                 take(next);
             }
         } catch (OutOfMemoryError ignored) {
-            LockSupport.parkNanos(this, NO_MEMORY_NANOS); // the application needs what there is more than we do
+            LockSupport.parkNanos(this, NO_MEMORY_NANOS); // leaves the memory to the application
         }
         return true;
     }
 
-    /** The one that is due first, or was; null if there is none. */
+    /** The look that is due first; null if there is none. */
     private @Nullable Turn next() {
         Turn next = null;
         for (Turn turn : plan) {
@@ -269,11 +275,13 @@ public final class WatchThread {
         try {
             look.lost(failed);
         } catch (Throwable ignored) {
-            // It could not even say so.
+            // Nothing else can be reported.
         }
     }
 
-    /** The look that has its turn waits; others that are due have theirs meanwhile. Of this thread alone. */
+    /**
+     * Pauses the present look. Other looks that are due run meanwhile. Only for this thread; any other one just waits.
+     */
     void pause(long nanos) {
         Turn turn = current;
         if (turn == null || Thread.currentThread() != thread) {
@@ -283,7 +291,7 @@ public final class WatchThread {
         long begin = System.nanoTime();
         keptLongest = Math.max(keptLongest, begin - keptSince);
         try {
-            int turns = plan.length; // each once at most: who is due all the time must not keep this one from its own
+            int turns = plan.length; // when the time is over, other looks that are always due must not delay this one
             for (long passed = 0; ; passed = System.nanoTime() - begin) {
                 if (turn.over || Thread.currentThread().isInterrupted()) {
                     throw new EndedException();
@@ -315,7 +323,7 @@ public final class WatchThread {
         }
     }
 
-    /** What the look that has its turn uses of the processor is counted from here on. Of this thread alone. */
+    /** The present look counts its processor time from here on. Only for this thread. */
     void counts(long used) {
         if (counted == null && current != null) {
             counted = current;
@@ -351,7 +359,7 @@ public final class WatchThread {
         turn.closed.end();
     }
 
-    /** However it ends. */
+    /** Closes the remaining looks when the thread ends, for whatever reason. */
     private void finish() {
         Turn[] last = NOTHING;
         synchronized (planning) {
@@ -370,9 +378,9 @@ public final class WatchThread {
             turn.closed.end();
         }
         try {
-            ThreadCpu.seconds(cpu, 0); // the last that can be read of it
+            ThreadCpu.seconds(cpu, 0); // the thread's last processor time, which {@code cpu} keeps
         } catch (Throwable ignored) {
-            // It stays at what was read before.
+            // The processor time stays at what was read before.
         }
     }
 }

@@ -1,4 +1,4 @@
-/** One thread for all that the agent looks at repeatedly, and what that may cost. */
+/** The one thread for all recurring checks of the agent, and what these may cost. */
 @NullMarked
 package io.vtmonitor.looks;
 
