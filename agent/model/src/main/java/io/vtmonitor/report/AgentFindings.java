@@ -9,7 +9,7 @@ import java.util.List;
  * @param stalls in the order in which they began
  */
 public record AgentFindings(Waits waits, List<Stall> stalls) {
-    /** Nobody looked, and nothing stalled. */
+    /** Of a JVM whose waits were not watched, and in which nothing stalled. */
     public static final AgentFindings NONE = new AgentFindings(Waits.NONE, List.of());
 
     public AgentFindings {

@@ -3,14 +3,14 @@ package io.vtmonitor.report;
 import java.util.List;
 
 /**
- * Which classes: {@code com.acme.**} is a package and all below it, {@code com.acme.*} the package alone,
- * {@code com.acme.Foo} one class; nested classes go with theirs.
+ * A pattern that selects classes: {@code com.acme.**} is a package and all packages below it, {@code com.acme.*} only
+ * the package, {@code com.acme.Foo} one class. A pattern for a class also selects its nested classes.
  *
  * @param text as the user wrote it
- * @param prefix of the internal names, up to the wildcard
- * @param deep whether packages below count
- * @param exact whether one class is meant
- * @param excludes whether it takes classes out again: {@code !com.acme.Hot}
+ * @param prefix the internal names begin with this, which ends before the wildcard
+ * @param deep whether packages below count, too
+ * @param exact whether it selects one class
+ * @param excludes whether it excludes classes: {@code !com.acme.Hot}
  */
 public record ClassPattern(String text, String prefix, boolean deep, boolean exact, boolean excludes) {
     private static final List<String> JDK = List.of("java", "jdk", "sun");
@@ -18,7 +18,7 @@ public record ClassPattern(String text, String prefix, boolean deep, boolean exa
     /**
      * Reads a pattern as the user wrote it.
      *
-     * @throws IllegalArgumentException with what is accepted, for the user to read
+     * @throws IllegalArgumentException if it is no pattern; the message is for the user, and says what is accepted
      */
     public static ClassPattern parse(String text) {
         boolean excludes = text.startsWith("!");
@@ -38,7 +38,8 @@ public record ClassPattern(String text, String prefix, boolean deep, boolean exa
     }
 
     /**
-     * Names between dots, the last of which may be a wildcard. By hand: a regular expression is much to load for it.
+     * Whether a text is names between dots, the last of which may be a wildcard. No regular expression: it would load
+     * many classes.
      */
     private static boolean isPattern(String text) {
         int from = 0;
@@ -64,7 +65,7 @@ public record ClassPattern(String text, String prefix, boolean deep, boolean exa
     }
 
     /**
-     * Whether a class is one of them, be it taken out or not.
+     * Whether the pattern is about a class, whether it selects or excludes it.
      *
      * @param name internal: {@code com/acme/Foo$Bar}
      */

@@ -12,21 +12,21 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What changed from one set of reports to another; written as JSON it is the format of {@code docs/diff.schema.json}.
- * Sites are one where their ids are equal as {@code StableName}s. Recordings differ in length, so what is compared is
- * carrier-seconds per hour of recording, over all JVMs of a side. A site of which JDK 24 left the native frames alone
- * is one with what it was before.
+ * What changed from one set of reports to another. As JSON, it has the format of {@code docs/diff.schema.json}. Sites
+ * whose ids are equal as {@code StableName}s are compared as one site. Recordings differ in length, so carrier-seconds
+ * per hour of recording are compared, over all JVMs of a side. A site of which only the native frames hold the carrier
+ * on JDK 24 is compared with the site that it was before.
  *
- * @param schemaVersion of the JSON; grows when a field changes its meaning or goes
- * @param noise share by which a site's carrier-seconds per hour may differ and still count as the same, 0.1 for 10 %
- * @param before the one side
- * @param after the other
+ * @param schemaVersion the version of the JSON; grows when a field changes its meaning or is removed
+ * @param noise the part by which a site's carrier-seconds per hour may differ and still count as the same, 0.1 for 10 %
+ * @param before the first side
+ * @param after the second side
  * @param sites every site of either side, largest change first
  * @param verdicts every verdict on waiting threads of either side, those that appeared first; empty if one side did not
- *     watch that
+ *     watch waits
  * @param waits every place where virtual threads waited on either side, pinned or not, largest change first; empty if
- *     one side did not watch that
- * @param notes what makes the two sides hard to compare
+ *     one side did not watch waits
+ * @param notes differences that make the two sides hard to compare
  */
 public record Difference(
         int schemaVersion,
@@ -47,18 +47,19 @@ public record Difference(
     }
 
     /**
-     * One side.
+     * One side of the comparison.
      *
-     * @param files the recordings the pins are from
+     * @param files the recordings that have the pins
      * @param javaVersions of its JVMs, each once
-     * @param jvms how many
-     * @param wallNanos how long they were watched, added up
+     * @param jvms how many JVMs
+     * @param wallNanos how long the JVMs were watched, added up
      * @param pins how many
      * @param pinnedNanos carrier-nanoseconds
      * @param perHour carrier-seconds per hour of recording
      * @param capacityLost see {@link Totals#capacityLost()}, over all JVMs
      * @param starvedNanos time in which every carrier of a JVM was pinned at once
-     * @param atMost whether these two are bounds: threads of another scheduler were seen, whose pins may be among them
+     * @param atMost whether {@code capacityLost} and {@code starvedNanos} are upper bounds: there were threads of
+     *     another scheduler, whose pins may be included
      */
     public record Side(
             List<String> files,
@@ -81,16 +82,16 @@ public record Difference(
      * A site on both sides.
      *
      * @param id its stable form
-     * @param formerly the ids that it had before, where JDK 24 left a part of its holders; empty for all others
-     * @param kind what became of it
+     * @param formerly the ids that it had before, if JDK 24 frees the carrier from some of its holders; empty otherwise
+     * @param kind how it changed
      * @param operation what was waited for
-     * @param reason why the carrier was kept
-     * @param occurrence whether it comes again, of the side that has it
+     * @param reason why the carrier was held
+     * @param occurrence whether it recurs, on the side that has it
      * @param verdict what a newer JDK does to it
-     * @param before its figures, zeros where it has none
-     * @param after the same for the other side
-     * @param changePerHour carrier-seconds per hour, after less before
-     * @param why what explains it, null if nothing is known to
+     * @param before its figures on the first side; zeros if that does not have the site
+     * @param after the same for the second side
+     * @param changePerHour carrier-seconds per hour, {@code after} less {@code before}
+     * @param why what explains the change; null if nothing is known to
      */
     public record SiteChange(
             String id,
@@ -120,14 +121,14 @@ public record Difference(
     public record Part(long pins, long pinnedNanos, long maxNanos, double perHour) {}
 
     /**
-     * What is wrong with waiting threads, on both sides.
+     * A verdict on waiting threads, on both sides.
      *
-     * @param verdict what it is
-     * @param site where they wait, in its stable form; null if that is no one place
-     * @param pool the pool, null if it is none
-     * @param kind whether it appeared, vanished, or is the same; how many threads a look caught does not measure it
-     * @param before most threads concerned at one look; 0 if it is new
-     * @param after the same for the other side; 0 if it is gone
+     * @param verdict the kind of verdict
+     * @param site where they wait, in its stable form; null if that is not one place
+     * @param pool the pool that they wait for; null if it is none
+     * @param kind whether it appeared, vanished, or is the same; numbers of threads are no measure for more than that
+     * @param before the most threads at one look on the first side; 0 if the verdict is new
+     * @param after the same for the second side; 0 if it is gone
      */
     public record VerdictChange(
             WaitVerdictKind verdict,
@@ -142,26 +143,26 @@ public record Difference(
      *
      * @param site the topmost frame that is not the JDK's, in its stable form
      * @param operation what they waited for
-     * @param pool the pool whose resource they waited for, null if it is none that is known
-     * @param kind what became of it
-     * @param before how many threads waited there, mean over time and JVMs
-     * @param after the same for the other side
+     * @param pool the pool whose resource they waited for; null if it is no known pool
+     * @param kind how it changed
+     * @param before how many threads waited there on the first side, mean over time and JVMs
+     * @param after the same for the second side
      */
     public record WaitChange(
             String site, WaitOperation operation, @Nullable String pool, Kind kind, double before, double after) {
-        /** More threads than before, or fewer. */
+        /** How many more threads waited than before; negative if fewer. */
         public double change() {
             return after - before;
         }
     }
 
-    /** What became of a site. */
+    /** How a site, a verdict, or a place changed. */
     public enum Kind {
         /** It is on the second side only. */
         APPEARED,
         /** It has more carrier-seconds per hour, or more waiting threads, than before. */
         GREW,
-        /** The difference is within the noise, or is one that chance makes. */
+        /** The difference is within the noise, or may be due to chance. */
         SAME,
         /** It has less. */
         SHRANK,

@@ -3,7 +3,7 @@ package io.vtmonitor.report;
 import java.util.List;
 import java.util.Locale;
 
-/** What explains a difference, without a sentence. {@code report.text.DifferenceText} makes those. */
+/** What explains a difference, as data. {@code report.text.DifferenceText} makes the sentences. */
 public final class DifferenceFacts {
     private DifferenceFacts() {}
 
@@ -11,10 +11,10 @@ public final class DifferenceFacts {
     public sealed interface Why {}
 
     /**
-     * JDK 24 left a part of its holders.
+     * On JDK 24, only some of the site's holders are left.
      *
      * @param formerly the ids that it had before
-     * @param partly whether it was there before under its own id, too
+     * @param partly whether the first side also has the site under its present id
      */
     public record LostMonitors(List<String> formerly, boolean partly) implements Why {
         public LostMonitors {
@@ -22,7 +22,10 @@ public final class DifferenceFacts {
         }
     }
 
-    /** On JDK 24 and later, monitors do not hold the carrier: these releases pin, those do not. */
+    /**
+     * On JDK 24 and later, monitors do not hold the carrier. {@code pinning} are releases of the sides that pin,
+     * {@code free} those that do not.
+     */
     public record FreedMonitors(List<Integer> pinning, List<Integer> free) implements Why {
         public FreedMonitors {
             pinning = List.copyOf(pinning);
@@ -30,7 +33,7 @@ public final class DifferenceFacts {
         }
     }
 
-    /** The same of waits for the initialization of a class on JDK 26 and later, which rarely pin. */
+    /** The same for waits for the initialization of a class, which rarely pin on JDK 26 and later. */
     public record EasedInitialization(List<Integer> pinning, List<Integer> eased) implements Why {
         public EasedInitialization {
             pinning = List.copyOf(pinning);
@@ -46,10 +49,10 @@ public final class DifferenceFacts {
         }
     }
 
-    /** It happens once per JVM, so a recording need not have it. */
+    /** The site occurs once per JVM, so a recording need not have it. */
     public record OncePerJvm() implements Why {}
 
-    /** What makes the two sides hard to compare. */
+    /** A difference that makes the two sides hard to compare. */
     public sealed interface Note {}
 
     /** A side of a comparison. */
@@ -64,7 +67,7 @@ public final class DifferenceFacts {
         }
     }
 
-    /** The two sides ran on other JDKs. */
+    /** The two sides ran on different JDKs. */
     public record OtherJdks(List<String> before, List<String> after) implements Note {
         public OtherJdks {
             before = List.copyOf(before);
@@ -73,9 +76,9 @@ public final class DifferenceFacts {
     }
 
     /**
-     * The two sides were recorded with other thresholds, in nanoseconds.
+     * The two sides were recorded with different thresholds, in nanoseconds.
      *
-     * @param monitors whether those of waits for a monitor or for notify, else of pins
+     * @param monitors whether the thresholds are those of waits for a monitor or for notify; else those of pins
      */
     public record OtherThresholds(boolean monitors, List<Long> before, List<Long> after) implements Note {
         public OtherThresholds {
@@ -84,7 +87,7 @@ public final class DifferenceFacts {
         }
     }
 
-    /** The two sides had other numbers of carriers. */
+    /** The two sides had different numbers of carriers. */
     public record OtherCarriers(List<Integer> before, List<Integer> after) implements Note {
         public OtherCarriers {
             before = List.copyOf(before);
@@ -98,13 +101,13 @@ public final class DifferenceFacts {
     /** A side is short, so that figures per hour are extrapolated. */
     public record ShortSide(SideName side, double seconds) implements Note {}
 
-    /** Pins of a side were not asked for. */
+    /** Pins of a side were left out by options. */
     public record PinsNotRequested(SideName side, long pins) implements Note {}
 
-    /** Class files of sites were not all found. */
+    /** Not all class files of a side's sites were found. */
     public record UnreadSites(SideName side, long sites) implements Note {}
 
-    /** Pins of sites beyond the bound count for no site. */
+    /** Pins of sites beyond the limit of sites, which count for no site. */
     public record UnlistedSites(SideName side, long pins) implements Note {}
 
     /** A limit of a side's reports. */

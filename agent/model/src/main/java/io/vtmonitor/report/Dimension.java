@@ -3,7 +3,7 @@ package io.vtmonitor.report;
 import java.util.List;
 
 /**
- * The pinned time divided by one property of the pins; the parts and {@code other} add up to all of it.
+ * The pinned time by one property of the pins. The parts and {@code other} add up to the total.
  *
  * @param parts most pinned seconds first, at most a thousand
  * @param other the rest
@@ -14,9 +14,9 @@ public record Dimension(List<Part> parts, Figures other) {
     }
 
     /**
-     * The pins that have a key in common.
+     * The pins with the same key.
      *
-     * @param key what they have in common
+     * @param key the common property
      * @param pins how many
      * @param pinnedNanos sum of their durations
      * @param maxNanos the longest
@@ -24,7 +24,7 @@ public record Dimension(List<Part> parts, Figures other) {
     public record Part(String key, long pins, long pinnedNanos, long maxNanos) {}
 
     /**
-     * The pins of no part.
+     * The pins that are in no part.
      *
      * @param pins how many
      * @param pinnedNanos sum of their durations

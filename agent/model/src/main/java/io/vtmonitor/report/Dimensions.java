@@ -1,10 +1,10 @@
 package io.vtmonitor.report;
 
 /**
- * The pinned time divided in several ways.
+ * The pinned time, divided in several ways.
  *
  * @param culprit by the nearest holder
- * @param library by where the culprit came from
+ * @param library by the library of the nearest holder
  * @param operation by what was waited for
  * @param entry by the outermost application frame
  */

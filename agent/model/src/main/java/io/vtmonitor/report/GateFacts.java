@@ -5,14 +5,14 @@ import java.time.LocalDate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a gate saw, without a sentence. {@code report.text.GateText} makes those. */
+/** What a gate found, as data. {@code report.text.GateText} makes the sentences. */
 public final class GateFacts {
     private GateFacts() {}
 
-    /** What was seen of that which a condition asks for. */
+    /** What was found of the property that a condition is about. */
     public sealed interface Evidence {}
 
-    /** What a site is asked for. */
+    /** The property of sites that a condition checks. */
     public enum SiteCheck {
         TIME,
         LONG_PIN,
@@ -21,21 +21,21 @@ public final class GateFacts {
     }
 
     /**
-     * Time that pins took in all.
+     * The total time of pins.
      *
-     * @param partly whether something is left out of it
+     * @param partly whether some pins are left out
      */
     public record PinnedTime(double seconds, boolean partly) implements Evidence {}
 
     /**
-     * Pins in all.
+     * The total number of pins.
      *
-     * @param partly whether something is left out of them
+     * @param partly whether some pins are left out
      */
     public record PinCount(long pins, boolean partly) implements Evidence {}
 
     /**
-     * Capacity lost, as a share.
+     * The lost part of the carriers' capacity, 0 to 1.
      *
      * @param atMost whether less of it may be the default scheduler's
      */
@@ -49,35 +49,35 @@ public final class GateFacts {
     public record StarvedTime(double seconds, boolean atMost) implements Evidence {}
 
     /**
-     * Sites, one by one.
+     * How many sites have a property.
      *
-     * @param met how many have what is asked for
-     * @param partly whether some are left out
+     * @param met how many sites meet the condition
+     * @param partly whether some sites are left out
      */
     public record Sites(SiteCheck check, int met, boolean partly) implements Evidence {}
 
-    /** What is pinned in so many sites with a holder or an entry in a package. */
+    /** The pinned time of sites with a holder or an entry in a package. */
     public record PackageTime(String prefix, double seconds, int sites) implements Evidence {}
 
     /**
      * Virtual threads that waited at one place.
      *
-     * @param most so many at once, 0 if none was seen
-     * @param watched whether any report looked for them
+     * @param most the most at one time; 0 if there were none
+     * @param watched whether any report watched waits
      */
     public record WaitingThreads(int most, boolean watched) implements Evidence {}
 
     /**
      * Places in class files that hold a carrier while they can block.
      *
-     * @param first its id, null if there is none
+     * @param first the id of the first one; null if there is none
      */
     public record BlockingPlaces(int places, @Nullable String first) implements Evidence {}
 
-    /** What met a condition. */
+    /** A site or a place that met a condition. */
     public sealed interface Met {}
 
-    /** A site, or what several reports say of it. */
+    /** A site, with the figures of all reports that have it. */
     public record PinnedSite(String id, double seconds, long pins, double longest, List<String> entries)
             implements Met {
         public PinnedSite {
@@ -88,7 +88,7 @@ public final class GateFacts {
     /**
      * A place where virtual threads waited.
      *
-     * @param most so many at once
+     * @param most the most threads at one time
      */
     public record WaitPlace(
             String site,
@@ -100,35 +100,35 @@ public final class GateFacts {
     /** A place in class files. */
     public record BlockingPlace(String id) implements Met {}
 
-    /** What hides that a condition is met, so that one that is not met says nothing. */
+    /** Something that may hide that a condition is met. Then a condition that is not met proves nothing. */
     public sealed interface BlindSpot {}
 
     /**
      * A limit of a report.
      *
-     * @param strict whether it counts only because a strict gate was asked for
+     * @param strict whether it counts only because the gate is strict
      */
     public record Limited(Limit limit, boolean strict) implements BlindSpot {}
 
-    /** The reports are of no time. */
+    /** The reports cover no time. */
     public record NothingWatched() implements BlindSpot {}
 
-    /** None of so many pins is in the package that was selected. */
+    /** None of the pins is in the selected package. */
     public record NotInPackage(long pins) implements BlindSpot {}
 
-    /** Pins shorter than that were not recorded. */
+    /** Pins shorter than {@code nanos} were not recorded. */
     public record ShorterPins(long nanos, String expression) implements BlindSpot {}
 
-    /** The same by a limit, for a while. */
+    /** Shorter pins were not recorded for a while, as the limit says. */
     public record ShorterPinsForAWhile(Limit limit, String expression) implements BlindSpot {}
 
-    /** Waits for monitors shorter than that were not recorded, which pin on this JDK. */
+    /** Waits for monitors that were shorter than {@code nanos}, which pin on this JDK, were not recorded. */
     public record ShorterMonitorWaits(long nanos, String javaVersion, String expression) implements BlindSpot {}
 
     /**
-     * Pins of sites beyond the bound may meet a condition.
+     * Pins of sites beyond the limit of sites may meet a condition.
      *
-     * @param longest whether the time is that of the longest, not of all
+     * @param longest whether {@code nanos} is the time of the longest pin; else it is that of all of them
      */
     public record UnlistedSites(long pins, boolean longest, long nanos, String expression) implements BlindSpot {}
 
@@ -138,43 +138,43 @@ public final class GateFacts {
     /** What virtual threads wait for was not checked. */
     public record WaitsUnwatched(String expression) implements BlindSpot {}
 
-    /** So many pins have no stack. */
+    /** Some pins have no stack. */
     public record UnknownStacks(long pins, String expression) implements BlindSpot {}
 
-    /** Not all of the input could be read: by the words of whoever read it. */
+    /** Not all of the input could be read; {@code why} is the reader's message. */
     public record Unread(String why) implements BlindSpot {}
 
-    /** What there is to know of the figures that were judged. */
+    /** A note on the figures that were judged. */
     public sealed interface Note {}
 
     /** Pins that options left out. */
     public record NotRequested(LeftOut pins) implements Note {}
 
-    /** Sites of what happens once per JVM are left out. */
+    /** Sites that occur once per JVM are left out. */
     public record OneTimeSites(int sites, long nanos) implements Note {}
 
     /**
-     * Sites are left out by a list of exceptions.
+     * Sites that a list of exceptions leaves out.
      *
-     * @param pattern as it was given
+     * @param pattern the pattern as the user wrote it
      */
     public record Excepted(String pattern, int sites, long nanos, String reason) implements Note {}
 
-    /** A line of that list is over. */
+    /** A line of the list of exceptions has expired. */
     public record ExpiredException(int line, String pattern, LocalDate until) implements Note {}
 
-    /** A line of that list matches nothing. */
+    /** A line of the list of exceptions matches nothing. */
     public record UnusedException(int line, String pattern) implements Note {}
 
-    /** So many pins of sites beyond the bound count for no site. */
+    /** Pins of sites beyond the limit of sites count for no site. */
     public record UnlistedPins(long pins) implements Note {}
 
-    /** Starved time includes that of sites that are left out. */
+    /** The starved time includes that of sites that are left out. */
     public record StarvedTimeOfAll() implements Note {}
 
-    /** What makes the two sides of a comparison hard to compare, which a condition asks for. */
+    /** A difference that makes the two sides hard to compare, for conditions on a comparison. */
     public record OfComparison(DifferenceFacts.Note note) implements Note {}
 
-    /** So many findings in class files are left out by a list of exceptions. */
+    /** A list of exceptions leaves out findings in class files. */
     public record ExceptedFindings(int findings) implements Note {}
 }

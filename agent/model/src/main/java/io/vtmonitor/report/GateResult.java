@@ -8,14 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What became of the conditions a build was to be held to.
+ * The result of checking a build's conditions.
  *
- * @param conditions one for each that was asked for, in that order
- * @param blindSpots what is known to hide what was asked: that a condition is not met says nothing then
+ * @param conditions one for each condition that the user gave, in that order
+ * @param blindSpots what is known to hide whether conditions are met. If there are any, a condition that is not met
+ *     proves nothing
  * @param notes what was left out of the figures, and why
  */
 public record GateResult(List<Condition> conditions, List<BlindSpot> blindSpots, List<Note> notes) {
-    /** No condition was asked for. */
+    /** The result without conditions. */
     public static final GateResult NO_CONDITIONS = new GateResult(List.of(), List.of(), List.of());
 
     public GateResult {
@@ -25,8 +26,8 @@ public record GateResult(List<Condition> conditions, List<BlindSpot> blindSpots,
     }
 
     /**
-     * The same where not all that was asked for could be read. A condition that is met is met all the same; that one is
-     * not says nothing.
+     * The same, if not all of the input could be read. A condition that is met stays met; one that is not met proves
+     * nothing.
      */
     public GateResult incomplete(BlindSpot why) {
         if (conditions.stream().allMatch(Condition::tripped)) {
@@ -37,12 +38,12 @@ public record GateResult(List<Condition> conditions, List<BlindSpot> blindSpots,
         return new GateResult(conditions, all, notes);
     }
 
-    /** True if something is known to hide what was asked. */
+    /** True if something is known to hide whether conditions are met. */
     public boolean blind() {
         return !blindSpots.isEmpty();
     }
 
-    /** True if a condition is met that must not be. */
+    /** True if any condition is met, which none must be. */
     public boolean tripped() {
         return conditions.stream().anyMatch(Condition::tripped);
     }
@@ -50,11 +51,11 @@ public record GateResult(List<Condition> conditions, List<BlindSpot> blindSpots,
     /**
      * One condition.
      *
-     * @param expression as it was given: {@code site>100ms}
+     * @param expression as the user wrote it: {@code site>100ms}
      * @param tripped whether it is met, which it must not be
-     * @param evidence what was seen
-     * @param met what met it, worst first; empty if the condition is about no single site
-     * @param limits what may hide that it is met; empty if it is
+     * @param evidence what was found
+     * @param met the sites or places that met it, worst first; empty if the condition is not about single sites
+     * @param limits what may hide that it is met; empty if it is met
      */
     public record Condition(String expression, boolean tripped, Evidence evidence, List<Met> met, List<Limit> limits) {
         public Condition {

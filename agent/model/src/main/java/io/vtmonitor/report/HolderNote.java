@@ -3,7 +3,8 @@ package io.vtmonitor.report;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why it is not known who has something, or where that was taken, without a sentence. {@code report.text} makes those.
+ * Why it is not known which thread has something, or which frame took it, as data. {@code report.text} makes the
+ * sentence.
  *
  * @param why the reason
  * @param number what the reason says; 0 if it says none
@@ -12,35 +13,40 @@ import org.jspecify.annotations.Nullable;
 public record HolderNote(Why why, long number, String text) {
     /** The reason. */
     public enum Why {
-        /** Another JVM or another process has put it in words: the JSON of a report has them. */
+        /** The reason is a sentence of another JVM or process, read from the JSON of a report. */
         WORDED,
         /** The holder released it while its stack was read. */
         RELEASED,
         NOBODY,
         /** A {@code StampedLock}, which does not record its holder. */
         STAMPED_LOCK,
-        /** A semaphore, which does not record who has its permits; so many are available. */
+        /**
+         * A semaphore, which does not record which threads have its permits; the number is that of available permits.
+         */
         SEMAPHORE,
         /** Read locks, taken so many times; the lock records the first reader, which the text names, and no others. */
         READERS,
-        /** None of so many threads that were examined. */
+        /** None of the threads that were examined, whose number it is. */
         NOT_AMONG_EXAMINED,
-        /** Nobody in a dump. */
+        /** No thread of a dump has it. */
         NOBODY_IN_DUMP,
-        /** Nobody in a dump has it for writing; who reads is not recorded. */
+        /** No thread of a dump has the write lock; readers are not recorded. */
         NO_WRITER_IN_DUMP,
-        /** A dump shows nobody as the owner of a monitor. */
+        /** A dump shows no owner of the monitor. */
         NOT_SHOWN_IN_DUMP,
-        /** Dumps of this JDK do not show who holds locks of {@code java.util.concurrent}. */
+        /** Dumps of this JDK do not show owners of locks of {@code java.util.concurrent}. */
         LOCKS_NOT_IN_DUMP,
         CHANGED_HANDS,
-        /** The thread of that id, which is not in a dump that lacks others, too. */
+        /** The thread with the id {@code number}, which is missing from a dump that lacks other threads, too. */
         AMONG_UNLISTED,
-        /** The thread of that id, which is not in a dump that does not say how many threads there were. */
+        /**
+         * The thread with the id {@code number}, which is missing from a dump that does not show how many threads there
+         * were.
+         */
         UNLISTED_OR_ENDED,
-        /** The thread of that id, which is in neither of two dumps. */
+        /** The thread with the id {@code number}, which is missing from two dumps. */
         NOT_IN_TWO_DUMPS,
-        /** The thread of that id, which is not in a dump of all threads. */
+        /** The thread with the id {@code number}, which is missing from a dump of all threads. */
         NOT_IN_DUMP
     }
 

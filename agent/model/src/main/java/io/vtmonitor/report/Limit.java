@@ -11,14 +11,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that the figures of a report cannot show, as data; {@code report.text.LimitText} makes the sentence.
+ * Something that the figures of a report cannot show, as data. {@code report.text.LimitText} makes the sentence.
  *
  * @param kind what limits the figures
- * @param arguments by the names of the kind's parameters and in their order: a {@link Long}, a {@link Double}, a
- *     {@link String} or {@link VirtualThreads}, as the parameter's type says
+ * @param arguments by the names of the kind's parameters, and in their order. Each is a {@link Long}, a {@link Double},
+ *     a {@link String}, or {@link VirtualThreads}, as the parameter's type says
  */
 public record Limit(LimitKind kind, Map<String, Object> arguments) implements Comparable<Limit> {
-    /** @throws IllegalArgumentException if an argument is missing, unknown or of another type */
+    /** @throws IllegalArgumentException if an argument is missing, unknown, or of another type */
     public Limit {
         Map<String, Object> checked = new LinkedHashMap<>();
         for (Parameter parameter : kind.parameters()) {
@@ -31,7 +31,7 @@ public record Limit(LimitKind kind, Map<String, Object> arguments) implements Co
         arguments = Collections.unmodifiableMap(checked);
     }
 
-    /** With the kind's arguments in the order of its parameters. */
+    /** A limit with the arguments in the order of the kind's parameters. */
     public static Limit of(LimitKind kind, Object... arguments) {
         List<Parameter> parameters = kind.parameters();
         if (arguments.length != parameters.size()) {
@@ -72,7 +72,7 @@ public record Limit(LimitKind kind, Map<String, Object> arguments) implements Co
         return argument;
     }
 
-    /** Those that hide most first, then by their arguments. */
+    /** Orders limits that hide most first, then by their arguments. */
     @Override
     public int compareTo(Limit other) {
         int order = kind.compareTo(other.kind);
@@ -92,7 +92,7 @@ public record Limit(LimitKind kind, Map<String, Object> arguments) implements Co
             ids = List.copyOf(ids);
         }
 
-        /** Of all these the first ones, by number. */
+        /** The threads with the lowest ids, at most {@code named}, and how many more there are. */
         public static VirtualThreads first(int named, List<Long> all) {
             return new VirtualThreads(all.stream().sorted().limit(named).toList(), Math.max(0, all.size() - named));
         }

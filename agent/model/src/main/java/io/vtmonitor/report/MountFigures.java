@@ -3,17 +3,18 @@ package io.vtmonitor.report;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often the default scheduler mounted virtual threads, and what its carriers used of the processors meanwhile.
- * Mounts are what the scheduler counts, see {@link SchedulerFigures#mounts}: there may have been more.
+ * How often the default scheduler mounted virtual threads, and how much processor time its carriers used meanwhile.
+ * There may have been more mounts than the scheduler counts, see {@link SchedulerFigures#mounts}.
  *
- * @param nanos from the first look to the last
+ * @param nanos time from the first look to the last
  * @param mounts in this time
- * @param measuredNanos the part of it, while there were many, in which the carriers' processor time was measured
+ * @param measuredNanos the part of {@code nanos} in which there were many mounts, so that the carriers' processor time
+ *     was measured
  * @param measuredMounts mounts in that part
  * @param carrierNanos processor time of the carriers in that part
  */
 public record MountFigures(long nanos, long mounts, long measuredNanos, long measuredMounts, long carrierNanos) {
-    /** Both. */
+    /** The sum of both; null if both are null. */
     public static @Nullable MountFigures sum(@Nullable MountFigures one, @Nullable MountFigures other) {
         if (one == null || other == null) {
             return one == null ? other : one;

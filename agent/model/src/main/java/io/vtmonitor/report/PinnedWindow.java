@@ -4,15 +4,15 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * One of the longest stretches in which a JVM's carriers were pinned at once: all of them, or as many as ever were.
- * Stretches that are less than 10 ms apart are one.
+ * One of the longest times in which all carriers of a JVM were pinned at once, or as many as ever were. Times that are
+ * less than 10 ms apart count as one.
  *
  * @param begin when it began
- * @param nanos from its begin to its end
- * @param heldNanos the part of it in which that many carriers were pinned
- * @param carriers most pinned at one instant of it
+ * @param nanos from its start to its end
+ * @param heldNanos the part of {@code nanos} in which all, or that many, carriers were pinned
+ * @param carriers the most carriers pinned at one instant
  * @param starved true if all carriers were pinned
- * @param sites whose pins reach into it, most pins first, at most ten
+ * @param sites sites whose pins overlap it, most pins first, at most ten
  */
 public record PinnedWindow(
         Instant begin, long nanos, long heldNanos, int carriers, boolean starved, List<SitePins> sites) {
@@ -21,7 +21,7 @@ public record PinnedWindow(
     }
 
     /**
-     * A site's part.
+     * The pins of a site.
      *
      * @param id see {@code Site.id}
      * @param pins how many

@@ -5,11 +5,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A library whose monitors {@code unpin=auto} rewrites, in the releases that our tests have rewritten and run.
+ * A library whose monitors {@code unpin=auto} rewrites, in the releases that vt-monitor's tests have rewritten and run.
  *
  * @param artifacts names of its jars, without version
  * @param patterns its classes: {@code com.mysql.cj.**}
- * @param versions the releases, exactly
+ * @param versions these releases
  */
 public record ProvenLibrary(List<String> artifacts, List<String> patterns, List<String> versions) {
     public ProvenLibrary {
@@ -18,7 +18,7 @@ public record ProvenLibrary(List<String> artifacts, List<String> patterns, List<
         versions = List.copyOf(versions);
     }
 
-    /** Whether it is that one, in a release that was tried. */
+    /** Whether a library is this one, in one of these releases. */
     public boolean has(@Nullable Library library) {
         return library != null && artifacts.contains(library.name()) && versions.contains(library.version());
     }

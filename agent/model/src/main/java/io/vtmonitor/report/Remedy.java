@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Something to do, and the pinned time it would save: that of the sites whose holders it removes all.
+ * Something to do, and the pinned time that it would save: that of sites all of whose holders it removes.
  *
- * @param kind what it is
- * @param kinds what each step changes, in the order of {@code what}
- * @param what the steps; several where only all of them together free a site
+ * @param kind the kind of remedy
+ * @param kinds the kind of each step, in the order of {@code what}
+ * @param what the steps; several if only all of them together free a site
  * @param savesNanos carrier-nanoseconds
- * @param share of all pinned time, 0 to 1
- * @param sites how many it frees
- * @param leaves holders that stay in sites which it helps but does not free, at most five
+ * @param share the part of all pinned time that it saves, 0 to 1
+ * @param sites how many sites it frees
+ * @param leaves holders that remain at sites which it helps but does not free, at most five
  * @param estimate true if it is not certain that it removes the holders
  */
 public record Remedy(
@@ -31,7 +31,7 @@ public record Remedy(
         leaves = List.copyOf(leaves);
     }
 
-    /** What a remedy changes, cheapest first; {@code unpin} is last, since it changes how an application locks. */
+    /** What a remedy changes, cheapest first. {@code unpin} is last because it changes how an application locks. */
     public enum Kind {
         /** Another release of a library. */
         UPGRADE,

@@ -17,21 +17,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer, live or from a recording; written as JSON it is the format described in {@code docs/report.md}. Times are
- * whole nanoseconds, so that equal pins give equal reports.
+ * The result of an analysis, live or of files. As JSON, it has the format that {@code docs/report.md} describes. Times
+ * are whole nanoseconds, so that equal pins give equal reports.
  *
  * @param source where the pins came from
  * @param jvms the JVMs that were watched
  * @param timelines how their carriers were pinned over time: one for each JVM, in the same order
- * @param pins what was pinned, and what to do about it
+ * @param pins the pins, and what to do about them
  * @param limits what these figures cannot show
- * @param carrierBusy carriers busy with file I/O, most seconds first; no part of any pin's figures
- * @param stalls times in which no virtual thread made progress, oldest first, at most fifty; empty for recordings,
- *     which do not tell
- * @param unpin what became of the monitors that {@code unpin} was to rewrite, one for each JVM in which it was at work;
- *     empty for recordings
+ * @param carrierBusy carriers busy with file I/O, most seconds first; not part of any pin's figures
+ * @param stalls times in which no virtual thread made progress, oldest first, at most fifty; recordings have them only
+ *     if the agent wrote them
+ * @param unpin what {@code unpin} did to monitors, one for each JVM in which it was enabled; empty for recordings
  * @param waits what virtual threads waited for, pinned or not
- * @param requests what was lost while requests were served, by route; null if that was not asked for
+ * @param requests what was lost while requests were served, by route; null if the user did not request it
  */
 public record Report(
         Source source,
@@ -44,23 +43,23 @@ public record Report(
         List<UnpinSummary> unpin,
         Waits waits,
         @Nullable Requests requests) {
-    /** Of the JSON; grows when a field changes its meaning or goes. */
+    /** The version of the JSON; grows when a field changes its meaning or is removed. */
     public static final int SCHEMA_VERSION = 2;
 
     /**
-     * What was pinned, and what to do about it.
+     * The pins, and what to do about them.
      *
      * @param totals over all sites
-     * @param outlook what becomes of the pinned time on a newer JDK
+     * @param outlook how a newer JDK would change the pinned time
      * @param plan what to do, most carrier-seconds saved first; at most twenty
      * @param sites most pinned seconds first, then by id
-     * @param other pins of sites that came after the bound was reached; zero means every site is listed
-     * @param worst the longest stretches in which most carriers were pinned, at most five
-     * @param dimensions the pinned time divided in several ways
-     * @param threads likewise by name of the virtual thread, digits as {@code *}; null when live, where JDK 21 does not
-     *     know it in time
-     * @param owners likewise by name of the thread that owned the monitor before, of the pins whose event tells; null
-     *     when live
+     * @param other pins of sites beyond the limit of sites; zero means that all sites are listed
+     * @param worst the longest times in which most carriers were pinned, at most five
+     * @param dimensions the pinned time, divided in several ways
+     * @param threads the pinned time by the name of the virtual thread, with digits replaced by {@code *}; null for a
+     *     live report, because JDK 21 does not give the name in time
+     * @param owners the pinned time by the name of the thread that owned the monitor before, for pins whose event names
+     *     it; null for a live report
      */
     public record Pins(
             Totals totals,
@@ -132,14 +131,14 @@ public record Report(
         return pins.owners;
     }
 
-    /** The same with what was seen of other waits than pins. */
+    /** The same with the waits, pinned or not. Limits of the waits that are about pins become limits of the report. */
     public Report with(Waits seen) {
         List<Limit> kept = seen.limits().stream().filter(Report::isOfPins).toList();
         if (kept.isEmpty()) {
             return with(source, pins, limits, stalls, unpin, seen, requests);
         }
         List<Limit> all = new ArrayList<>(limits);
-        if (jvms.size() == 1) { // what the agent saw of these carriers is surer than what events let expect
+        if (jvms.size() == 1) { // what the agent saw of these carriers is surer than what events suggest
             all.removeIf(limit -> limit.kind() == LimitKind.CARRIERS_LIKELY_HELD || isOfKept(limit, kept));
         }
         all.addAll(kept);
@@ -148,7 +147,7 @@ public record Report(
         return with(source, pins, all, stalls, unpin, seen.with(seen.resources(), seen.verdicts(), others), requests);
     }
 
-    /** Whether the thread dump at the end shows of the same threads less than what the agent saw. */
+    /** Whether a limit is from the last thread dump, and is only about threads of which the agent saw more. */
     private static boolean isOfKept(Limit limit, List<Limit> kept) {
         return limit.kind() == LimitKind.PIN_UNDER_WAY
                 && limit.threads("threads").more() == 0
@@ -158,7 +157,7 @@ public record Report(
                                 .containsAll(limit.threads("threads").ids()));
     }
 
-    /** The looks at what threads wait for also find pins that have not ended. */
+    /** Whether a limit of the waits is about pins: looks at waiting threads also find pins that have not ended. */
     private static boolean isOfPins(Limit limit) {
         return limit.kind() == LimitKind.CARRIERS_KEPT;
     }
@@ -168,23 +167,23 @@ public record Report(
         return with(source, pins, limits, stalls, unpin, waits, served);
     }
 
-    /** The same with what a watch has seen apart from the pins. */
+    /** The same with what a watch has found apart from pins. */
     public Report with(List<Stall> seen, List<UnpinSummary> rewriting) {
         return with(source, pins, limits, seen, rewriting, waits, requests);
     }
 
-    /** The same with what its sites say of the future, and other limits. */
+    /** The same with another outlook, plan, and limits. */
     public Report with(Outlook ahead, List<Remedy> steps, List<Limit> hidden) {
         return with(source, pins.with(ahead, steps), hidden, stalls, unpin, waits, requests);
     }
 
-    /** The same with what the watch has cost. */
+    /** The same with the cost of the watch. */
     public Report costing(WatchCost cost) {
         Source costly = new Source(source.kind(), source.tool(), source.files(), cost);
         return with(costly, pins, limits, stalls, unpin, waits, requests);
     }
 
-    /** The one place that names all fields in order to change a few. */
+    /** The same with some fields replaced: the only method that names all of them. */
     private Report with(
             Source named,
             Pins counted,
@@ -196,15 +195,15 @@ public record Report(
         return new Report(named, jvms, timelines, counted, hidden, carrierBusy, seen, rewriting, waited, served);
     }
 
-    /** Carrier-nanoseconds of the capacity that were lost; see {@link Totals#capacityLost()}. */
+    /** The lost capacity in carrier-nanoseconds; see {@link Totals#capacityLost()}. */
     public long lostNanos() {
         return Math.round(totals().capacityLost() * Jvm.capacitySeconds(jvms) * 1e9);
     }
 
     /**
-     * Whether threads of a scheduler other than the default one were seen. Some of the pins may be theirs, and events
-     * of pins don't tell whose carriers they held: what was lost of the capacity, and the time without a free carrier,
-     * are bounds then.
+     * Whether there were threads of a scheduler other than the default one. Some pins may be theirs, and events of pins
+     * don't show which scheduler's carriers they held. So the lost capacity and the time without a free carrier are
+     * upper bounds then.
      */
     public boolean hasOtherSchedulers() {
         for (Limit limit : waits.limits()) {
@@ -215,7 +214,7 @@ public record Report(
         return false;
     }
 
-    /** Whether it is made of printed events: of how long was watched, and of the carriers, these tell little. */
+    /** Whether it is made of printed events, which show little of how long was watched and of the carriers. */
     public boolean ofPrintedEvents() {
         for (Limit limit : limits) {
             if (limit.kind() == LimitKind.PRINTED_EVENTS) {
@@ -225,7 +224,7 @@ public record Report(
         return false;
     }
 
-    /** Whether more carriers than a scheduler aims at were pinned at once: spare ones, too. */
+    /** Whether more carriers were pinned at once than a scheduler aims at, so that spare ones were pinned, too. */
     public boolean sparesPinned() {
         for (int i = 0; i < timelines.size() && i < jvms.size(); i++) {
             for (Bin bin : timelines.get(i).bins()) {
@@ -237,7 +236,7 @@ public record Report(
         return false;
     }
 
-    /** The same, saying what was left out of it on request; nothing if that is none. */
+    /** The same with the pins that options left out; unchanged if there are none. */
     public Report without(LeftOut leftOut) {
         if (leftOut.all() == 0) {
             return this;
@@ -256,7 +255,7 @@ public record Report(
         return with(source, pins.with(rest), limits, stalls, unpin, waits, requests);
     }
 
-    /** The same, its live JVMs named after the file that it was read from. */
+    /** The same, with the file that it was read from as the source of its live JVMs. */
     public Report readFrom(String name) {
         List<String> files = source.files().isEmpty() ? Collections.nCopies(jvms.size(), "") : source.files();
         Source named = new Source(

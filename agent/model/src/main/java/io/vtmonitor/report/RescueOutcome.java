@@ -4,13 +4,13 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of an attempt to free a JVM whose carriers are all held.
+ * The outcome of an attempt to free a JVM whose carriers are all held.
  *
- * @param result in a word
- * @param carriers how many were added for the attempt; 0 if there was none
- * @param seconds until a thread that held a carrier continued; 0 if none did
- * @param continued threads that held a carrier and continued
- * @param held threads that held a carrier
+ * @param result the outcome in a word
+ * @param carriers how many carriers the attempt added; 0 if nothing was done
+ * @param seconds time until a thread that held a carrier continued; 0 if none did
+ * @param continued how many threads that held a carrier continued
+ * @param held how many threads held a carrier
  * @param parallelism of the scheduler afterwards
  * @param failure why no more carriers could be added; null if they could
  * @param refusal why nothing was done; null if something was
@@ -24,11 +24,11 @@ public record RescueOutcome(
         int parallelism,
         @Nullable String failure,
         @Nullable RescueRefusal refusal) {
-    /** What came of it. */
+    /** The outcome in a word. */
     public enum Result {
         /** Threads that held the carriers continued. */
         FREED,
-        /** Carriers were added and none of those threads continued. */
+        /** Carriers were added, but none of these threads continued. */
         NOT_FREED,
         /** Nothing was done. */
         REFUSED;
@@ -40,7 +40,7 @@ public record RescueOutcome(
         }
     }
 
-    /** Nothing was done. */
+    /** The outcome of an attempt in which nothing was done. */
     public static RescueOutcome refused(RescueRefusal why) {
         return new RescueOutcome(Result.REFUSED, 0, 0, 0, 0, 0, null, why);
     }

@@ -3,8 +3,8 @@ package io.vtmonitor.report;
 /**
  * Why nothing is done about a JVM whose carriers are held.
  *
- * @param why in a word
- * @param number carriers or rescues that there are already, where that is the reason; otherwise 0
+ * @param why the reason
+ * @param number how many carriers or rescues there were already, if that is the reason; otherwise 0
  */
 public record RescueRefusal(Why why, long number) {
     /** Reasons. */
@@ -13,9 +13,9 @@ public record RescueRefusal(Why why, long number) {
         SCHEDULER_HIDDEN,
         PROGRESS,
         NOBODY_WAITS,
-        /** The same, of a JVM whose carriers are not held either. */
+        /** No thread waits for a carrier, and the carriers are not held either. */
         CALM,
-        /** As many carriers as {@code jdk.virtualThreadScheduler.maxPoolSize} allows. */
+        /** There are as many carriers as {@code jdk.virtualThreadScheduler.maxPoolSize} allows. */
         MOST_CARRIERS,
         TOO_MANY_AN_HOUR,
         ANOTHER_UNDER_WAY,
@@ -26,11 +26,11 @@ public record RescueRefusal(Why why, long number) {
         LOCKS_IN_CIRCLE,
         THREADS_IN_CIRCLE,
         INITIALIZER_RUNS,
-        /** Each waits for a limited time. */
+        /** Each thread on a carrier waits with a time limit. */
         ALL_TIMED
     }
 
-    /** Without a number. */
+    /** A refusal without a number. */
     public static RescueRefusal of(Why why) {
         return new RescueRefusal(why, 0);
     }

@@ -8,14 +8,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pool and what it has lent: whatever its callers are, virtual threads or not, since the agent began to watch it.
+ * A pool and what it has lent since the agent began to follow it, to virtual threads and platform threads.
  *
  * @param description which pool it is
- * @param occupancy how much of it is lent, and to how many threads nothing
+ * @param occupancy how many resources are lent, and how many threads wait
  * @param usage what was lent and returned
- * @param worst the look at which most was lent while threads waited; of those one at which about as many waited as at
- *     any, and something was lent for the longest time; null if nobody waited and nothing was lent for a second
- * @param demand what was asked of it while threads waited; null if that is too little to tell, or an instant
+ * @param worst the worst look: that at which most resources were lent while threads waited. Of several such looks, one
+ *     with about the most waiting threads and the longest loan. Null if no thread waited and nothing was lent for a
+ *     second
+ * @param demand what callers requested while threads waited; null if that is too little for an estimate, or if the pool
+ *     was seen at one instant only
  */
 public record ResourcePool(
         Description description,
@@ -23,7 +25,7 @@ public record ResourcePool(
         Usage usage,
         @Nullable Look worst,
         @Nullable PoolDemand demand) {
-    /** Then in an order that does not depend on how they were found. */
+    /** Most waiting threads first, then most waiting time, then by the content. */
     public static final Comparator<ResourcePool> MOST_WAITING_FIRST = Comparator.comparingInt(
                     (ResourcePool pool) -> pool.occupancy.mostWaiting)
             .thenComparingDouble(pool -> pool.usage.waitNanos)
@@ -34,10 +36,10 @@ public record ResourcePool(
      * Which pool it is.
      *
      * @param pool the kind of pool, {@code HikariCP}
-     * @param name its own name, null if it has none
+     * @param name its own name; null if it has none
      * @param lends what it lends, singular
-     * @param size how many it lends at most, null if that is not known
-     * @param sizeOfEach how many it lends at most for each route or key, null if there is no such limit
+     * @param size how many resources it lends at most; null if that is not known
+     * @param sizeOfEach how many resources it lends at most for each route or key; null if there is no such limit
      */
     public record Description(
             String pool,
@@ -47,13 +49,13 @@ public record ResourcePool(
             @Nullable Integer sizeOfEach) {}
 
     /**
-     * How much of it is lent.
+     * How many resources are lent, and how many threads wait.
      *
-     * @param inUse lent at the end; those that were lent before the watch began are not counted
-     * @param mostInUse most lent at any time
-     * @param idle not lent at the end, null if that is not known
-     * @param waiting threads that waited for one for a millisecond or longer at the end
-     * @param mostWaiting most at any look
+     * @param inUse lent at the end, without those that were lent before the watch began
+     * @param mostInUse the most that were lent at any time
+     * @param idle not lent at the end; null if that is not known
+     * @param waiting threads that, at the end, had waited for a millisecond or longer
+     * @param mostWaiting the most that waited at any look
      */
     public record Occupancy(
             int inUse, int mostInUse, @Nullable Integer idle, int waiting, int mostWaiting) {}
@@ -61,14 +63,14 @@ public record ResourcePool(
     /**
      * What was lent and returned.
      *
-     * @param borrowings how many were lent
-     * @param failures callers that waited and got none
-     * @param waitNanos how long all callers took to get one
-     * @param longestWaitNanos the longest of them that is over
-     * @param returns how many were given back
-     * @param holdNanos for how long those were lent
-     * @param longestHoldNanos the longest of them
-     * @param neverReturned lent ones that were dropped and collected
+     * @param borrowings how many resources were lent
+     * @param failures requests that got no resource
+     * @param waitNanos how long all requests took, added up
+     * @param longestWaitNanos the longest request that is over
+     * @param returns how many resources were given back
+     * @param holdNanos for how long these had been lent, added up
+     * @param longestHoldNanos the longest of these loans
+     * @param neverReturned lent resources that were garbage collected without being given back
      */
     public record Usage(
             long borrowings,
@@ -79,20 +81,20 @@ public record ResourcePool(
             long holdNanos,
             long longestHoldNanos,
             long neverReturned) {
-        /** Of a pool that was seen once: nobody counted. */
+        /** Of a pool that was seen only once, so that nothing was counted. */
         public static final Usage NONE = new Usage(0, 0, 0, 0, 0, 0, 0, 0);
     }
 
     /**
-     * A look at a pool for which threads waited, or of which something was lent for long.
+     * A look at a pool that threads waited for, or that had lent something for long.
      *
-     * @param at when
-     * @param inUse lent then
-     * @param waiting threads that waited then
-     * @param longestWaitNanos for how long the first of them had waited
-     * @param lookedAt how many of the lent ones were looked at, those that were lent for the longest time; of a pool
-     *     that may lend more, of those for the routes or keys that threads wait for
-     * @param holders who had those, most first
+     * @param at when it was
+     * @param inUse how many resources were lent
+     * @param waiting how many threads waited
+     * @param longestWaitNanos for how long the longest-waiting thread had waited
+     * @param lookedAt how many loans were examined, those that had lasted longest; if the pool as a whole could lend
+     *     more, only loans for routes or keys that threads wait for
+     * @param holders the holders of these, most resources first
      */
     public record Look(Instant at, int inUse, int waiting, long longestWaitNanos, int lookedAt, List<Holder> holders) {
         public Look {
@@ -106,20 +108,20 @@ public record ResourcePool(
     }
 
     /**
-     * Who has some of what a pool has lent.
+     * Threads at one place that have resources of a pool.
      *
-     * @param place the application's frame, {@code com.acme.ReportService.export:88}: of the stack in which they were
-     *     borrowed where the confidence is exact, of the borrowers' stacks at the look where it is likely; null if it
-     *     is unknown
-     * @param confidence how sure it is that they have them
+     * @param place the application's frame, {@code com.acme.ReportService.export:88}: from the stacks in which the
+     *     resources were borrowed if the confidence is exact, from the borrowers' stacks at the look if it is likely;
+     *     null if it is unknown
+     * @param confidence how sure {@code place} is
      * @param doing what the borrowers did at the look
-     * @param resources how many they have
-     * @param longestNanos for how long the first of them had been lent
+     * @param resources how many resources they have
+     * @param longestNanos for how long the first of these had been lent
      * @param frames the stack of one borrower at the look, topmost first
-     * @param owner who has the lock or the monitor that it waits for; if that one waits for another, the last of this
-     *     chain; null if it waits for none, or nobody is known to have it
-     * @param borrowers the threads that borrowed them, as the pool itself notes, where no frame refers to what they
-     *     borrowed; at most ten; if they have ended, that is what they are doing
+     * @param owner the owner of the lock or the monitor that this borrower waits for, at the end of the chain of
+     *     owners; null if it waits for none, or the owner is not known
+     * @param borrowers the threads that borrowed, as the pool itself notes, if no frame refers to the resources; at
+     *     most ten. If they have ended, {@code doing} says so
      */
     public record Holder(
             @Nullable StackFrame place,
@@ -130,7 +132,7 @@ public record ResourcePool(
             List<StackFrame> frames,
             @Nullable WaitHolder owner,
             List<String> borrowers) {
-        /** Most resources, then the longest held. */
+        /** Most resources first, then the longest held. */
         public static final Comparator<Holder> MOST_FIRST = Comparator.comparingInt(Holder::resources)
                 .thenComparingDouble(Holder::longestNanos)
                 .reversed()
@@ -138,7 +140,7 @@ public record ResourcePool(
 
         public Holder {
             frames = List.copyOf(frames);
-            borrowers = borrowers == null ? List.of() : List.copyOf(borrowers); // of a report by an older release
+            borrowers = borrowers == null ? List.of() : List.copyOf(borrowers); // null in a report of an older release
         }
     }
 

@@ -1,9 +1,9 @@
 package io.vtmonitor.report;
 
-/** Takes what the schedule-delay probe measured: how long a virtual thread waited for a carrier. */
+/** Receives the measurements of the schedule-delay probe: how long a virtual thread waited for a carrier. */
 @FunctionalInterface
 public interface ScheduleDelays {
-    /** What the virtual thread had waited to do. */
+    /** What the virtual thread waited for. */
     enum Kind {
         /** To run for the first time after it was started. */
         START,
@@ -12,7 +12,7 @@ public interface ScheduleDelays {
     }
 
     /**
-     * One measurement.
+     * Receives a measurement.
      *
      * @param kind what was waited for
      * @param nanos for how long, in nanoseconds

@@ -3,14 +3,14 @@ package io.vtmonitor.report;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The scheduler and the watch over it, read by the metrics at each scrape.
+ * The figures of the scheduler and of its watch. The metrics read them at each scrape.
  *
- * @param figures the scheduler's, null before the application has used virtual threads
- * @param waitingSeconds how long the probe has been waiting for a carrier by now
+ * @param figures those of the scheduler; null before the application has used virtual threads
+ * @param waitingSeconds how long the probe has been waiting for a carrier so far
  * @param stalledSeconds time in stalls since the watch began, the present one included
  * @param probes virtual threads that the probe has started
- * @param selfSeconds processor time that our watch thread spends on all this
- * @param watched whether the scheduler is being watched: not where the JVM looks different inside, nor after its watch
+ * @param selfSeconds processor time that vt-monitor's watch thread spends on this
+ * @param watched whether the scheduler is being watched: false if this JVM looks different inside, or after the watch
  *     has failed
  */
 public record SchedulerVitals(

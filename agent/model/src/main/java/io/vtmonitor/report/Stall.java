@@ -11,20 +11,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A time in which virtual threads waited for a carrier and none got one. Pins that never end leave no event, so this is
- * the only sign of them.
+ * A time in which virtual threads waited for a carrier and none got one. A pin that never ends leaves no event, so a
+ * stall is the only sign of it.
  *
  * @param begin when progress was last seen
- * @param nanos how long it lasted; so far, while it lasts
+ * @param nanos how long it lasted, or has lasted so far
  * @param over false while it lasts
- * @param pattern why
+ * @param pattern the cause
  * @param confidence how sure the pattern is
  * @param facts who waits for whom
  * @param advice what the knowledge base advises for a frame that holds a carrier; null if it has nothing to say
- * @param queued at most so many virtual threads waited for a carrier when it was judged, without the agent's probe; the
- *     scheduler's queues may count places that are empty by now
- * @param carriers who held them, in the order of their names
- * @param dump the thread dump's file, null if none was asked for or it could not be written
+ * @param queued how many virtual threads, without the agent's probe, waited for a carrier when the stall was judged, at
+ *     most: the scheduler's queues may count empty places
+ * @param carriers the carriers and the threads that held them, in the order of the carriers' names
+ * @param dump the thread dump's file; null if the user wanted none, or it could not be written
  */
 public record Stall(
         Instant begin,

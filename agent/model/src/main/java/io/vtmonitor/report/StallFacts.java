@@ -7,47 +7,47 @@ import io.vtmonitor.report.WaitFacts.Named;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Why no virtual thread gets a carrier, without a sentence. {@code report.text} makes those. */
+/** Why no virtual thread gets a carrier, as data. {@code report.text} makes the sentences. */
 public sealed interface StallFacts {
     /**
-     * As another JVM or another process has put it: the JSON of a report has stalls in words.
+     * The sentences of another JVM or process, read from the JSON of a report.
      *
      * @param verdict who waits for whom
      * @param action what to do
      */
     record Worded(String verdict, String action) implements StallFacts {}
 
-    /** Who holds the carriers could not be read. */
+    /** The threads on the carriers could not be read. */
     record Unreadable(String failure) implements StallFacts {}
 
     /**
-     * Where threads hold carriers.
+     * A place where threads hold carriers.
      *
-     * @param where the frame that holds it, else the topmost of the application
-     * @param carriers so many are held there
+     * @param where the frame that holds the carrier, else the topmost frame of the application
+     * @param carriers how many carriers are held there
      */
     record Place(String where, int carriers) {}
 
     /**
      * A static initializer that is under way, for which a thread that shows as running may wait.
      *
-     * @param className of the class
+     * @param className the name of the class
      * @param thread the name of the thread that runs it
      */
     record Initializing(String className, String thread) {}
 
     /** What the threads on the carriers do. */
     enum Doing {
-        /** They can't be seen. */
+        /** The threads can't be seen. */
         UNSEEN,
         BLOCKED,
-        /** Each continues now and then, and blocks again without giving its carrier back. */
+        /** Each continues now and then, but blocks again without releasing its carrier. */
         BLOCKED_AGAIN,
         COMPUTING,
         IN_NATIVE_CALLS,
-        /** They show as running, and hardly use a processor. */
+        /** They are shown as running, but hardly use a processor. */
         IDLE,
-        /** Not all the same. */
+        /** Not all do the same. */
         SEVERAL,
         UNKNOWN
     }
@@ -56,23 +56,24 @@ public sealed interface StallFacts {
      * The lock or the monitor that most of the threads on the carriers wait for.
      *
      * @param thing a lock or a monitor
-     * @param carriers so many are held by threads that wait for it
-     * @param owner who has it, to the end of the chain
+     * @param carriers how many carriers are held by threads that wait for it
+     * @param owner its owner, with the chain of owners
      */
     record Wanted(Thing.Kind thing, int carriers, LockOwner owner) {}
 
     /**
      * The carriers are held.
      *
-     * @param doing what for
+     * @param doing what the threads on the carriers do
      * @param carriers how many
-     * @param waiting so many of these by threads that wait for what others on carriers have; the rest is what those do
-     * @param places of the others, most carriers first
-     * @param virtualPoller whether a virtual thread without a carrier wakes those that wait for sockets
-     * @param unclear an initializer for which one of them may wait; null if none does
-     * @param wanted what most of them wait for, where that is a lock or a monitor that a thread is known to have; null
-     *     otherwise
-     * @param moreCarriersMayHelp whether threads could continue that these wait for, if there were more carriers
+     * @param waiting how many of these are held by threads that wait for what other threads on carriers have; the other
+     *     facts are about these others
+     * @param places where the others are, most carriers first
+     * @param virtualPoller whether threads that wait for sockets are woken by a virtual thread, which has no carrier
+     *     now
+     * @param unclear an initializer that one of the threads may wait for; null if there is none
+     * @param wanted what most of them wait for, if that is a lock or a monitor with a known owner; null otherwise
+     * @param moreCarriersMayHelp whether threads that these wait for could continue if there were more carriers
      */
     record Held(
             Doing doing,
@@ -88,29 +89,30 @@ public sealed interface StallFacts {
             places = List.copyOf(places);
         }
 
-        /** The same with more carriers, by threads that wait for what those on these carriers have. */
+        /** The same with more carriers, held by threads that wait for what the threads on these carriers have. */
         public Held withWaiting(int more) {
             return new Held(doing, carriers + more, more, places, virtualPoller, unclear, wanted, moreCarriersMayHelp);
         }
 
-        /** The same where more carriers may help. */
+        /** The same, if more carriers may help. */
         public Held easedByCarriers() {
             return new Held(doing, carriers, waiting, places, virtualPoller, unclear, wanted, true);
         }
     }
 
     /**
-     * A lock belongs to a virtual thread without a carrier, or it is that thread's turn, while threads that wait for it
+     * The owner of a lock, or the thread that is next to get it, has no carrier, while threads that wait for the lock
      * hold carriers.
      *
-     * @param thread who has it or is next
-     * @param owns whether it has it
+     * @param thread the owner or the next thread
+     * @param owns whether it owns the lock; else it is next
      * @param waitsItself whether that thread waits for something else, after which it will need a carrier
-     * @param ofUnpin whether it is a lock in place of a monitor, whose owner runs without a carrier, too
-     * @param lock class and identity
-     * @param waiting so many carriers are held by threads that wait for it
-     * @param carriers so many are held in all
-     * @param places where
+     * @param ofUnpin whether it is a lock that {@code unpin} put in place of a monitor, whose owner runs without a
+     *     carrier, too
+     * @param lock its class and identity
+     * @param waiting how many carriers are held by threads that wait for the lock
+     * @param carriers how many carriers are held in all
+     * @param places where the waiting threads are
      */
     record Handed(
             Named thread,
@@ -130,18 +132,19 @@ public sealed interface StallFacts {
     /**
      * Threads on carriers wait for a class that another thread initializes.
      *
-     * @param className of the class
-     * @param used the class that is used, which needs that one first; null if it is the same or not known
-     * @param thread who initializes it; null if nobody is seen to
-     * @param blocked whether that one waits
-     * @param operation what for; unknown where it holds no carrier
-     * @param where it is
+     * @param className the name of the class
+     * @param used the class that the threads use, for which {@code className} has to be initialized first; null if it
+     *     is the same, or not known
+     * @param thread the thread that initializes it; null if none is seen to
+     * @param blocked whether that thread waits
+     * @param operation what it waits for; unknown if it holds no carrier
+     * @param where the place at which that thread is
      * @param virtualPoller as in {@link Held}
-     * @param waiting so many carriers are held by threads that wait for the class
-     * @param sure whether they are known to
-     * @param places where they do
-     * @param wanted the lock or the monitor that the initializer waits for; null if it waits for none, or nobody is
-     *     known to have it
+     * @param waiting how many carriers are held by threads that wait for the class
+     * @param sure whether they are known to wait for it
+     * @param places where they wait
+     * @param wanted the lock or the monitor that the initializer waits for; null if it waits for none, or the owner is
+     *     not known
      */
     record ClassInitializer(
             String className,

@@ -4,20 +4,20 @@ import java.util.Locale;
 
 /** Why no virtual thread makes progress. */
 public enum StallPattern {
-    /** Carriers are held by threads that wait for each other: no number of carriers helps. */
+    /** Threads that wait for each other hold the carriers. More carriers would not help. */
     DEADLOCK,
     /**
-     * Carriers are held by threads that wait for a lock whose owner, or next owner, is a virtual thread without a
+     * Threads that wait for a lock hold the carriers, and its owner, or the next one, is a virtual thread without a
      * carrier: a deadlock.
      */
     LOCK_WITHOUT_CARRIER,
-    /** Carriers are held by threads that wait for a class whose initializer does not end. */
+    /** Threads that wait for a class hold the carriers, and its initializer does not end. */
     CLASS_INITIALIZER,
-    /** Every carrier is held by a blocked thread. */
+    /** A blocked thread holds each carrier. */
     PINS,
-    /** Every carrier computes and never gives way. */
+    /** The threads on the carriers compute and never yield. */
     CPU,
-    /** Every carrier is in a native call: file I/O, a name look-up, a library. */
+    /** The threads on the carriers are in native calls: file I/O, a name lookup, a library. */
     NATIVE_CALLS,
     /** Several of these at once, or what holds the carriers can't be seen. */
     UNKNOWN;

@@ -8,23 +8,23 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What virtual threads keep in the heap, as heap dumps show it.
+ * The memory of virtual threads in the heap, as heap dumps show it.
  *
  * @param stacks chunks of their stacks, most bytes first
  * @param locals what their thread locals refer to, most bytes first
  */
 public record ThreadMemory(List<Stacks> stacks, List<Locals> locals) {
-    /** Rows of each kind; further ones are left out. */
+    /** The most rows of each list; further ones are left out. */
     public static final int MOST_ROWS = 50;
 
     /**
      * Chunks of the stacks of threads that wait for the same kind of thing at the same place.
      *
      * @param operation what they wait for
-     * @param blocker class of the object they are parked for, null if there is none
-     * @param site the topmost frame that is not the JDK's; {@code unknown} where the dump has no stack (JDK 21)
-     * @param threads that have a chunk
-     * @param bytes that these are allocated for, without the objects' headers; what is used may be less
+     * @param blocker class of the object that they are parked for; null if there is none
+     * @param site the topmost frame that is not the JDK's; {@code unknown} if the dump has no stack (JDK 21)
+     * @param threads how many threads have a chunk
+     * @param bytes the sizes for which the chunks are allocated, without object headers; stacks may use less
      */
     public record Stacks(WaitOperation operation, @Nullable String blocker, String site, long threads, long bytes) {}
 
@@ -32,9 +32,9 @@ public record ThreadMemory(List<Stacks> stacks, List<Locals> locals) {
      * Values of thread locals of one class.
      *
      * @param type the class of the values, such as {@code byte[]}
-     * @param threads that refer to one
-     * @param values distinct ones
-     * @param bytes of their fields or elements, not of what these refer to; a reference counts 8 bytes
+     * @param threads how many threads refer to such a value
+     * @param values how many distinct values
+     * @param bytes the bytes of their fields or elements, without what these refer to; a reference counts 8 bytes
      */
     public record Locals(String type, long threads, long values, long bytes) {}
 
@@ -50,7 +50,7 @@ public record ThreadMemory(List<Stacks> stacks, List<Locals> locals) {
                 .toList();
     }
 
-    /** That of both. */
+    /** The sum of both. */
     public ThreadMemory plus(ThreadMemory other) {
         Map<String, Stacks> places = new LinkedHashMap<>();
         for (List<Stacks> each : List.of(stacks, other.stacks)) {

@@ -5,21 +5,22 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happened to the monitors that were to be rewritten.
+ * What {@code unpin} did to monitors.
  *
- * @param audit whether nothing was changed, only planned
- * @param patterns which classes were meant
- * @param rewritten places that lock by a lock alone now, and keep no carrier
- * @param both places that take the monitor and the lock, and pin as before
- * @param kept places in matched classes that keep their monitor
- * @param classes classes changed
- * @param places those that pin still, and those in classes outside the pattern that had to be changed; at most 5000
+ * @param audit whether it only planned, and changed nothing
+ * @param patterns the patterns that select classes
+ * @param rewritten how many places now take only a lock, and so do not hold a carrier
+ * @param both how many places take the monitor and the lock, and pin as before
+ * @param kept how many places in matched classes keep their monitor
+ * @param classes how many classes were changed
+ * @param places places that still pin, and places in classes outside of the patterns that had to be changed; at most
+ *     5000
  * @param refused matched classes and libraries that were left alone
- * @param unsound places that lock the same object in ways that don't exclude each other; anything here is to be acted
- *     on
- * @param foreign classes outside the pattern whose objects were locked by rewritten places
- * @param loadedBefore matched classes that were loaded already and can't be changed
- * @param objects objects that have a lock now
+ * @param unsound places that lock the same object in ways that do not exclude each other. If there are any, the user
+ *     has to act
+ * @param foreign classes outside of the patterns whose objects rewritten places locked
+ * @param loadedBefore matched classes that were loaded before and can't be changed
+ * @param objects how many objects have a lock now
  */
 public record UnpinSummary(
         boolean audit,
@@ -47,10 +48,10 @@ public record UnpinSummary(
      * A place that locks.
      *
      * @param method {@code com.acme.Pool.take}
-     * @param line in the source, 0 if unknown
+     * @param line the source line; 0 if unknown
      * @param lock what is locked
-     * @param how what became of it
-     * @param why in words
+     * @param how how it locks now
+     * @param why the reason in words
      */
     public record Place(String method, int line, String lock, How how, String why) {
         @Override
@@ -61,7 +62,7 @@ public record UnpinSummary(
 
     /** How a place locks from now on. */
     public enum How {
-        /** By a lock alone. */
+        /** Only by a lock. */
         REWRITTEN,
         /** By the monitor and the lock. */
         BOTH,
@@ -76,10 +77,10 @@ public record UnpinSummary(
     }
 
     /**
-     * Which classes were meant.
+     * A pattern that selects classes.
      *
-     * @param classes by their names
-     * @param library in which they were found, for what {@code unpin=auto} knows; null for what the user named
+     * @param classes the pattern of names
+     * @param library the library, if {@code unpin=auto} selected it; null if the user gave the pattern
      */
     public record Pattern(ClassPattern classes, @Nullable String library) {
         private static final String IN = " (";
@@ -98,7 +99,11 @@ public record UnpinSummary(
                             text.substring(in + IN.length(), text.length() - 1));
         }
 
-        /** Whether it names a class, by binary name, be it meant or taken out. */
+        /**
+         * Whether the pattern is about a class, whether it selects or excludes it.
+         *
+         * @param className its binary name
+         */
         public boolean names(String className) {
             return classes.matches(className.replace('.', '/'));
         }
@@ -110,10 +115,10 @@ public record UnpinSummary(
     }
 
     /**
-     * What was left alone.
+     * A class or a library that was left alone.
      *
-     * @param name of a class, or a library
-     * @param why in words
+     * @param name the name of the class or the library
+     * @param why the reason in words
      */
     public record Refused(String name, String why) {
         private static final String FOR = ": ";

@@ -8,32 +8,32 @@ import io.vtmonitor.report.figures.StackFrame;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a verdict rests on, without a sentence. {@code report.text} makes those. */
+/** What a verdict is based on, as data. {@code report.text} makes the sentences. */
 public sealed interface WaitFacts {
     /**
-     * As another JVM or another process has put it: the JSON of a report has verdicts in words.
+     * The sentences of another JVM or process, read from the JSON of a report.
      *
-     * @param evidence what was seen
+     * @param evidence what was found
      * @param cure what to do
-     * @param headline the same as the evidence in one line; empty if a former release wrote it
-     * @param chain who waits for whom, to the end; empty if that is not shown
+     * @param headline the evidence in one line; empty in a report of an older release
+     * @param chain which thread waits for which, to the end; empty if that is not shown
      */
     record Worded(String evidence, String cure, String headline, List<Step> chain) implements WaitFacts {
         public Worded {
             chain = List.copyOf(chain);
         }
 
-        /** Without a headline. */
+        /** Without a headline and a chain. */
         public Worded(String evidence, String cure) {
             this(evidence, cure, "", List.of());
         }
     }
 
     /**
-     * One thread of a chain in words.
+     * A thread of a chain, in words.
      *
-     * @param text which thread, what it waits for, and who has that
-     * @param frames its stack, topmost first; empty if that was not read
+     * @param text which thread it is, what it waits for, and the thread that has that
+     * @param frames its stack, topmost first; empty if it was not read
      */
     record Step(String text, List<StackFrame> frames) {
         public Step {
@@ -42,26 +42,26 @@ public sealed interface WaitFacts {
     }
 
     /**
-     * A thread, by what people know it by.
+     * How people know a thread.
      *
-     * @param id as {@code Thread.threadId}
-     * @param name may be empty
+     * @param id its {@code Thread.threadId}
+     * @param name its name; may be empty
      */
     record Named(long id, String name, boolean virtual) {}
 
     /**
-     * A thread waits for a thing that another one has.
+     * A thread waits for a thing that another thread has.
      *
-     * @param thread who waits
-     * @param at where, its topmost frame that is not the JDK's; null if it has none or that was not read
+     * @param thread the thread that waits
+     * @param at where it waits, its topmost frame that is not the JDK's; null if it has none, or its stack was not read
      * @param kind of the thing
      * @param type the thing's class; empty if that is not known
      * @param name the thing's name; null if it has none
-     * @param owner who has it, perhaps with others
-     * @param took the frame that took it, of the owner; null if that is not known
-     * @param shared whether the owner has it with others, as readers do
+     * @param owner the thread that has the thing, alone or with others
+     * @param took the owner's frame that took the thing; null if that is not known
+     * @param shared whether the owner shares it with others, as readers do
      * @param sure whether it is certain that the owner has it
-     * @param frames the stack of the thread that waits, topmost first; empty if that was not read
+     * @param frames the stack of the thread that waits, topmost first; empty if it was not read
      */
     record Link(
             Named thread,
@@ -79,7 +79,7 @@ public sealed interface WaitFacts {
         }
     }
 
-    /** By how many looks or dumps something was seen. */
+    /** How many looks or dumps found something. */
     enum Basis {
         ONE_LOOK,
         TWO_LOOKS,
@@ -88,13 +88,13 @@ public sealed interface WaitFacts {
     }
 
     /**
-     * Threads that wait for each other. The last one waits for what the first one has.
+     * Threads wait for each other. The last one waits for what the first one has.
      *
      * @param links at least one
-     * @param threads in the circle; there may be more than links
-     * @param behind further threads that wait for these, directly or by others
-     * @param carriers so many carriers these and those behind them keep
-     * @param basis by how many looks or dumps
+     * @param threads how many threads are in the circle; may be more than there are links
+     * @param behind how many further threads wait for these, directly or through others
+     * @param carriers how many carriers all of these threads hold
+     * @param basis how many looks or dumps found it
      */
     record Deadlock(List<Link> links, int threads, int behind, int carriers, Basis basis) implements WaitFacts {
         public Deadlock {
@@ -103,12 +103,12 @@ public sealed interface WaitFacts {
     }
 
     /**
-     * A thread that keeps its carrier and waits.
+     * A thread holds its carrier and waits.
      *
      * @param keeper the thread, and where it waits
-     * @param awaited what it waits for; null if nobody can have that
-     * @param kept so many carriers are kept in this way
-     * @param carriers of so many
+     * @param awaited what it waits for; null if that is nothing that a thread can have
+     * @param kept how many carriers are held in this way
+     * @param carriers how many carriers there are
      * @param ready virtual threads that wait for a carrier meanwhile
      */
     record LostCarrier(WaitingKeeper keeper, @Nullable AwaitedThing awaited, int kept, int carriers, int ready)
@@ -118,10 +118,10 @@ public sealed interface WaitFacts {
      * A thread that waits on its carrier.
      *
      * @param thread the thread
-     * @param at where it waits; null if that was not read
+     * @param at where it waits; null if its stack was not read
      * @param operation what it waits for, by its frames
-     * @param holders the frames that keep the carrier, nearest to the wait first
-     * @param nanos for how long each look has found it so
+     * @param holders the frames that hold the carrier, nearest to the wait first
+     * @param nanos for how long each look has found it waiting there
      */
     record WaitingKeeper(
             Named thread, @Nullable StackFrame at, WaitOperation operation, List<HolderLine> holders, long nanos) {
@@ -131,13 +131,13 @@ public sealed interface WaitFacts {
     }
 
     /**
-     * What a thread waits for and another one may have.
+     * A thing that a thread waits for and another thread may have.
      *
      * @param kind of the thing
      * @param type the thing's class; empty if that is not known
      * @param name the thing's name; null if it has none
-     * @param owner who has it; null if that is not known
-     * @param ownerSure whether that is certain
+     * @param owner the thread that has it; null if that is not known
+     * @param ownerSure whether it is certain that this thread has it
      */
     record AwaitedThing(
             Kind kind,
@@ -147,19 +147,20 @@ public sealed interface WaitFacts {
             boolean ownerSure) {}
 
     /**
-     * A thread that stayed on its carrier while others could run.
+     * A thread that stayed on its carrier while others were ready to run.
      *
-     * @param seconds for so long at least
-     * @param waiters so many of those that were watched could run all that time and got no carrier
-     * @param watched threads without a carrier that were watched
+     * @param seconds for how long, at least
+     * @param waiters how many of the watched threads were ready all that time and got no carrier
+     * @param watched how many threads without a carrier were watched
      */
     record Run(Named thread, double seconds, int waiters, int watched) {}
 
     /**
-     * A thread computes and does not give its carrier back.
+     * A thread computes and does not release its carrier.
      *
-     * @param site the method in which it does
-     * @param lasting whether the look before found this thread on this carrier, too; else others in this method
+     * @param site the method in which it computes
+     * @param lasting whether the look before found this thread on this carrier; else it found other threads in this
+     *     method
      * @param processor the part of the time in which the carriers had the processor that they wanted; 0 if that is not
      *     known
      */
@@ -168,17 +169,18 @@ public sealed interface WaitFacts {
     /**
      * Threads loop around {@code Thread.yield}.
      *
-     * @param site the method in which they do
-     * @param part of some threads that had just got a carrier, the part that was there
-     * @param ready threads that could run and had no carrier
-     * @param run of one that kept its carrier at each look; null if those that had just got one tell
+     * @param site the method with the loop
+     * @param part of the threads that had just got a carrier and were sampled, the part that was in this method
+     * @param ready how many threads were ready to run and had no carrier
+     * @param run of a looping thread that was on its carrier at each look; null if the threads that had just got a
+     *     carrier show the loop
      */
     record Spin(
             String site, double part, int ready, @Nullable Run run) implements WaitFacts {}
 
-    /** Why threads that can run get no carrier. */
+    /** Why threads that are ready to run get no carrier. */
     enum BacklogCause {
-        /** Threads on at least half of the carriers wait there. */
+        /** Threads on at least half of the carriers are pinned: they wait on them. */
         PINNED,
         /** The carriers had too little of a processor. */
         STARVED,
@@ -191,17 +193,17 @@ public sealed interface WaitFacts {
     }
 
     /**
-     * Threads could run and got no carrier.
+     * Threads were ready to run and got no carrier.
      *
-     * @param ready how many, at the begin
-     * @param stayed so many of those that were watched got none all the while
-     * @param watched so many of them were watched
-     * @param seconds for so long
-     * @param mounted threads on carriers, at the begin
+     * @param ready how many threads, at the start
+     * @param stayed how many of the watched threads never got a carrier
+     * @param watched how many of them were watched
+     * @param seconds for how long
+     * @param mounted how many threads were on carriers, at the start
      * @param processor the part of the time in which the carriers had the processor that they wanted; 0 if that is not
      *     known
-     * @param computed so many carriers used a processor for a while; less than 0 if that is not known
-     * @param keepers threads that did not leave their carriers while they were watched, at the look before neither
+     * @param computed how many carriers used a processor for a while; less than 0 if that is not known
+     * @param keepers threads that stayed on their carriers while they were watched, at this look and at the one before
      */
     record Backlog(
             BacklogCause cause,
@@ -218,7 +220,7 @@ public sealed interface WaitFacts {
     /**
      * A thread that stays on its carrier.
      *
-     * @param site the method of the application that it stays in
+     * @param site the method of the application in which it is
      */
     record CarrierKeeper(Named thread, String site) {}
 
@@ -226,10 +228,10 @@ public sealed interface WaitFacts {
      * Threads wake so often that mounting them takes much of a processor.
      *
      * @param site the method in which they wait for less than a millisecond each time
-     * @param caller who calls the library of that; null if there is none
-     * @param threads that were found there
-     * @param nanos for so long it was watched
-     * @param mounts that the scheduler counted meanwhile
+     * @param caller the frame that calls the library of that method; null if there is none
+     * @param threads how many threads were found there
+     * @param nanos for how long the carriers were watched
+     * @param mounts how many mounts the scheduler counted meanwhile
      * @param carrierNanos processor time of the carriers meanwhile
      */
     record WakeStorm(String site, @Nullable String caller, int threads, long nanos, long mounts, long carrierNanos)
@@ -238,7 +240,7 @@ public sealed interface WaitFacts {
     /** Which part of the threads waits at a place. */
     enum Part {
         ALL,
-        /** Surely more than half of them. */
+        /** More than half of them, beyond the margin of the sample. */
         MOST,
         /** More than at any other place. */
         SOME
@@ -248,55 +250,55 @@ public sealed interface WaitFacts {
      * Where threads wait.
      *
      * @param site the topmost frame that is not the JDK's, {@code com.acme.Cache.load}
-     * @param caller the topmost frame outside of that library and of frameworks; null if there is none
-     * @param threads there, about
+     * @param caller the topmost frame outside of the library of that frame and of frameworks; null if there is none
+     * @param threads about how many threads wait there
      */
     record Place(String site, @Nullable String caller, Part part, int threads) {
-        /** The only one. */
+        /** The only place of all threads. */
         public static Place only(String site, @Nullable String caller, int threads) {
             return new Place(site, caller, Part.ALL, threads);
         }
     }
 
     /**
-     * The latest looks or dumps at which threads waited, without one in between at which they did not.
+     * The latest looks or dumps in a row that found threads waiting.
      *
-     * @param looks how many; dumps where it was by these
-     * @param ofDumps all the dumps there are; 0 if the agent looked
-     * @param seconds from the first to the last; 0 if not known
-     * @param fewest threads at one of them
+     * @param looks how many looks, or dumps
+     * @param ofDumps how many dumps there are in all; 0 if the agent looked
+     * @param seconds time from the first to the last; 0 if not known
+     * @param the fewest threads at any of them
      */
     record Row(int looks, int ofDumps, double seconds, int fewest) {}
 
     /**
-     * Threads that wait for the same.
+     * Threads that wait for the same thing.
      *
-     * @param threads at the last look
-     * @param estimate whether that is extrapolated, and the fewest of the row are
-     * @param place of most of them
-     * @param row null if it is not known of these threads alone
+     * @param threads how many threads, at the last look
+     * @param estimate whether {@code threads} and the fewest of {@code row} are extrapolated
+     * @param place where most of them wait
+     * @param row the looks or dumps; null if it is not known for these threads by themselves
      */
     record Waiting(
             int threads,
             boolean estimate,
             Place place,
             @Nullable Row row) {
-        /** Whether dumps show it: else the agent looked. */
+        /** Whether dumps show the threads; else the agent looked. */
         public boolean isInDumps() {
             return row != null && row.ofDumps() > 0;
         }
 
-        /** Whether one dump alone does. */
+        /** Whether a single dump shows them. */
         public boolean isInOneDump() {
             return row != null && row.ofDumps() > 0 && row.looks() == 1;
         }
     }
 
     /**
-     * Threads wait for a class that another one initializes.
+     * Threads wait for a class that another thread initializes.
      *
-     * @param initializers threads that run static initializers
-     * @param by the only one of these, which likely is it; null if there are several, or none
+     * @param initializers how many threads run static initializers
+     * @param by the only thread that does, which likely is the one they wait for; null if there are several, or none
      */
     record ClassInitializer(
             Waiting waiting, int initializers, @Nullable Initializing by) implements WaitFacts {}
@@ -304,25 +306,25 @@ public sealed interface WaitFacts {
     /**
      * A thread in a static initializer.
      *
-     * @param className of the class
-     * @param doing what it does now; unknown where that could not be read
+     * @param className the name of the class
+     * @param doing what the thread does now; unknown if that could not be read
      */
     record Initializing(Named thread, String className, WaitOperation doing) {}
 
     /**
      * Thread locals of many threads take much of the heap.
      *
-     * @param threads that have one of this kind, an estimate
-     * @param each whether all that were read have it
+     * @param threads how many threads have a thread local of this kind, an estimate
+     * @param each whether all threads that were read have it
      * @param type class of the values
      * @param inheritable whether new threads copy it from the thread that starts them
-     * @param owner the class that made it; null if its object does not show that
-     * @param library of the owner; null if that is not known
-     * @param bytes of all of them, an estimate
-     * @param heapBytes of the heap that is in use
-     * @param read threads that were read
-     * @param of threads that these stand for
-     * @param objects at most so many of each were read
+     * @param owner the class that made it; null if the object does not show this
+     * @param library the library of the owner; null if that is not known
+     * @param bytes the bytes that all of them hold, an estimate
+     * @param heapBytes the bytes of the heap that are in use
+     * @param read how many threads were read
+     * @param of how many threads these stand for
+     * @param objects how many objects of each thread were read, at most
      */
     record ThreadLocals(
             double threads,
@@ -338,45 +340,45 @@ public sealed interface WaitFacts {
             int objects)
             implements WaitFacts {}
 
-    /** What keeps a thread from continuing until its owner does. */
+    /** What keeps a thread from continuing until the owner releases it. */
     enum Owned {
         LOCK,
         MONITOR,
-        /** Locks of some threads, monitors of others. */
+        /** Some threads wait for locks, others for monitors. */
         LOCK_OR_MONITOR;
 
-        /** What there is of both. */
+        /** One value for both. */
         public static Owned both(@Nullable Owned one, Owned other) {
             return one == null || one == other ? other : LOCK_OR_MONITOR;
         }
     }
 
     /**
-     * A pool, by what people know it by.
+     * How people know a pool.
      *
-     * @param name that the application gave it; null if it has none
-     * @param title of its kind, {@code HikariCP}
+     * @param name the name that the application gave it; null if it has none
+     * @param title the kind of pool, {@code HikariCP}
      */
     record NamedPool(@Nullable String name, String title) {}
 
-    /** What the threads want that all of a pool is lent to. */
+    /** What the threads wait for to which all of a pool is lent. */
     enum Wanted {
-        /** Of the same pool, and for the same route or key where it has such. */
+        /** Another resource of the same pool, for the same route or key if it has these. */
         ONE_MORE,
-        /** Of the same pool for another route or key. */
+        /** A resource of the same pool for another route or key. */
         OTHER_KEY,
         OTHER_POOL
     }
 
     /**
-     * All that a pool can lend is lent to threads that wait for more.
+     * All that a pool can lend is lent to threads that wait for another resource.
      *
-     * @param lends what, {@code connection}
-     * @param lent how many
-     * @param ofKey whether these are all for one route or key, not all of the pool
+     * @param lends what the pool lends, {@code connection}
+     * @param lent how many resources are lent
+     * @param ofKey whether these are all for one route or key, not all of the pool's
      * @param by what some of the threads wait for, whose owner waits for a pool; null if all of them wait for one
-     * @param allBy whether all do
-     * @param others the pools that they wait for, in no order
+     * @param allBy whether all of the threads do
+     * @param others the pools that they wait for, in no particular order
      */
     record LentOut(
             NamedPool pool,
@@ -395,7 +397,7 @@ public sealed interface WaitFacts {
     /**
      * A pool that threads wait for.
      *
-     * @param namesake whether it is another one than that which is lent out, of the same name
+     * @param namesake whether it is another pool with the same name as the one that is lent out
      */
     record OtherPool(NamedPool pool, boolean namesake) {}
 
@@ -404,7 +406,7 @@ public sealed interface WaitFacts {
      *
      * @param pools at least one
      * @param by what some of the threads wait for, whose owner waits for a pool; null if all of them wait for one
-     * @param basis by how many looks
+     * @param basis how many looks or dumps found it
      */
     record PoolCycle(List<LentOut> pools, @Nullable Owned by, Basis basis) implements WaitFacts {
         public PoolCycle {
@@ -413,48 +415,48 @@ public sealed interface WaitFacts {
     }
 
     /**
-     * How threads that wait for the same moved on while they were watched at the last look.
+     * How many threads that wait for the same thing made progress while the last look watched them.
      *
-     * @param seconds for so long they were watched
-     * @param taken so many of them made progress, about
-     * @param gaveUp so many gave up when their time was over, about
+     * @param seconds for how long they were watched
+     * @param taken about how many of them made progress
+     * @param gaveUp about how many gave up because their time limit had passed
      * @param orGaveUp whether some of those that made progress may have given up
      * @param processor the part of the time in which the carriers had the processor that they wanted; 0 if that was
      *     most of it, or is not known
-     * @param starvedSeconds for so long none made progress whenever they were watched, and some gave up; 0 if that is
-     *     not for long
+     * @param starvedSeconds for how long none made progress whenever they were watched, while some gave up; 0 if that
+     *     was not long
      */
     record Progress(double seconds, int taken, int gaveUp, boolean orGaveUp, double processor, double starvedSeconds) {}
 
-    /** Why threads that dumps show at a lock wait there for long. */
+    /** What shows that threads that wait for a lock in dumps wait for long. */
     enum Lasting {
         /** Its holder waits in the only dump. */
         ONE_DUMP,
         /** Its holder waits in each dump of the row. */
         HOLDER_WAITED,
-        /** It is held by the same thread as at the dump before, and nearly all that waited then still do. */
+        /** The holder is the same as in the dump before, and nearly all threads that waited then still wait. */
         SAME_HOLDER,
-        /** All that waited at the dump before still do. */
+        /** All threads that waited in the dump before still wait. */
         ALL_STAY,
-        /** The same, and so it was at the dump before. */
+        /** The same is true of the dump before. */
         ALL_STAY_AGAIN
     }
 
     /**
      * What dumps show of how long threads wait for a lock.
      *
-     * @param before so many waited at the dump before
+     * @param before how many threads waited in the dump before
      */
     record Stay(Lasting why, int before) {}
 
     /**
-     * The end of a chain of owners: the thread that has what others wait for waits for something itself, whose owner
-     * may do so, too. This one does not.
+     * The end of a chain of owners: the owner of what others wait for may itself wait for something with an owner, and
+     * so on. The owner at the end waits for nothing that has an owner.
      *
-     * @param links from the first owner on, at least one: each waits for what the next one has, the last for what is at
-     *     the end
+     * @param links at least one, from the first owner on: each owner waits for what the next one has, the last for what
+     *     {@code holder} has
      * @param holder the owner at the end
-     * @param inJdk the frame of the JDK's own code that wants it; null if the application wants it
+     * @param inJdk the frame of the JDK's own code that wants the lock; null if the application's code wants it
      */
     record ChainEnd(
             List<Link> links, WaitHolder holder, @Nullable StackFrame inJdk) {
@@ -469,12 +471,12 @@ public sealed interface WaitFacts {
     }
 
     /**
-     * Who has the lock that threads wait for.
+     * The owner of the lock that threads wait for.
      *
-     * @param holder null if nobody was asked
-     * @param inJdk the frame of the JDK's own code that wants it; null if the application wants it
-     * @param last null if the holder waits for no other lock
-     * @param mayBeIdle whether the holder reads from a socket, and nobody knows whether it has sent a request
+     * @param holder the owner; null if no look searched for it
+     * @param inJdk the frame of the JDK's own code that wants the lock; null if the application's code wants it
+     * @param last the end of the chain of owners; null if the holder waits for no other lock
+     * @param mayBeIdle whether the holder reads from a socket, and it is not known whether it has sent a request
      */
     record LockOwner(
             @Nullable WaitHolder holder,
@@ -488,7 +490,7 @@ public sealed interface WaitFacts {
      * @param thing a lock or a monitor
      * @param type its class; null if that is not known
      * @param progress null if it was not watched, as by dumps
-     * @param stay what dumps show instead; null if it was watched
+     * @param stay what dumps show instead; null if it was watched live
      */
     record Convoy(
             Thing.Kind thing,
@@ -507,11 +509,11 @@ public sealed interface WaitFacts {
     record Abandoned(@Nullable String type, Waiting waiting, WaitHolder holder) implements WaitFacts {}
 
     /**
-     * Threads stay parked though what they wait for is to be had.
+     * Threads stay parked though what they wait for is available.
      *
-     * @param semaphore whether that is a permit: else it is a lock
+     * @param semaphore whether they wait for a permit; else for a lock
      * @param type the class of the semaphore or the lock; null if that is not known
-     * @param looks in a row at which it was to be had, and the same thread was next
+     * @param looks how many looks in a row found it available and the same thread next
      * @param jdk bugs that may be the reason
      */
     record LostWakeUp(boolean semaphore, @Nullable String type, Waiting waiting, long looks, JdkBugs jdk)
@@ -520,8 +522,8 @@ public sealed interface WaitFacts {
     /**
      * Bugs of a JDK by which virtual threads get stuck.
      *
-     * @param javaVersion of the JVM
-     * @param bugs that its build has
+     * @param javaVersion the version of the JVM's Java
+     * @param bugs the bugs of this build
      * @param recommended versions to run on, as in {@link io.vtmonitor.model.Change.RunOn}
      */
     record JdkBugs(String javaVersion, List<AffectedJdk> bugs, List<String> recommended) {
@@ -532,16 +534,15 @@ public sealed interface WaitFacts {
     }
 
     /**
-     * Threads wait for long for what a pool lends.
+     * Threads wait long for what a pool lends.
      *
-     * @param pool its name for people
-     * @param lends what, {@code connection}
-     * @param sameSeconds for so long each look found the same threads, and none made progress; 0 if that is not for
-     *     long
+     * @param pool the kind of pool, {@code HikariCP}
+     * @param lends what the pool lends, {@code connection}
+     * @param sameSeconds for how long each look found the same threads, and none made progress; 0 if that was not long
      * @param progress null if it was not watched, as by dumps
-     * @param pools those of the kind that are watched themselves; empty if none is
-     * @param sawAllLent whether these were watched before they lent anything
-     * @param watchable whether {@code resources=on}, which is off, can tell the size that callers need
+     * @param pools the pools of this kind that are followed; empty if there are none
+     * @param sawAllLent whether these were followed before they lent anything
+     * @param watchable whether {@code resources} is off, and {@code resources=on} could find the size that callers need
      */
     record PoolExhausted(
             String pool,
@@ -557,25 +558,25 @@ public sealed interface WaitFacts {
             pools = List.copyOf(pools);
         }
 
-        /** The same with what the pools of its kind have lent. */
+        /** The same with the pools of its kind. */
         public PoolExhausted with(List<ResourcePool> ofItsKind, boolean allLent) {
             return new PoolExhausted(pool, lends, waiting, sameSeconds, progress, ofItsKind, allLent, false);
         }
     }
 
     /**
-     * Threads at one place become more and more, and none leaves.
+     * Ever more threads wait at one place, and none leaves.
      *
      * @param from how many there were at first
-     * @param to how many there are
-     * @param estimate whether these are extrapolated
+     * @param to how many there are now
+     * @param estimate whether {@code from} and {@code to} are extrapolated
      * @param operation what they wait for
-     * @param place where
+     * @param place where they wait
      * @param oneThing whether all wait for the same object
-     * @param looks over so many, or so many dumps
-     * @param seconds over so long; 0 by dumps
-     * @param all threads that wait in the same way at other places, too; 0 if there are none
-     * @param allStay whether all of the first ones are still there: else nearly all are
+     * @param looks how many looks or dumps show the growth
+     * @param seconds how long it has lasted; 0 if dumps show it
+     * @param all how many threads wait in the same way at all places; 0 if this is the only place, or if dumps show it
+     * @param allStay whether all of the first threads are still there; else nearly all are
      */
     record Growing(
             int from,

@@ -9,15 +9,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Virtual threads that wait for the same thing at the same place. Those of several objects of one class are one group:
- * the largest of them is {@code mostOnOne}.
+ * Virtual threads that wait for the same kind of thing at the same place. Threads that wait for several objects of one
+ * class are one group; {@link Count#mostOnOne} is the most that wait for one object.
  *
  * @param place where they wait and what for
- * @param count how many, for how long
- * @param turns how turns come at the object for which most of them wait, at the last look at which any waited; null if
- *     that is not known
- * @param holder who has it, at the last look at which that was asked; null if nobody was asked
- * @param heldBy the parts of {@code count} in which it was known who had it, most time first; none if it never was
+ * @param count how many threads wait, and for how long
+ * @param turns how often threads get their turn at the object that most of them wait for, at the last look that found
+ *     any waiting; null if that is not known
+ * @param holder the thread that has it, at the last look that found any waiting; null if no look searched for it
+ * @param heldBy the parts of the time in which the holder was known, most time first; empty if it never was
  * @param frames the stack of one of them, topmost first
  */
 public record WaitGroup(
@@ -31,12 +31,12 @@ public record WaitGroup(
      * What distinguishes one group from another.
      *
      * @param operation what they wait for
-     * @param pool the pool whose resource they wait for, null if it is none that is known
-     * @param blocker class of the object they are parked for, null if there is none
-     * @param library whose code waits, null if that is not known
+     * @param pool the pool whose resource they wait for; null if it is no known pool
+     * @param blocker class of the object that they are parked for; null if there is none
+     * @param library whose code waits; null if that is not known
      * @param site the topmost frame that is not the JDK's, {@code com.acme.Cache.load}
-     * @param caller the topmost frame outside of that library and of frameworks, null if there is none
-     * @param entry the outermost frame of the application, null if there is none
+     * @param caller the topmost frame outside of that library and of frameworks; null if there is none
+     * @param entry the outermost frame of the application; null if there is none
      */
     public record Place(
             WaitOperation operation,
@@ -48,19 +48,19 @@ public record WaitGroup(
             @Nullable String entry) {}
 
     /**
-     * Threads and their time.
+     * How many threads wait, and for how long.
      *
      * @param threads at the last look
-     * @param margin 95 % of samples would give {@code threads} within so many of the truth; 0 if each thread was
-     *     counted
-     * @param most threads at any look
-     * @param mostOnOne threads that waited for one and the same object, at any look; 0 if that is not known
-     * @param looks at how many looks the group was there
-     * @param threadNanos threads at each look times the time to the next one, added up: an estimate of the time that
-     *     they waited from the first look to the last
-     * @param marginNanos in 95 % of watches the truth lies within so many of that
-     * @param arrivals threads that were not there at the look before, added up; those that come and go between two
-     *     looks are not seen
+     * @param margin 95 % of samples would give {@code threads} within this many of the true number; 0 if each thread
+     *     was counted
+     * @param the most threads at any look
+     * @param mostOnOne the most threads that waited for one and the same object, at any look; 0 if that is not known
+     * @param looks how many looks found the group
+     * @param threadNanos the number of threads at each look, times the time to the next look, added up: an estimate of
+     *     how long all threads waited from the first look to the last
+     * @param marginNanos in 95 % of runs, {@code threadNanos} is within this margin of the true time
+     * @param arrivals threads that were not there at the look before, added up; threads that come and go between two
+     *     looks are missing
      */
     public record Count(
             int threads,
@@ -71,7 +71,7 @@ public record WaitGroup(
             long threadNanos,
             long marginNanos,
             long arrivals) {
-        /** With those of another JVM: sums, and the most of one JVM. */
+        /** With the count of another JVM: sums, and the larger ones of the maxima. */
         public Count plus(Count other) {
             return new Count(
                     threads + other.threads,
@@ -86,15 +86,17 @@ public record WaitGroup(
     }
 
     /**
-     * How turns come at one object. No verdict: workers that wait for work look the same.
+     * How often threads get their turn at one object. No verdict follows from it, because workers that wait for work
+     * look the same.
      *
-     * @param threads that wait for it
-     * @param waitedNanos for so long at least the one that is next has waited, and none got a turn; 0 if that is not
-     *     known
-     * @param starvedNanos for so long none got a turn whenever they were watched, and some gave up; 0 if none did
-     * @param watchedNanos for so long they were watched at that look; 0 if they were not
-     * @param taken so many of them got one meanwhile, about
-     * @param gaveUp so many of them gave up meanwhile when their time was over, about
+     * @param threads how many threads wait for it
+     * @param waitedNanos for how long, at least, the next thread has waited as the next one, and no thread got a turn;
+     *     0 if that is not known
+     * @param starvedNanos for how long no thread got a turn whenever they were watched, while some gave up; 0 if none
+     *     gave up
+     * @param watchedNanos for how long they were watched at that look; 0 if they were not
+     * @param taken about how many of them got a turn meanwhile
+     * @param gaveUp about how many of them gave up meanwhile because their time limit had passed
      * @param orGaveUp whether some of those counted as turns may have given up: the JVM did not show their time limits
      */
     public record Turns(
@@ -107,18 +109,19 @@ public record WaitGroup(
             boolean orGaveUp) {}
 
     /**
-     * A part of the time for which threads waited: that in which looks found the same place to have what they waited
-     * for.
+     * The part of the time for which threads waited in which the holder was at one place.
      *
-     * @param site the method that took it, or, if that is not known, the one that its holder was in; null if the holder
-     *     had ended
+     * @param site the method that took what they waited for, or, if that is not known, the method that the holder was
+     *     in; null if the holder had ended
      * @param took whether that method is known to have taken it
-     * @param confidence how sure this is of all of the time
-     * @param threads that waited for it at any look, at most
+     * @param confidence how sure this is for all of the time
+     * @param threads the most threads that waited for it at any look
      * @param threadNanos a part of {@link Count#threadNanos}
      */
     public record Held(@Nullable String site, boolean took, Confidence confidence, int threads, long threadNanos) {
-        /** So many of each group are kept: the time of others is time whose holder is not known. */
+        /**
+         * The most parts that are kept of a group. The time of further holders counts as time without a known holder.
+         */
         public static final int MOST = 8;
 
         /** Then in an order that does not depend on how they were found. */
@@ -132,7 +135,7 @@ public record WaitGroup(
             return took == other.took && Objects.equals(site, other.site);
         }
 
-        /** With the time of the same place in another JVM: as sure as the less sure of both. */
+        /** With the time of the same place in another JVM. The confidence is the weaker one of both. */
         public Held plus(Held other) {
             return new Held(
                     site,
@@ -153,17 +156,17 @@ public record WaitGroup(
                     + group.place.library + " " + group.place.caller + " " + group.place.entry);
 
     public WaitGroup {
-        heldBy = heldBy == null ? List.of() : List.copyOf(heldBy); // of a report by an older release
+        heldBy = heldBy == null ? List.of() : List.copyOf(heldBy); // null in a report of an older release
         frames = List.copyOf(frames);
     }
 
-    /** Of whose time no holder is known. */
+    /** Without parts of the time with a known holder. */
     public WaitGroup(
             Place place, Count count, @Nullable Turns turns, @Nullable WaitHolder holder, List<StackFrame> frames) {
         this(place, count, turns, holder, List.of(), frames);
     }
 
-    /** The same with the parts of its time in which the holder is known. */
+    /** The same with other parts of the time with a known holder. */
     public WaitGroup with(List<Held> known) {
         return new WaitGroup(place, count, turns, holder, known, frames);
     }

@@ -2,7 +2,7 @@ package io.vtmonitor.report;
 
 import java.util.Locale;
 
-/** What a virtual thread waits for, whether it keeps its carrier meanwhile or not. */
+/** What a virtual thread waits for, whether it holds its carrier meanwhile or not. */
 public enum WaitOperation {
     LOCK,
     MONITOR_ENTER,

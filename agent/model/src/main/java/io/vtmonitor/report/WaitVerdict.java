@@ -7,21 +7,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is wrong with waiting threads.
+ * A verdict on waiting threads.
  *
- * @param kind what it is
+ * @param kind the kind of verdict
  * @param confidence how sure it is
- * @param begin the first look of those it was judged by
- * @param end the last look at which it was true
+ * @param begin the time of the first look on which it is based
+ * @param end the time of the last look at which it was true
  * @param over false while it lasted at the end of the watch
- * @param threads most threads concerned at one look
- * @param site where they wait, as {@link WaitGroup.Place#site()}; null if that is no one place
- * @param pool the pool, null if it is none
- * @param facts what was seen
- * @param episodes how often it came, 1 at least
- * @param first begin of the first of these
- * @param covers effects of this that are not reported separately: their kinds, lower case, each with its place where it
- *     has one
+ * @param threads the most threads that it concerned at one look
+ * @param site where they wait, as {@link WaitGroup.Place#site()}; null if that is not one place
+ * @param pool the pool that they wait for; null if it is none
+ * @param facts what it is based on
+ * @param episodes how often it became true, at least 1
+ * @param first the start of the first episode
+ * @param covers effects that are not reported separately: their kinds in lower case, each with its place if it has one
  */
 public record WaitVerdict(
         WaitVerdictKind kind,
@@ -45,12 +44,12 @@ public record WaitVerdict(
         covers = List.copyOf(covers);
     }
 
-    /** The same from other facts. */
+    /** The same with other facts. */
     public WaitVerdict with(WaitFacts seen) {
         return new WaitVerdict(kind, confidence, begin, end, over, threads, site, pool, seen, episodes, first, covers);
     }
 
-    /** The same when it is over, or not. */
+    /** The same, over or not. */
     public WaitVerdict over(boolean isOver) {
         return new WaitVerdict(
                 kind, confidence, begin, end, isOver, threads, site, pool, facts, episodes, first, covers);

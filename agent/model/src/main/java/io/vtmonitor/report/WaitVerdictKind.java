@@ -5,7 +5,7 @@ import java.util.Locale;
 /** What is wrong with a group of waiting virtual threads. */
 public enum WaitVerdictKind {
     DEADLOCK("Deadlock"),
-    /** A thread keeps its carrier and waits for what has not come for long. */
+    /** A thread has waited for long and holds its carrier. */
     LOST_CARRIER("Lost carrier"),
     STUCK("Stuck"),
     POOL_EXHAUSTED("Pool exhausted"),

@@ -5,21 +5,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What virtual threads waited for, pinned or not: from looks of the agent at all of them, or from thread dumps.
+ * What virtual threads waited for, pinned or not, from looks of the agent at all of them or from dumps.
  *
- * @param looks how many
- * @param nanos from the first look to the last
- * @param costNanos time the looks took; zero for thread dumps
- * @param threads virtual threads at the last look
- * @param most virtual threads at any look
- * @param groups most threads times seconds first
+ * @param looks how many looks, or dumps
+ * @param nanos time from the first look to the last
+ * @param costNanos processor time that the looks took; zero for dumps
+ * @param threads how many virtual threads the last look found
+ * @param most the most virtual threads at any look
+ * @param groups most thread-seconds first
  * @param verdicts worst first
  * @param limits what these figures can't show
- * @param resources what pools have lent and to whom, most waiting first; empty if that was not asked for
- * @param timelines how many threads waited for what over time, one for each JVM at which was looked more than once; of
- *     many JVMs those with most waits
- * @param memory what virtual threads keep in the heap; null if no heap dump shows it
- * @param mounts how often the scheduler mounted threads; null if nobody counted
+ * @param resources what pools have lent, and the borrowers, most waiting threads first; empty if the user did not
+ *     request it
+ * @param timelines how many threads waited for what over time, one for each JVM with more than one look; of too many
+ *     JVMs, those with most waits
+ * @param memory the memory of virtual threads in the heap; null if no heap dump shows it
+ * @param mounts how often the scheduler mounted threads; null if that was not counted
  */
 public record Waits(
         long looks,
@@ -34,7 +35,7 @@ public record Waits(
         List<Timeline> timelines,
         @Nullable ThreadMemory memory,
         @Nullable MountFigures mounts) {
-    /** Timelines of further JVMs are left out. */
+    /** The most timelines; those of further JVMs are left out. */
     public static final int MOST_TIMELINES = 20;
 
     /** Nobody looked. */
@@ -45,22 +46,24 @@ public record Waits(
      *
      * @param binSeconds length of a bin, a power of two
      * @param firstBin the first bin, counted in bins since the epoch
-     * @param looks by bin; 0 if nobody looked, which says nothing of the threads then
+     * @param looks how many looks, by bin; if 0, it is not known how many threads waited
      * @param series most threads first
      */
     public record Timeline(long binSeconds, long firstBin, List<Long> looks, List<Series> series) {
-        /** Then the earliest, and whatever makes the order that of the content alone. */
+        /** Most waits first, then the earliest, then by the content. */
         public static final Comparator<Timeline> MOST_WAITS_FIRST = Comparator.comparingDouble(Timeline::threadSeconds)
                 .reversed()
                 .thenComparingDouble(timeline -> (double) timeline.firstBin() * timeline.binSeconds())
                 .thenComparing(Timeline::toString);
 
-        /** Ends of years that have five digits are later than this, in seconds since the epoch. */
+        /**
+         * The latest time that is accepted, in seconds since the epoch: years with more than four digits are errors.
+         */
         public static final long LATEST_SECOND = 100_000_000_000L;
 
         private static final int MOST_BINS = 1_000;
 
-        /** @throws IllegalArgumentException if the parts do not fit, or the time is none that a watch could have */
+        /** @throws IllegalArgumentException if the parts are inconsistent, or the time is impossible */
         public Timeline {
             looks = List.copyOf(looks);
             series = List.copyOf(series);
@@ -87,11 +90,11 @@ public record Waits(
      * Threads that waited for one kind of thing.
      *
      * @param operation what they waited for
-     * @param pool the pool whose resource it was, null if it was none that is known
-     * @param threads by bin, the mean of its looks; 0 if nobody looked
+     * @param pool the pool whose resource it was; null if it was no known pool
+     * @param threads the mean of a bin's looks, by bin; 0 if there was no look
      */
     public record Series(WaitOperation operation, @Nullable String pool, List<Double> threads) {
-        /** Then by name. */
+        /** Most threads first, then by name. */
         public static final Comparator<Series> MOST_THREADS_FIRST = Comparator.comparingDouble(Series::sum)
                 .reversed()
                 .thenComparing(series -> series.operation() + " " + series.pool());
@@ -113,7 +116,7 @@ public record Waits(
         timelines = List.copyOf(timelines);
     }
 
-    /** Without what pools have lent, and without its course. */
+    /** Without pools, timelines, memory, and mounts. */
     public Waits(
             long looks,
             long nanos,
@@ -126,24 +129,24 @@ public record Waits(
         this(looks, nanos, costNanos, threads, most, groups, verdicts, limits, List.of(), List.of(), null, null);
     }
 
-    /** The same with its course. */
+    /** The same with timelines. */
     public Waits with(List<Timeline> course) {
         return new Waits(
                 looks, nanos, costNanos, threads, most, groups, verdicts, limits, resources, course, memory, mounts);
     }
 
-    /** The same from so many looks. */
+    /** The same with another number of looks. */
     public Waits withLooks(long count) {
         return new Waits(
                 count, nanos, costNanos, threads, most, groups, verdicts, limits, resources, timelines, memory, mounts);
     }
 
-    /** The same with what pools have lent, and what that showed. */
+    /** The same with other pools, verdicts, and limits. */
     public Waits with(List<ResourcePool> lent, List<WaitVerdict> seen, List<Limit> unseen) {
         return new Waits(looks, nanos, costNanos, threads, most, groups, seen, unseen, lent, timelines, memory, mounts);
     }
 
-    /** The same with what virtual threads keep in the heap. */
+    /** The same with the memory of virtual threads. */
     public Waits with(@Nullable ThreadMemory kept) {
         return new Waits(
                 looks, nanos, costNanos, threads, most, groups, verdicts, limits, resources, timelines, kept, mounts);
@@ -156,7 +159,7 @@ public record Waits(
                 counted);
     }
 
-    /** Whether nobody looked, neither at virtual threads nor at pools. */
+    /** Whether neither virtual threads nor pools were watched. */
     public boolean none() {
         return looks == 0 && resources.isEmpty();
     }

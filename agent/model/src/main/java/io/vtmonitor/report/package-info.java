@@ -1,6 +1,6 @@
 /**
- * The answer as data: one {@link io.vtmonitor.report.Report}, its parts, and what is known of scheduler, stalls and
- * unpin.
+ * The result of an analysis as data: a {@link io.vtmonitor.report.Report}, its parts, and the figures of the scheduler,
+ * of stalls, and of unpin.
  */
 @NullMarked
 package io.vtmonitor.report;

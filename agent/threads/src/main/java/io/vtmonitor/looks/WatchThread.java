@@ -378,7 +378,7 @@ public final class WatchThread {
             turn.closed.end();
         }
         try {
-            ThreadCpu.seconds(cpu, 0); // the thread's last processor time, which {@code cpu} keeps
+            ThreadCpu.seconds(cpu, 0); // keeps the last processor time
         } catch (Throwable ignored) {
             // The processor time stays at what was read before.
         }
