@@ -1,9 +1,9 @@
 package io.vtmonitor.report.figures;
 
 /**
- * One bucket of durations.
+ * A bucket of durations.
  *
  * @param upToMicros its upper bound, inclusive
- * @param pins how many fell into it
+ * @param pins how many pins are in it
  */
 public record Bucket(long upToMicros, long pins) {}

@@ -6,7 +6,7 @@ package io.vtmonitor.report.figures;
  * @param site the topmost application frame, class and method
  * @param operation see {@code FileIo.operation}
  * @param compensated see {@code FileIo.compensated}
- * @param count how often
+ * @param count how many operations
  * @param nanos sum of the durations
  * @param maxNanos the longest
  */

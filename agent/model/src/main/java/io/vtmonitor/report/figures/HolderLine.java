@@ -9,16 +9,16 @@ import io.vtmonitor.model.MethodName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A holder, flat for readers.
+ * A holder in the form in which reports show it.
  *
  * @param className binary name
- * @param methodName method
- * @param line source line, 0 if unknown
- * @param hold by what it holds
+ * @param methodName name of the method
+ * @param line source line; 0 if unknown
+ * @param hold in which way it holds the carrier
  * @param monitors how many monitors it owns
- * @param lock what is locked, null if the bytecode does not tell
- * @param confidence how sure this is of each pin of the site
- * @param library name and version, null if unknown
+ * @param lock what is locked; null if the bytecode does not show it
+ * @param confidence how sure this is for each pin of the site
+ * @param library name and version; null if unknown
  */
 public record HolderLine(
         String className,
@@ -29,7 +29,7 @@ public record HolderLine(
         @Nullable String lock,
         Confidence confidence,
         @Nullable Library library) {
-    /** What a report shows of a holder. */
+    /** The form of a holder in reports. */
     public static HolderLine of(Holder holder) {
         Frame frame = holder.frame();
         return new HolderLine(
@@ -43,17 +43,17 @@ public record HolderLine(
                 holder.library());
     }
 
-    /** Without its line. */
+    /** The method, without the line. */
     public MethodName method() {
         return new MethodName(className, methodName);
     }
 
-    /** The same, so sure. */
+    /** The same with another confidence. */
     public HolderLine with(Confidence other) {
         return with(lock, other);
     }
 
-    /** The same of something else that is locked. */
+    /** The same with another locked object and confidence. */
     public HolderLine with(@Nullable String locked, Confidence sure) {
         return new HolderLine(className, methodName, line, hold, monitors, locked, sure, library);
     }

@@ -3,10 +3,10 @@ package io.vtmonitor.report.figures;
 import java.util.List;
 
 /**
- * A class whose initialization was waited for.
+ * A class for whose initialization threads waited.
  *
- * @param className its binary name, as the JVM gave it: it can be cut off
- * @param frames what a virtual thread that ran its static initializer was pinned in, topmost first; empty if no pin
- *     shows one
+ * @param className its binary name as the JVM gave it, which may be truncated
+ * @param frames the stack of a pin of the virtual thread that ran its static initializer, topmost first; empty if no
+ *     pin shows one
  */
 public record Initializer(String className, List<StackFrame> frames) {}

@@ -9,17 +9,17 @@ import org.jspecify.annotations.Nullable;
  * A watched JVM.
  *
  * @param javaVersion such as {@code 21.0.8}
- * @param start begin of the watch
- * @param wallNanos how long it was watched: without the gaps, and without what another file tells
- * @param parallelism carriers the scheduler aims at; the most where that changed
- * @param parallelismFrom its source: {@code property}, {@code processors}, {@code assumed}, or the {@code scheduler}
- *     itself where it differs
+ * @param start start of the watch
+ * @param wallNanos how long it was watched, without gaps, and without time that another file covers
+ * @param parallelism carriers that the scheduler aims at; the most if that changed
+ * @param parallelismFrom the source of {@code parallelism}: {@code property}, {@code processors}, {@code assumed}, or
+ *     the {@code scheduler} itself if it differs
  * @param pinnedThresholdNanos shorter pins were not recorded
- * @param monitorThresholdNanos shorter monitor enters and waits were not recorded; null on 24+, where the pinned event
- *     tells of them
- * @param gaps of its recording; null if there is none
- * @param jvmStart when the JVM itself began; null if that is not known
- * @param meanParallelism what the scheduler aimed at on average; null if that did not change
+ * @param monitorThresholdNanos shorter monitor enters and waits were not recorded; null on JDK 24 and later, where the
+ *     pinned event covers them
+ * @param gaps the gaps of its recording; null if there are none
+ * @param jvmStart when the JVM started; null if that is not known
+ * @param meanParallelism the mean parallelism; null if it did not change
  */
 public record Jvm(
         String javaVersion,
@@ -32,7 +32,7 @@ public record Jvm(
         @Nullable Gaps gaps,
         @Nullable Instant jvmStart,
         @Nullable Double meanParallelism) {
-    /** Without gaps; when it began is not known. */
+    /** Without gaps, a start of the JVM, and a mean parallelism. */
     public Jvm(
             String javaVersion,
             Instant start,
@@ -54,22 +54,25 @@ public record Jvm(
                 null);
     }
 
-    /** Since when times within its life are counted: its own start, or that of the watch where it is not known. */
+    /**
+     * The time from which times within the JVM's life are counted: its start, or that of the watch if its start is not
+     * known.
+     */
     public Instant since() {
         return jvmStart == null ? start : jvmStart;
     }
 
-    /** When the watch ended, nanoseconds after {@link #since}. */
+    /** The end of the watch, in nanoseconds after {@link #since}. */
     public long endNanos() {
         return Duration.between(since(), start).toNanos() + wallNanos + (gaps == null ? 0 : gaps.nanos());
     }
 
-    /** Carrier-seconds there were: mean parallelism x wall. Spare carriers are no part of it. */
+    /** The available carrier-seconds: mean parallelism x wall-clock time. Spare carriers do not count. */
     public double capacitySeconds() {
         return (meanParallelism == null ? parallelism : meanParallelism) * (wallNanos / 1e9);
     }
 
-    /** Carrier-seconds of several JVMs, added up in that order. */
+    /** The available carrier-seconds of several JVMs, added up in the order of the list. */
     public static double capacitySeconds(List<Jvm> jvms) {
         double seconds = 0;
         for (Jvm jvm : jvms) {

@@ -3,12 +3,12 @@ package io.vtmonitor.report.figures;
 import java.util.List;
 
 /**
- * The carriers in the last minute of a watch, as far as pins have ended: a pin counts with the part of it that lies in
- * that minute.
+ * How carriers were pinned in the last minute of a watch, by pins that have ended. Only the part of a pin within that
+ * minute counts.
  *
- * @param nanos how long that was: less than 60 if the watch is younger
- * @param pinnedNanos carrier-nanoseconds, without those that spare carriers stood in for
- * @param capacityLost share of the carriers' time, 0 to 1; spare carriers are left out
+ * @param nanos the length of that minute; less than {@link #NANOS} if the watch is younger
+ * @param pinnedNanos carrier-nanoseconds, without those that spare carriers may have stood in for
+ * @param capacityLost the lost part of the carriers' time, 0 to 1, without spare carriers
  * @param starvedNanos time in which as many carriers as the scheduler aims at were pinned at once, or more
  * @param sites most carrier-seconds first, at most five
  */
@@ -22,10 +22,10 @@ public record LastMinute(long nanos, long pinnedNanos, double capacityLost, long
     }
 
     /**
-     * What one site has of it.
+     * The part of one site.
      *
      * @param site its id
-     * @param pinnedNanos carrier-nanoseconds, with those that spare carriers may have stood in for
+     * @param pinnedNanos carrier-nanoseconds, including those that spare carriers may have stood in for
      */
     public record Part(String site, long pinnedNanos) {}
 }

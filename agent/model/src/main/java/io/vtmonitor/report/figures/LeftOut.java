@@ -3,10 +3,11 @@ package io.vtmonitor.report.figures;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pins that were recorded and not asked for, each counted once: under the first option below that leaves it out.
+ * Pins that were recorded but left out by options. Each is counted once, under the first option below that leaves it
+ * out.
  *
  * @param byThreshold shorter than {@code --threshold}
- * @param byTime begun before {@code --since}, or not before {@code --until}
+ * @param byTime started before {@code --since}, or not before {@code --until}
  * @param byPackage without a holder or an entry in {@code --package}
  */
 public record LeftOut(long byThreshold, long byTime, long byPackage) {

@@ -7,18 +7,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All carriers but one were pinned at once: one pin more, and no virtual thread runs. A scheduler with one carrier has
- * none of these.
+ * Times in which all carriers but one were pinned at once: with one more pin, no virtual thread could have run. A
+ * scheduler with one carrier has no near misses.
  *
- * @param times how often the pinned carriers became all but one, or all
+ * @param times how often the number of pinned carriers rose to all but one, or to all
  * @param nanos for how long exactly one was free
- * @param sites that held the others, most carrier-seconds first, at most a hundred
+ * @param sites the sites that held the other carriers, most carrier-seconds first, at most a hundred
  */
 public record NearMisses(long times, long nanos, List<SiteTime> sites) {
     private static final int LISTED = 100;
 
     /**
-     * A site's part.
+     * The part of a site.
      *
      * @param id see {@code Site.id}
      * @param pinnedNanos carrier-nanoseconds in which exactly one carrier was free
@@ -30,9 +30,9 @@ public record NearMisses(long times, long nanos, List<SiteTime> sites) {
     }
 
     /**
-     * What was seen; null if that is nothing.
+     * The near misses; null if there were none.
      *
-     * @param byId carrier-nanoseconds by the site's id
+     * @param byId carrier-nanoseconds by the id of the site
      */
     public static @Nullable NearMisses of(long times, long nanos, Map<String, Long> byId) {
         if (times == 0) {
@@ -51,7 +51,7 @@ public record NearMisses(long times, long nanos, List<SiteTime> sites) {
         return order != 0 ? order : one.id.compareTo(other.id);
     }
 
-    /** Both. */
+    /** The sum of both; null if both are null. */
     public static @Nullable NearMisses sum(@Nullable NearMisses one, @Nullable NearMisses other) {
         if (one == null || other == null) {
             return one == null ? other : one;

@@ -2,7 +2,7 @@ package io.vtmonitor.report.figures;
 
 import java.util.Locale;
 
-/** Whether a site is over once its classes are loaded and initialized, or comes again. */
+/** Whether a site pins only until its classes are loaded and initialized, or pins repeatedly. */
 public enum Occurrence {
     ONCE,
     RECURRING;

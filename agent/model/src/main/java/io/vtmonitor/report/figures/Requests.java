@@ -8,20 +8,21 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What virtual threads lost while they served requests, by route. All pins of a report are counted once: in a route, in
- * {@code other}, or in {@code outside}.
+ * The time that virtual threads lost while they served requests, by route. Each pin of a report is counted once: in a
+ * route, in {@code other}, or in {@code outside}.
  *
  * @param routes most lost first, then by name; at most a hundred
  * @param other requests of all further routes, under the name {@code (other)}
- * @param outside pins and looks of no request that had ended, under the name {@code (none)}; no requests
- * @param forgotten requests that ended faster than they could be kept until their pins were known: pins of theirs may
- *     be in {@code outside}
+ * @param outside pins and looks that belong to no request that has ended, under the name {@code (none)}; without
+ *     requests
+ * @param forgotten requests that were too many to be kept until their pins were known, so that their pins may be in
+ *     {@code outside}
  */
 public record Requests(List<Route> routes, Route other, Route outside, long forgotten) {
-    /** Routes that are counted one by one. */
+    /** The most routes that are counted separately. */
     public static final int MOST_ROUTES = 100;
 
-    /** How routes are listed. */
+    /** The order in which routes are listed. */
     public static final Comparator<Route> MOST_LOST_FIRST =
             Comparator.comparingLong(Route::lostNanos).reversed().thenComparing(Route::route);
 
@@ -33,17 +34,18 @@ public record Requests(List<Route> routes, Route other, Route outside, long forg
     }
 
     /**
-     * The requests of one route.
+     * The requests of a route.
      *
      * @param route method and path pattern, such as {@code GET /orders/{id}}, or what a contextual event says
-     * @param requests that have ended
-     * @param moved those of them that did not stay on one thread: what they lost is not known
-     * @param pins of the threads that served them, meanwhile
+     * @param requests how many have ended
+     * @param moved how many of these did not stay on one thread, so that it is not known what they lost
+     * @param pins how many pins the threads had that served them, meanwhile
      * @param pinnedNanos sum of their durations
      * @param maxNanos the longest
-     * @param waitLooks looks that found such a thread waiting for an object: a lock, a queue, a future, a pool
-     * @param waitNanos an estimate: each of these looks stands for the time since the look before
-     * @param sites where the pins were, most time first, then by name; at most ten
+     * @param waitLooks how many looks found such a thread waiting for an object: a lock, a queue, a future, a pool
+     * @param waitNanos an estimate of the time that they waited: each of these looks stands for the time since the look
+     *     before
+     * @param sites the sites of the pins, most time first, then by name; at most ten
      */
     public record Route(
             String route,
@@ -55,10 +57,10 @@ public record Requests(List<Route> routes, Route other, Route outside, long forg
             long waitLooks,
             long waitNanos,
             List<RouteSite> sites) {
-        /** Sites that are listed. */
+        /** The most sites that are listed. */
         public static final int MOST_SITES = 10;
 
-        /** How sites are listed. */
+        /** The order in which sites are listed. */
         public static final Comparator<RouteSite> MOST_TIME_FIRST =
                 Comparator.comparingLong(RouteSite::pinnedNanos).reversed().thenComparing(RouteSite::site);
 
@@ -66,17 +68,17 @@ public record Requests(List<Route> routes, Route other, Route outside, long forg
             sites = List.copyOf(sites);
         }
 
-        /** Without a request. */
+        /** A route without requests. */
         public static Route none(String route) {
             return new Route(route, 0, 0, 0, 0, 0, 0, 0, List.of());
         }
 
-        /** Pinned, and waited by estimate. */
+        /** The pinned time and the estimated waiting time. */
         public long lostNanos() {
             return pinnedNanos + waitNanos;
         }
 
-        /** Both together, under this one's name. */
+        /** The sum of both, under the name of this one. */
         public Route and(Route more) {
             return new Route(
                     route,
@@ -103,8 +105,8 @@ public record Requests(List<Route> routes, Route other, Route outside, long forg
         }
 
         /**
-         * The site with the most pinned time; null if there is none, or where what is not listed could make another one
-         * larger.
+         * The site with the most pinned time; null if there is none, or if time that is not listed could make another
+         * site the largest.
          */
         public @Nullable RouteSite worstSite() {
             if (sites.isEmpty()) {
@@ -122,7 +124,7 @@ public record Requests(List<Route> routes, Route other, Route outside, long forg
      * Pins of a route at one site.
      *
      * @param site its id
-     * @param pins of the threads that served the route's requests, meanwhile
+     * @param pins how many pins the threads had there that served the route's requests, meanwhile
      * @param pinnedNanos sum of their durations
      */
     public record RouteSite(String site, long pins, long pinnedNanos) {}

@@ -8,26 +8,26 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One site.
+ * The figures of a site.
  *
  * @param id see {@code Site.id}
  * @param operation what was waited for
- * @param reason why the carrier was kept
+ * @param reason why the carrier was held
  * @param compensated see {@code Diagnosis.compensated}
- * @param holders nearest to the block first, with the lines of the stack of the longest pin, or of one of several
- *     equally long ones, among those whose holders a newer JDK helps least; the reason, the monitors and the advice are
- *     that pin's as well. How sure that is, the verdict and the unread classes hold for every pin of the site
+ * @param holders nearest to the block first. Lines are those of one pin: of the pins whose holders a newer JDK helps
+ *     least, the longest, or one of several longest. The reason, the monitors, and the advice are of that pin, too. The
+ *     confidence, the verdict, and the unread classes hold for every pin of the site
  * @param entries outermost application frames, most pinned first, at most ten
- * @param times of its pins
- * @param span when they began
- * @param verdict what a newer JDK does to all of its pins: to the one that it helps least
+ * @param times how many pins, and how long
+ * @param span when the pins began
+ * @param verdict what a newer JDK does to the pin that it helps least
  * @param advice what to do
- * @param unread classes whose class file was not seen and that may hold as well in some of the pins, at most ten by
- *     name; see {@code HolderFinder.unread}
- * @param stacks all that are distinct, most pinned seconds first, up to a bound on the stacks of all sites; what came
- *     after that is counted in the site alone, and the limits say so
+ * @param unread classes whose class files were not found and that may also hold the carrier in some of the pins, at
+ *     most ten, by name; see {@code HolderFinder.unread}
+ * @param stacks the distinct stacks, most pinned seconds first, up to a limit on the stacks of all sites. Pins with
+ *     further stacks are counted in the site only; a limit of the report says so
  * @param awaited the class whose monitor or initialization was waited for
- * @param describedNanos duration of the pin that has these holders, null if it is the longest of the site
+ * @param describedNanos duration of the pin that has these holders; null if it is the longest of the site
  */
 public record SiteFigures(
         String id,
@@ -49,31 +49,32 @@ public record SiteFigures(
      *
      * @param pins how many
      * @param pinnedNanos sum of their durations
-     * @param p50Nanos half were shorter; within 7 %
-     * @param p99Nanos one in a hundred was longer; within 7 %
+     * @param p50Nanos half of the pins were shorter; exact within 7 %
+     * @param p99Nanos one pin in a hundred was longer; exact within 7 %
      * @param maxNanos the longest
      * @param histogram see {@link Figures#histogram()}
      */
     public record PinTimes(
             long pins, long pinnedNanos, long p50Nanos, long p99Nanos, long maxNanos, List<Bucket> histogram) {
-        /** Of a site without a pin. */
+        /** The times of a site without pins. */
         public static final PinTimes NONE = new PinTimes(0, 0, 0, 0, 0, List.of());
     }
 
     /**
      * When the pins began.
      *
-     * @param occurrence whether it is over once classes are loaded
-     * @param firstNanos begin of its first pin, since the watch began
-     * @param lastNanos begin of its last pin, likewise
+     * @param occurrence whether the site pins only until its classes are loaded
+     * @param firstNanos start of the first pin, in nanoseconds since the watch began
+     * @param lastNanos start of the last pin, in nanoseconds since the watch began
      */
     public record Span(Occurrence occurrence, long firstNanos, long lastNanos) {}
 
     /**
      * The class whose monitor or initialization was waited for.
      *
-     * @param monitorClass class of the monitor that was waited for, where a monitor event tells; null otherwise
-     * @param initializer the class that was waited for, null for all but class_init_wait on JDK 24+
+     * @param monitorClass class of the monitor that was waited for, if a monitor event has it; null otherwise
+     * @param initializer the class whose initialization was waited for; null except for class_init_wait on JDK 24 and
+     *     later
      */
     public record AwaitedClass(
             @Nullable String monitorClass, @Nullable Initializer initializer) {
@@ -101,12 +102,12 @@ public record SiteFigures(
         return describedNanos == null ? times.maxNanos : describedNanos;
     }
 
-    /** The same with another advice. */
+    /** The same with other advice. */
     public SiteFigures with(Advice other) {
         return with(holders, verdict, other, unread);
     }
 
-    /** The same, with other words about why it pins and what helps. */
+    /** The same with other holders, another verdict, other advice, and other unread classes. */
     public SiteFigures with(
             List<HolderLine> otherHolders, Verdict otherVerdict, Advice otherAdvice, List<String> otherUnread) {
         return new SiteFigures(

@@ -6,15 +6,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One distinct stack of a site.
+ * A distinct stack of a site.
  *
  * @param id see {@link Stack#id()}
  * @param pins how many
  * @param pinnedNanos sum of their durations
  * @param truncated see {@link Stack#truncated()}
  * @param frames topmost first
- * @param holders which of the frames keep the carrier, topmost first
- * @param times when its pins began, by JVM and then by time; bins without one are left out
+ * @param holders which of the frames hold the carrier, topmost first
+ * @param times when its pins began, by JVM and then by time, without bins that have no pin
  */
 public record StackFigures(
         String id,
@@ -24,7 +24,7 @@ public record StackFigures(
         List<StackFrame> frames,
         List<StackHolder> holders,
         List<StackTime> times) {
-    /** Its id follows from its frames. */
+    /** The figures of a stack, with the id that follows from its frames. */
     public StackFigures(
             long pins,
             long pinnedNanos,
@@ -42,8 +42,8 @@ public record StackFigures(
     }
 
     /**
-     * The same for the same frames, in every JVM: 16 hexadecimal digits made of the hash codes of the frames' texts,
-     * which {@link String#hashCode} specifies. Links a metric's exemplar to a stack in the report.
+     * The id of a stack, which is the same in every JVM: 16 hexadecimal digits, computed from the hash codes of the
+     * frames' texts, which {@link String#hashCode} specifies. It links a metric's exemplar to a stack in the report.
      *
      * @param frames topmost first
      */

@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One frame of a stack as reports show it. Frames with the same text are equal: overloads, and calls in one line, are
- * not distinguished.
+ * A frame of a stack in the form in which reports show it. Frames with the same text are equal. So overloads, and calls
+ * in the same line, are not distinguished.
  */
 public final class StackFrame {
     private static final int MOST_DIGITS = 9;
@@ -22,12 +22,12 @@ public final class StackFrame {
         this.methodEnd = methodEnd;
     }
 
-    /** What a report shows of a recorded frame. */
+    /** A recorded frame. */
     public static StackFrame of(Frame frame) {
         return of(frame.className(), frame.methodName(), frame.line());
     }
 
-    /** What a report shows of a frame of a running thread: of a hidden class the name without its address. */
+    /** A frame of a running thread. The name of a hidden class is used without its address. */
     public static StackFrame of(StackTraceElement frame) {
         return of(HiddenNames.stable(frame.getClassName()), frame.getMethodName(), frame.getLineNumber());
     }
@@ -50,7 +50,7 @@ public final class StackFrame {
     /**
      * Reads a frame from a file.
      *
-     * @param text {@code class.method:line}, the line where it is known
+     * @param text {@code class.method:line}; without the line if it is not known
      */
     public static StackFrame parse(String text) {
         int colon = text.lastIndexOf(':');
@@ -61,7 +61,7 @@ public final class StackFrame {
         return new StackFrame(text, line ? colon : text.length());
     }
 
-    /** The same of a whole stack. */
+    /** Reads the frames of a whole stack. */
     public static List<StackFrame> parse(List<String> texts) {
         return texts.stream().map(StackFrame::parse).toList();
     }
@@ -81,7 +81,7 @@ public final class StackFrame {
         return text.substring(text.lastIndexOf('.', methodEnd - 1) + 1, methodEnd);
     }
 
-    /** Whether it is in one of these packages, classes or methods: whether its text begins so. */
+    /** Whether its text begins with the name of a package, a class, or a method. */
     public boolean isIn(String beginning) {
         return text.startsWith(beginning);
     }
@@ -91,7 +91,7 @@ public final class StackFrame {
         return JdkNames.isJdk(text);
     }
 
-    /** The source line; 0 if it is not known, or is no number that a line can have. */
+    /** The source line; 0 if it is not known, or has too many digits for a line. */
     public int line() {
         int digits = text.length() - methodEnd - 1;
         return digits < 1 || digits > MOST_DIGITS ? 0 : Integer.parseInt(text.substring(methodEnd + 1));
@@ -112,7 +112,7 @@ public final class StackFrame {
         return text.hashCode();
     }
 
-    /** {@code class.method:line}, the line where it is known. */
+    /** {@code class.method:line}; without the line if it is not known. */
     @Override
     public String toString() {
         return text;

@@ -3,10 +3,10 @@ package io.vtmonitor.report.figures;
 import io.vtmonitor.model.Hold;
 
 /**
- * A frame of a stack that keeps the carrier.
+ * A frame of a stack that holds the carrier.
  *
- * @param frame its place in the stack, 0 is the topmost
- * @param hold by what it holds
+ * @param frame its index in the stack, 0 for the topmost frame
+ * @param hold in which way it holds the carrier
  * @param monitors how many monitors it owns
  */
 public record StackHolder(int frame, Hold hold, int monitors) {}

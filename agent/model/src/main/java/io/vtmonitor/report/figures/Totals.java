@@ -3,19 +3,19 @@ package io.vtmonitor.report.figures;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Over all sites.
+ * The figures of all sites together.
  *
  * @param pins how many
  * @param pinnedNanos carrier-nanoseconds: the sum of their durations
- * @param compensatedNanos the part of it a spare carrier may have stood in for: none can while the scheduler has as
- *     many carriers as {@code maxPoolSize} allows
+ * @param compensatedNanos the part of {@code pinnedNanos} that spare carriers may have stood in for; there are no spare
+ *     ones while the scheduler has as many carriers as {@code maxPoolSize} allows
  * @param capacityLost uncompensated carrier-seconds, at each instant no more than the parallelism, / (parallelism x
  *     wall): 0 to 1. More can be pinned at once: the JVM starts spare carriers for {@code Object.wait} and file I/O on
  *     JDK 21 to 23
  * @param starvedNanos time in which as many carriers as the parallelism were pinned at once, or more
- * @param maxCarriersPinned most carriers pinned at one instant that no other carrier can have stood in for
+ * @param maxCarriersPinned the most carriers pinned at one instant for which no spare carrier can have stood in
  * @param truncatedStacks pins whose stack the JVM cut off
- * @param leftOut pins that are in no figure, because others were asked for; null if there are none
+ * @param leftOut pins that are in no figure because options left them out; null if there are none
  * @param nearMisses times in which all carriers but one were pinned; null if there were none
  */
 public record Totals(

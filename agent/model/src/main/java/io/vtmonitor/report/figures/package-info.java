@@ -1,4 +1,4 @@
-/** The figures of a {@link io.vtmonitor.report.Report}: JVMs and their carriers over time, totals, sites, stacks. */
+/** The figures of a {@link io.vtmonitor.report.Report}: JVMs, their carriers over time, totals, sites, and stacks. */
 @NullMarked
 package io.vtmonitor.report.figures;
 
