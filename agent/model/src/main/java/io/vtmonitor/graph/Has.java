@@ -3,25 +3,25 @@ package io.vtmonitor.graph;
 import io.vtmonitor.model.Confidence;
 
 /**
- * A thread has a thing: no other thread can release it.
+ * A thread has a thing, or is next to get it. No other thread can release it.
  *
  * @param thing the thing
  * @param thread the thread
- * @param tookAt depth in {@link ThreadView#frames} of the frame that took it and has not given it back; -1 if that is
- *     not known
- * @param how whether it has it or is next
- * @param confidence how sure it is that this thread has it
+ * @param tookAt depth in {@link ThreadView#frames} of the frame that took it and has not released it; -1 if that is not
+ *     known
+ * @param how whether the thread has it alone, shares it, may have it, or is next
+ * @param confidence how sure this is
  */
 public record Has(Thing thing, ThreadView thread, int tookAt, How how, Confidence confidence) {
-    /** In which way. */
+    /** In which way a thread has a thing. */
     public enum How {
-        /** It took the thing and has not given it back. */
+        /** It took the thing and has not released it. */
         OWNS,
-        /** One of several that share it, as readers do. */
+        /** It is one of several threads that share it, as readers do. */
         SHARES,
-        /** It or another one of several that have it in this way owns it: which of them is not known. */
+        /** One of several threads owns it, and it is not known which. Each of them has it in this way. */
         MAY_OWN,
-        /** Nobody has it. It is this thread's turn: it is the next one, and has been woken up. */
+        /** No thread has it. This thread is next, and has been woken up to take it. */
         IS_NEXT
     }
 }

@@ -1,23 +1,26 @@
 package io.vtmonitor.graph;
 
-/** Where a virtual thread is, as its scheduler sees it. */
+/** The phase of a virtual thread, from the state that the JDK keeps for it. */
 public enum Phase {
-    /** Not begun or over: not counted. */
+    /** Not started, or ended: not counted. */
     GONE,
-    /** Could run and has no carrier, or its time limit is over and no carrier has ended the wait. */
+    /**
+     * Ready to run without a carrier. So is a thread whose time limit has passed but that has not got a carrier to end
+     * its wait.
+     */
     READY,
     /** Has a carrier; what it does there is not known. */
     MOUNTED,
     /** Parked without a time limit, pinned or not. */
     PARKED,
-    /** Parked for a time, as sleepers are. */
+    /** Parked with a time limit, as in sleep. */
     TIMED_PARKED,
-    /** Waits to enter a monitor without its carrier: JDK 24 and later. */
+    /** Waits to enter a monitor and has left its carrier: JDK 24 and later. */
     BLOCKED,
-    /** In {@code Object.wait}: without its carrier from JDK 24 on, if it is not pinned. */
+    /** In {@code Object.wait}. On JDK 24 and later it has left its carrier, unless it is pinned. */
     WAITING;
 
-    /** Whether a thread there waits for something else than a carrier. */
+    /** Whether a thread in this phase waits for something other than a carrier. */
     public boolean waits() {
         return this != GONE && this != READY && this != MOUNTED;
     }

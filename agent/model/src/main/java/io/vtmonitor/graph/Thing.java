@@ -3,12 +3,12 @@ package io.vtmonitor.graph;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a thread can wait for and another one can have.
+ * A thing that a thread can wait for and another thread can have.
  *
- * @param kind what it is
+ * @param kind its kind
  * @param type its class, as the JVM names it; empty if that is not known
- * @param name its name where it has one: a pool, a static field, a class under initialization; null if it has none
- * @param key tells it apart from others of its kind: in a live JVM the object itself, by identity; in a file the text
+ * @param name the name of a pool, a static field, or a class under initialization; null if it has none
+ * @param key distinguishes it from others of its kind: in a live JVM the object itself, by identity; in a file the text
  *     that stands for it
  */
 public record Thing(Kind kind, String type, @Nullable String name, Object key) {
@@ -44,13 +44,16 @@ public record Thing(Kind kind, String type, @Nullable String name, Object key) {
             this.any = any;
         }
 
-        /** Whether a thread that waits continues as soon as one of those that have some lets go, whichever it is. */
+        /**
+         * Whether it has several units, so that a waiting thread continues as soon as any of the threads that have one
+         * releases it.
+         */
         public boolean isAny() {
             return any;
         }
     }
 
-    /** Never calls {@code equals} of an object of the application. */
+    /** Compares objects by identity, so that it never calls {@code equals} of an object of the application. */
     @Override
     @SuppressWarnings("ReferenceEquality") // objects are compared by identity
     public boolean equals(@Nullable Object other) {

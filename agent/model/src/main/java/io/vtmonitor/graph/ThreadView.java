@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A thread at one instant.
  *
- * @param id its identifier, as {@code Thread.threadId}; two views of one graph with the same are the same thread
- * @param name its name, may be empty
+ * @param id its id, as {@code Thread.threadId}; two views of one graph with the same id are the same thread
+ * @param name its name; may be empty
  * @param virtual whether it is a virtual thread
- * @param phase where it is
- * @param carrier the name of the carrier that it is mounted on; null if it has none, or that is not shown
- * @param scheduler the scheduler, where it is another one than the JDK's default; null otherwise
- * @param frames its stack, topmost first; empty if that was not read
+ * @param phase its phase
+ * @param carrier the name of the carrier that it is mounted on; null if it has none, or if it is not known
+ * @param scheduler its scheduler, if that is not the JDK's default one; null otherwise
+ * @param frames its stack, topmost first; empty if it was not read
  */
 public record ThreadView(
         long id,
@@ -26,7 +26,7 @@ public record ThreadView(
         frames = List.copyOf(frames);
     }
 
-    /** The same with its stack. */
+    /** The same with a stack. */
     public ThreadView with(List<StackTraceElement> stack) {
         return new ThreadView(id, name, virtual, phase, carrier, scheduler, stack);
     }

@@ -15,13 +15,13 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who waits for whom at one instant. Immutable. In a live JVM it refers to objects of the application and must not be
- * kept.
+ * Which thread waits for which at one instant. Immutable. In a live JVM it refers to objects of the application, so do
+ * not keep it.
  *
- * <p>A thread is <em>stuck</em> if it waits without a time limit for a thing, and no thread that could release that can
- * continue: for a lock that is any of those that have it, for a carrier all of them. This is the largest such set, as
- * in Holt, "Some Deadlock Properties of Computer Systems" (1972): single units ask for a cycle, counted ones for a
- * knot.
+ * <p>A thread is <em>stuck</em> if it waits without a time limit for a thing, and the threads that have it are stuck:
+ * one of them is enough for a lock, but all of them have to be for a thing with several units, such as a carrier. The
+ * stuck threads are the largest such set, as in Holt, "Some Deadlock Properties of Computer Systems" (1972): a deadlock
+ * needs a cycle if things have one unit, and a knot if they have several.
  */
 public final class WaitGraph {
     private final Map<ThreadView, WaitsFor> waits;
@@ -44,44 +44,44 @@ public final class WaitGraph {
         open = Set.copyOf(from.open);
     }
 
-    /** Takes what is seen. For one thread. */
+    /** Collects waits and holders. Not thread-safe. */
     public static final class Builder {
         private final Map<ThreadView, WaitsFor> waits = new LinkedHashMap<>();
         private final Set<Has> has = new LinkedHashSet<>();
         private final Map<Thing, Integer> crowds = new HashMap<>();
         private final Set<Thing> open = new HashSet<>();
 
-        /** A thread waits; of several things added for one thread, the first counts. */
+        /** Adds that a thread waits. Of several things added for one thread, the first counts. */
         public Builder waits(ThreadView thread, Thing thing, boolean timed) {
             waits.putIfAbsent(thread, new WaitsFor(thread, thing, timed));
             return this;
         }
 
-        /** A thread waits for this, whatever was added for it before. */
+        /** Adds that a thread waits, in place of what was added for it before. */
         public Builder waitsInstead(ThreadView thread, Thing thing, boolean timed) {
             waits.put(thread, new WaitsFor(thread, thing, timed));
             return this;
         }
 
-        /** A thread has a thing. */
+        /** Adds that a thread has a thing. */
         public Builder has(Has one) {
             has.add(one);
             return this;
         }
 
-        /** So many threads wait for a thing in addition to those that are added one by one. */
+        /** Adds a number of threads that wait for a thing, besides those that are added one by one. */
         public Builder crowd(Thing thing, int threads) {
             crowds.merge(thing, threads, Integer::sum);
             return this;
         }
 
-        /** Of a thing that has several units, one is free or not everybody who has one is known. */
+        /** Marks a thing with several units as open: one unit is free, or not all threads that have one are known. */
         public Builder open(Thing thing) {
             open.add(thing);
             return this;
         }
 
-        /** What was added by now. */
+        /** The graph of all that was added. */
         public WaitGraph build() {
             return new WaitGraph(this);
         }
@@ -97,12 +97,12 @@ public final class WaitGraph {
         return waits.values();
     }
 
-    /** Who has a thing; empty if no thread is known to. */
+    /** The threads that have a thing; empty if none is known. */
     public List<Has> holders(Thing thing) {
         return holders.getOrDefault(thing, List.of());
     }
 
-    /** Whether one unit of a thing is free, or not everybody who has one is known. */
+    /** Whether one unit of a thing is free, or not all threads that have one are known. */
     public boolean isOpen(Thing thing) {
         return open.contains(thing);
     }
@@ -123,12 +123,12 @@ public final class WaitGraph {
         return mounted;
     }
 
-    /** Whether threads that have a carrier leave none for others. */
+    /** Whether no carrier is free. */
     public boolean isEachCarrierTaken() {
         return open.stream().noneMatch(thing -> thing.kind() == Thing.Kind.CARRIER);
     }
 
-    /** How many threads wait for a thing itself. */
+    /** How many threads wait for a thing directly. */
     public int waiting(Thing thing) {
         int counted = 0;
         for (WaitsFor wait : waits.values()) {
@@ -137,7 +137,7 @@ public final class WaitGraph {
         return counted + uncounted.getOrDefault(thing, 0);
     }
 
-    /** Things that are waited for. */
+    /** The things that threads wait for. */
     public Set<Thing> wanted() {
         Set<Thing> wanted = new LinkedHashSet<>(uncounted.keySet());
         waits.values().forEach(wait -> wanted.add(wait.thing()));
@@ -145,9 +145,9 @@ public final class WaitGraph {
     }
 
     /**
-     * From a thing over who has it to what that one waits for, and so on, to its end: a thread that waits for no thing,
-     * a thing that no thread is known to have, or a thread that is in the chain already. Of several that have a thing
-     * the surest is taken; one that only may have it is none of them.
+     * The chain of holders of a thing: the holder, then the holder of what that one waits for, and so on. It ends at a
+     * thread that waits for no thing, at a thing without a known holder, or before a thread that is already in the
+     * chain. Of several holders, the surest is taken, never one that only may have the thing.
      */
     public List<Has> chain(Thing from) {
         List<Has> chain = new ArrayList<>();
@@ -182,8 +182,7 @@ public final class WaitGraph {
     }
 
     /**
-     * How many others wait for something that only these threads can let go of, or for somebody who waits for it, and
-     * so on.
+     * How many other threads wait for things that only these threads can release, or for threads that do, and so on.
      */
     public int behind(Set<ThreadView> first) {
         Set<Thing> things = new HashSet<>();
@@ -209,21 +208,21 @@ public final class WaitGraph {
         return threads.size() - first.size() + crowds;
     }
 
-    /** Whether others than these can let go of a thing of several units. */
+    /** Whether threads other than these can release a thing with several units. */
     private boolean isFreeWithout(Thing thing, Set<ThreadView> threads) {
         return thing.kind().isAny()
                 && (open.contains(thing) || holders(thing).stream().anyMatch(has -> !threads.contains(has.thread())));
     }
 
-    /** The largest set of threads none of which can continue unless another one of them does. */
+    /** The largest set of threads none of which can continue unless another thread of the set does. */
     public Set<ThreadView> stuck() {
         return stuck(wait -> !wait.timed());
     }
 
     /**
-     * The same of some waits: the others are taken to end by themselves.
+     * The same for some waits; all other waits are assumed to end by themselves.
      *
-     * @param counts waits that count
+     * @param counts which waits count
      */
     public Set<ThreadView> stuck(Predicate<WaitsFor> counts) {
         Set<ThreadView> stuck = new LinkedHashSet<>();
@@ -256,11 +255,11 @@ public final class WaitGraph {
     }
 
     /**
-     * Of the stuck threads those that wait for each other, each group once: from each of them the way over who has what
-     * it waits for leads back to it. The others only wait for one of these. A group of one thread waits for what it
-     * has.
+     * The stuck threads that wait for each other, each group once: the path from each of them, through the holders of
+     * what it waits for, leads back to it. The other stuck threads only wait for threads of these groups. A group of
+     * one thread waits for what it has itself.
      *
-     * @param counts waits that count
+     * @param counts which waits count
      */
     public List<Set<ThreadView>> circles(Predicate<WaitsFor> counts) {
         Set<ThreadView> stuck = stuck(counts);
@@ -273,7 +272,7 @@ public final class WaitGraph {
             }
             Set<ThreadView> from = reached.computeIfAbsent(thread, key -> reach(key, stuck));
             if (!from.contains(thread)) {
-                continue; // it only waits for a circle
+                continue; // it only waits for threads of a circle
             }
             Set<ThreadView> circle = new LinkedHashSet<>();
             for (ThreadView each : from) {
@@ -287,7 +286,7 @@ public final class WaitGraph {
         return circles;
     }
 
-    /** Whom a stuck thread waits for, directly or by others, in the order of the way there. */
+    /** The threads that a stuck thread waits for, directly or through others, nearest first. */
     private Set<ThreadView> reach(ThreadView thread, Set<ThreadView> stuck) {
         Set<ThreadView> reached = new LinkedHashSet<>();
         Deque<ThreadView> next = new ArrayDeque<>(List.of(thread));
@@ -302,7 +301,10 @@ public final class WaitGraph {
         return reached;
     }
 
-    /** Whether threads of a circle wait for things of several units: then no single way round explains it. */
+    /**
+     * Whether threads of a circle wait for things with several units. Then no single path around it explains the
+     * circle.
+     */
     public boolean isOfSeveralUnits(Set<ThreadView> circle) {
         return circle.stream()
                 .map(waits::get)
@@ -310,9 +312,9 @@ public final class WaitGraph {
     }
 
     /**
-     * The threads of a circle, each of which waits for what the next one has, and the last one for what the first one
-     * has; the shortest way round from the one with the lowest identifier. Where things of several units are in it,
-     * this is one of its ways.
+     * The shortest path around a circle from the thread with the lowest id: each thread waits for what the next one
+     * has, and the last one for what the first one has. If it has things with several units, this is one of several
+     * paths.
      */
     public List<WaitsFor> around(Set<ThreadView> circle) {
         ThreadView begin = null;

@@ -1,4 +1,7 @@
-/** Who waits for whom: threads, the things they wait for, and who has those. Data only; no sentence is made here. */
+/**
+ * The wait-for graph: threads, the things that they wait for, and the threads that have these. Only data; sentences are
+ * made elsewhere.
+ */
 @NullMarked
 package io.vtmonitor.graph;
 
