@@ -14,7 +14,10 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Tries to free a JVM once for each stall that is proven, with few carriers, and not often. Of the watch's thread. */
+/**
+ * Tries once for each proven stall to free the JVM, with few carriers, and only a few times an hour. Only the watch's
+ * thread uses it.
+ */
 final class AutomaticRescue {
     private static final int MOST_CARRIERS = 4;
     private static final int MOST_AN_HOUR = 3;
@@ -28,18 +31,18 @@ final class AutomaticRescue {
     private boolean stalled;
     private @Nullable Rescue present;
 
-    /** The scheduler's parallelism, null before the application has used virtual threads. */
+    /** Gives the scheduler's parallelism; null before the application has used virtual threads. */
     interface Pools {
         @Nullable
         Parallelism now() throws ReflectiveOperationException;
     }
 
-    /** What looks into the carriers. */
+    /** Makes a reader of stalls. */
     interface Readers {
         StallReader made() throws ReflectiveOperationException;
     }
 
-    /** @param listener takes each outcome */
+    /** @param listener receives each outcome */
     AutomaticRescue(Pools pools, Supplier<List<Carrier>> carriers, Readers readers, Consumer<RescueOutcome> listener) {
         this.pools = pools;
         this.carriers = carriers;
@@ -48,12 +51,12 @@ final class AutomaticRescue {
     }
 
     /**
-     * To be asked after each look of the watchdog.
+     * Begins an attempt if a stall has begun. Call it after each look of the watchdog.
      *
      * @param now {@link System#nanoTime}
-     * @param isStalled what the watchdog says
-     * @param figures the scheduler's
-     * @param own our own threads among those that wait
+     * @param isStalled whether the watchdog sees a stall
+     * @param figures the figures of the scheduler
+     * @param own how many of the threads that wait for a carrier are vt-monitor's own
      */
     void look(long now, boolean isStalled, SchedulerFigures figures, int own) throws ReflectiveOperationException {
         boolean began = isStalled && !stalled;
@@ -66,7 +69,9 @@ final class AutomaticRescue {
         }
     }
 
-    /** To be asked often while one is under way: the carriers are given back as soon as they may. */
+    /**
+     * Continues the present attempt, if any. Call it often, so that the parallelism is restored as soon as possible.
+     */
     void goOn(long now) {
         Rescue rescue = present;
         RescueOutcome outcome = rescue == null ? null : rescue.look(now);
@@ -76,7 +81,7 @@ final class AutomaticRescue {
         }
     }
 
-    /** Null if it has begun. */
+    /** Begins an attempt; returns why it does not, null if it has begun. */
     private @Nullable RescueOutcome begin(long now, long queued) throws ReflectiveOperationException {
         Parallelism pool = pools.now();
         RescueRefusal refusal = pool == null ? RescueRefusal.of(Why.SCHEDULER_HIDDEN) : Rescue.reasonNot(pool, queued);
@@ -98,7 +103,7 @@ final class AutomaticRescue {
         return present == null ? RescueOutcome.refused(RescueRefusal.of(Why.ANOTHER_UNDER_WAY)) : null;
     }
 
-    /** Nobody looks any more: what was added is given back. */
+    /** Ends the present attempt, because the watch ends, and restores the parallelism. */
     void end() {
         Rescue rescue = present;
         present = null;

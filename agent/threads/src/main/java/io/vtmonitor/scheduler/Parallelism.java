@@ -9,9 +9,9 @@ import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The scheduler's parallelism, to be raised for a moment. Raising it alone changes nothing: the pool creates a carrier
- * only when it is signaled, and only a push to an empty queue signals it. In a standstill no such push comes, and with
- * a parallelism of 1 there is a single queue for all threads that submit. So the pool is signaled here.
+ * Raises the scheduler's parallelism for a moment. A higher parallelism by itself changes nothing: the pool creates a
+ * carrier only when it is signaled, and only a push to an empty queue signals it. In a standstill no such push comes;
+ * with a parallelism of 1, there is a single queue for all threads that submit. So this class signals the pool.
  */
 final class Parallelism {
     private static final int FIRST_WITHOUT_BOUNDS = 24;
@@ -19,13 +19,13 @@ final class Parallelism {
     private final ForkJoinPool pool;
     private final MethodHandle signalWork;
 
-    /** Java 19. */
+    /** Since Java 19, which is later than the release that this class is compiled for. */
     private final MethodHandle setParallelism;
 
     private final int most;
 
     /**
-     * Of a scheduler that is in use.
+     * The parallelism of a scheduler that is in use.
      *
      * @throws ReflectiveOperationException if this JDK looks different inside, or the pool is not the JDK's own
      */
@@ -44,7 +44,7 @@ final class Parallelism {
         most = Math.min(named, spares(internals, pool) + pool.getParallelism());
     }
 
-    /** How many carriers the pool may add to its parallelism, which it keeps as one of several numbers in a field. */
+    /** How many carriers the pool may add to its parallelism: one of several numbers that it keeps in one field. */
     private static int spares(JdkInternals internals, ForkJoinPool pool) throws ReflectiveOperationException {
         boolean old = Runtime.version().feature() < FIRST_WITHOUT_BOUNDS;
         VarHandle field = internals
@@ -53,7 +53,7 @@ final class Parallelism {
         return (short) ((long) field.get(pool) >>> (old ? Short.SIZE : Integer.SIZE));
     }
 
-    /** Carriers there may be at once: {@code jdk.virtualThreadScheduler.maxPoolSize}. */
+    /** The most carriers at a time: {@code jdk.virtualThreadScheduler.maxPoolSize}. */
     int most() {
         return most;
     }
@@ -62,21 +62,21 @@ final class Parallelism {
         return pool.getParallelism();
     }
 
-    /** Carriers there are, those included that the pool has added because others wait. */
+    /** The number of carriers, including those that the pool has added because others wait. */
     int size() {
         return pool.getPoolSize();
     }
 
-    /** Virtual threads of the application that wait for a carrier. */
+    /** How many virtual threads of the application wait for a carrier. */
     long queued() {
         return Math.max(0, pool.getQueuedTaskCount() + pool.getQueuedSubmissionCount() - Probe.waiting());
     }
 
     /**
-     * Sets the parallelism and has the pool make or wake carriers.
+     * Sets the parallelism and makes the pool create or wake carriers.
      *
-     * @param carriers how many are signalled
-     * @return what went wrong on the way, such as a limit of the system on threads; null if nothing did
+     * @param carriers how often the pool is signaled
+     * @return the failure, such as a limit of the system on threads; null if there was none
      */
     @Nullable
     Throwable raise(int parallelism, int carriers) {
@@ -86,12 +86,12 @@ final class Parallelism {
                 signalWork.invoke();
             }
             return null;
-        } catch (Throwable e) { // what a method handle may throw by its signature, and no native thread
+        } catch (Throwable e) { // a method handle declares Throwable; the system may refuse a native thread
             return e;
         }
     }
 
-    /** Sets the parallelism back, unless somebody else has changed it since. */
+    /** Restores the parallelism, unless it has been changed from outside since. */
     void giveBack(int raised, int before) {
         if (pool.getParallelism() == raised) {
             set(before);
@@ -103,7 +103,7 @@ final class Parallelism {
             setParallelism.invoke(parallelism);
         } catch (RuntimeException | Error e) {
             throw e;
-        } catch (Throwable e) { // what a method handle may throw by its signature
+        } catch (Throwable e) { // a method handle declares Throwable
             throw new IllegalStateException(e);
         }
     }

@@ -8,16 +8,16 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures how long a virtual thread waits for a carrier. A tiny thread is started, notes when it runs, and parks; the
- * next tick unparks it, it notes when it continues, and ends. There is never more than one, so a starved scheduler gets
- * no more work; the time that the current one has been waiting is always available.
+ * Measures how long a virtual thread waits for a carrier. It starts a tiny thread, which notes when it runs, and parks.
+ * The next tick unparks that thread, which notes when it continues, and ends. There is never more than one such thread,
+ * so a starved scheduler gets no more work. The time for which the present one has waited can be read at any time.
  *
- * <p>Ticks come from one thread.
+ * <p>One thread calls {@link #tick}.
  */
 final class Probe {
     static final String NAME = "vt-monitor-probe";
 
-    /** Of whichever watch this JVM had last: a rescue asks, which has no probe of its own. */
+    /** The visit of the last watch that this JVM had. A rescue reads it, which has no probe of its own. */
     private static volatile @Nullable Visit latest;
 
     private final Threads threads;
@@ -26,7 +26,7 @@ final class Probe {
     private volatile @Nullable Visit visit;
     private final AtomicLong runs = new AtomicLong();
 
-    /** Makes the probe's thread, a virtual one outside of tests. */
+    /** Makes the probe's thread, which is virtual except in tests. */
     interface Threads {
         Thread unstarted(String name, Runnable work);
     }
@@ -38,13 +38,16 @@ final class Probe {
         this.clock = clock;
     }
 
-    /** How many of our virtual threads wait for a carrier: 0 or 1. */
+    /** How many of vt-monitor's virtual threads wait for a carrier: 0 or 1. */
     static int waiting() {
         Visit visit = latest;
         return visit != null && visit.waits() ? 1 : 0;
     }
 
-    /** Takes the measurement of the last step and begins the next; nothing while the last one waits. */
+    /**
+     * Takes the measurement of the last step and begins the next one. Does nothing while the thread waits for a
+     * carrier.
+     */
     void tick() {
         Visit current = visit;
         if (current == null) {
@@ -78,7 +81,7 @@ final class Probe {
 
     private void unpark(Visit current) {
         Thread thread = current.thread;
-        // One that has not parked yet would not wait for a carrier: the next tick will find it parked.
+        // A thread that has not parked yet would not wait for a carrier. The next tick will find it parked.
         if (thread != null && thread.getState() == Thread.State.WAITING) {
             delays.delayed(Kind.START, current.ranAt - current.began);
             current.began = clock.getAsLong();
@@ -87,7 +90,7 @@ final class Probe {
         }
     }
 
-    /** Lets the present virtual thread go, which ends at once or when it gets a carrier; no tick may follow. */
+    /** Ends the present virtual thread, at once or when it gets a carrier. No tick may follow. */
     void end() {
         Visit current = visit;
         if (current != null) {
@@ -96,13 +99,13 @@ final class Probe {
         }
     }
 
-    /** How long the probe has been waiting for a carrier, in nanoseconds; zero when it is not. */
+    /** How long the probe has been waiting for a carrier, in nanoseconds; zero if it is not waiting. */
     long waitingNanos() {
         Visit current = visit;
         return current != null && current.waits() ? Math.max(0, clock.getAsLong() - current.began) : 0;
     }
 
-    /** Virtual threads started so far. */
+    /** How many virtual threads have been started so far. */
     long runs() {
         return runs.get();
     }
@@ -115,13 +118,13 @@ final class Probe {
         GIVEN_UP
     }
 
-    /** What the virtual thread does. Takes no monitor and loads no class, so that it is never pinned itself. */
+    /** What the virtual thread does. It enters no monitor and loads no class, so that it is never pinned itself. */
     private static final class Visit implements Runnable {
         private final LongSupplier clock;
         private @Nullable Thread thread;
         private volatile Step step = Step.STARTED;
 
-        /** The watch has ended: a parked virtual thread that nobody unparks stays for as long as the JVM lives. */
+        /** Whether the watch has ended. Without this, a parked thread would stay for as long as the JVM runs. */
         private volatile boolean over;
 
         private volatile long began;
@@ -148,7 +151,8 @@ final class Probe {
                 wokeAt = clock.getAsLong();
                 step = Step.DONE;
             } catch (OutOfMemoryError ignored) {
-                // No memory for this probe: nothing may reach the application's handler of uncaught exceptions.
+                // There is no memory for this probe. Nothing may reach the application's handler of uncaught
+                // exceptions.
                 step = Step.GIVEN_UP;
             }
         }

@@ -13,20 +13,21 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt to free a JVM whose carriers are all held: adds one carrier, then more, until a thread that held a
- * carrier makes progress, and restores the parallelism. Used by one thread, which calls it repeatedly until it is over.
+ * An attempt to free a JVM whose carriers are all held. It adds one carrier, then more, until a thread that held a
+ * carrier makes progress, and then restores the parallelism. One thread uses it, and calls {@link #look} until that
+ * returns an outcome.
  */
 final class Rescue {
-    /** One at a time in a JVM: two would each set back what the other has set. */
+    /** There is at most one at a time in a JVM: of two, each would undo what the other has set. */
     private static final AtomicBoolean UNDER_WAY = new AtomicBoolean();
 
-    /** After so long without progress it adds more. */
+    /** After this time without progress, it adds more carriers. */
     private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    /** With all that may be added it waits so long for progress. */
+    /** When it has added all that it may, it waits this long for progress. */
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-    /** From the first progress on it keeps the carriers no longer than this, so that what has queued up can run. */
+    /** It keeps the carriers for at most this time after the first progress, so that queued threads can run. */
     private static final long KEPT_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final Parallelism pool;
@@ -42,7 +43,7 @@ final class Rescue {
     private long progress = -1;
     private @Nullable Throwable failed;
 
-    /** Where a thread is held, compared by identity. */
+    /** Where a thread holds a carrier, compared by identity. */
     private record Place(
             Carrier carrier, Thread.State state, @Nullable Object blocker) {
         static Place of(Carrier carrier) {
@@ -51,7 +52,10 @@ final class Rescue {
                     carrier, carrier.thread().getState(), thread == null ? null : LockSupport.getBlocker(thread));
         }
 
-        /** A timed wait that is taken up repeatedly looks like one that continues: its state says nothing. */
+        /**
+         * Whether the thread has continued. A timed wait that is repeated changes its state, too, so changes of state
+         * to or from TIMED_WAITING do not count.
+         */
         @SuppressWarnings("ReferenceEquality")
         boolean isLeft(List<Carrier> now) {
             for (Carrier each : now) {
@@ -83,7 +87,7 @@ final class Rescue {
     }
 
     /**
-     * Why there can be none now; null if there can.
+     * Why no attempt is possible now; null if one is.
      *
      * @param queued virtual threads of the application that wait for a carrier
      */
@@ -97,9 +101,9 @@ final class Rescue {
     /**
      * Adds the first carrier.
      *
-     * @param most carriers to add at once, 1 at least
+     * @param most how many carriers may be added at a time, at least 1
      * @param now {@link System#nanoTime}
-     * @return null if another one is under way
+     * @return null if another attempt is under way
      */
     static @Nullable Rescue begin(Parallelism pool, Supplier<List<Carrier>> carriers, int most, long now) {
         if (!UNDER_WAY.compareAndSet(false, true)) {
@@ -115,7 +119,10 @@ final class Rescue {
         }
     }
 
-    /** No more than there are threads for: the others would find nothing to do. */
+    /**
+     * Raises the number of added carriers to {@code wanted}, but not above that of waiting threads: further carriers
+     * would have nothing to do.
+     */
     private void raise(int wanted, long now) {
         long useful = added + Math.max(added == 0 ? 1 : 0, pool.queued());
         int more = (int) Math.min(Math.min(wanted, useful), Math.min(most, pool.most() - base));
@@ -125,14 +132,15 @@ final class Rescue {
             failed = pool.raise(raised, more - added);
             added = more;
             if (failed != null) {
-                // The JVM gets no more threads: an application's thread that wakes another could run into that, too.
+                // The system gives the JVM no more threads. A thread of the application that wakes another one could
+                // fail, too.
                 pool.giveBack(raised, parallelism);
                 added = Math.max(0, pool.size() - base);
             }
         }
     }
 
-    /** What became of it, with the parallelism set back; null while it continues. */
+    /** The outcome, when the parallelism has been restored; null while the attempt continues. */
     @Nullable
     RescueOutcome look(long now) {
         List<Carrier> held = carriers.get();
@@ -154,7 +162,7 @@ final class Rescue {
         return null;
     }
 
-    /** Sets the parallelism back, whatever was reached. */
+    /** Restores the parallelism, and allows other attempts. */
     void giveBack() {
         try {
             pool.giveBack(raised, parallelism);

@@ -13,13 +13,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why more carriers can't end a standstill. They help only if threads wait for something that a virtual thread without
- * a carrier has to do: then nobody would be stuck if there were enough of them.
+ * Decides whether more carriers can end a standstill. They help only if threads wait for something that a virtual
+ * thread without a carrier has to do. Then no thread would be stuck if there were enough carriers.
  */
 final class RescueChecks {
     private RescueChecks() {}
 
-    /** Null if more carriers may help. */
+    /** Why more carriers can't help; null if they may. */
     static @Nullable Why reasonNot(StallPattern pattern, List<CarrierSnapshot> held, WaitGraph graph) {
         return switch (pattern) {
             case CPU -> Why.COMPUTING;

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The JDK's scheduler of virtual threads: a {@link ForkJoinPool} that class {@code VirtualThread} makes when it is
- * initialized, from system properties that the application may set until then. So nothing here touches that class
- * before the application has.
+ * initialized, from system properties that the application may set until then. So nothing here initializes that class
+ * before the application does.
  */
 final class Scheduler implements SchedulerWatch.Pool {
     private final JdkInternals internals;
@@ -44,7 +44,7 @@ final class Scheduler implements SchedulerWatch.Pool {
     }
 
     /**
-     * Its parallelism, to be raised.
+     * The pool's parallelism; null before the application has used virtual threads.
      *
      * @throws ReflectiveOperationException if this JDK looks different inside
      */
@@ -54,7 +54,7 @@ final class Scheduler implements SchedulerWatch.Pool {
         return now == null ? null : new Parallelism(internals, now);
     }
 
-    /** The figures now, null before {@link #inUse}. */
+    /** The figures now; null before {@link #inUse} has returned true. */
     @Override
     public @Nullable SchedulerFigures figures() {
         ForkJoinPool now = pool;

@@ -29,19 +29,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Watches the scheduler of virtual threads: measures the delay and detects stalls. Until the application has begun to
- * use virtual threads, it only checks for that, twice a second.
+ * Watches the scheduler of virtual threads: measures the schedule delay and detects stalls. Until the application uses
+ * virtual threads, it only checks twice a second whether it does.
  */
 public final class SchedulerWatch {
     private static final Logger LOG = LoggerFactory.getLogger(SchedulerWatch.class);
 
-    /** So many are kept, the first ones. */
+    /** How many stalls are kept: the first ones. */
     public static final int MOST_STALLS = Watchdog.KEPT;
 
     private static final long WATCH_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long NO_PROBE = -1;
 
-    /** With fewer, a handful of pins at once stops all virtual threads. */
+    /** With fewer carriers, a few pins at the same time stop all virtual threads. */
     private static final int FEW_CARRIERS = 4;
 
     private final Pool pool;
@@ -58,17 +58,21 @@ public final class SchedulerWatch {
     private long lastWatch;
     private volatile @Nullable Limit ended;
 
-    /** What is asked of the scheduler. */
+    /** What the watch needs of the scheduler. */
     interface Pool {
         /** Whether the application has begun to use virtual threads. */
         boolean inUse() throws ReflectiveOperationException;
 
-        /** The figures now, null before that. */
+        /** The figures now; null before the application has used virtual threads. */
         @Nullable
         SchedulerFigures figures();
     }
 
-    /** Not started yet; {@code tickNanos} between two measurements of the probe. */
+    /**
+     * A watch that is not started.
+     *
+     * @param tickNanos between two measurements of the probe
+     */
     SchedulerWatch(
             WatchThread thread,
             Pool pool,
@@ -89,19 +93,19 @@ public final class SchedulerWatch {
     }
 
     /**
-     * Begins to watch.
+     * Starts a watch.
      *
-     * @param thread on which it has its turns
-     * @param instrumentation opens the JDK's internals, to us alone
-     * @param diagnoser who holds a carrier, by the stack on it; asked when nothing makes progress any more
+     * @param thread on which its looks run
+     * @param instrumentation opens the JDK's internals, only to vt-monitor
+     * @param diagnoser finds the holders of a carrier from the stack on it; called only at a stall
      * @param resolver completes the stacks of running threads
-     * @param proofs what class files prove of frames; asked when nothing makes progress any more
-     * @param delays takes the probe's measurements
-     * @param stalls takes each stall twice, when it is seen and when it is over, and returns what is to be kept of it;
-     *     on the watch's thread, as all of them
-     * @param rescues takes what became of each attempt to end a stall
-     * @param few called once, when the application begins to use virtual threads, if they have few carriers
-     * @throws ReflectiveOperationException if this JDK looks different inside: then there is nothing to watch by
+     * @param proofs gives what class files prove of frames; called only at a stall
+     * @param delays receives the probe's measurements
+     * @param stalls receives each stall twice, when it is detected and when it is over, and returns the form in which
+     *     to keep it. Like all of these, it is called on the watch's thread
+     * @param rescues receives the outcome of each attempt to end a stall
+     * @param few called once, when the application begins to use virtual threads, if there are few carriers
+     * @throws ReflectiveOperationException if this JDK looks different inside, so that the scheduler can't be watched
      */
     public static SchedulerWatch start(
             WatchSettings settings,
@@ -156,7 +160,7 @@ public final class SchedulerWatch {
             return inUse ? tickNanos : WATCH_NANOS;
         }
 
-        /** Not at the next tick: the look would not be due by then, and what fails would not fail again. */
+        /** Not at the next tick: the figures would not be due by then, so that what failed would not fail again. */
         @Override
         public long retryNanos() {
             return WATCH_NANOS;
@@ -194,7 +198,7 @@ public final class SchedulerWatch {
                 probe.end();
             }
         } catch (Throwable ignored) {
-            // What is left behind is one parked virtual thread.
+            // One parked virtual thread is left behind.
         }
     }
 
@@ -217,7 +221,10 @@ public final class SchedulerWatch {
         }
     }
 
-    /** Once, when the application begins to use virtual threads: before that, nobody knows whether it will. */
+    /**
+     * Advises on few carriers, once, when the application begins to use virtual threads: before, it is not known
+     * whether it will.
+     */
     private void adviseOnFewCarriers() {
         SchedulerFigures figures = pool.figures();
         int carriers = figures == null ? 0 : figures.parallelism();
@@ -226,7 +233,7 @@ public final class SchedulerWatch {
         }
     }
 
-    /** How long the probe has been waiting. Where none can be started the watchdog does as if there were to be none. */
+    /** How long the probe has been waiting. If it can't be started, the watchdog works without a probe. */
     private long probed() {
         if (probe == null) {
             return NO_PROBE;
@@ -253,22 +260,24 @@ public final class SchedulerWatch {
         }
     }
 
-    /** Why the scheduler is not watched any more, as a sentence; null while it is. */
+    /** Why the scheduler is not watched any more; null while it is. */
     public @Nullable Limit ended() {
         return ended;
     }
 
     /**
-     * The scheduler's figures now; null before the application has used virtual threads, and when the watch has ended.
+     * The scheduler's figures now; null before the application has used virtual threads, and after the watch has
+     * failed.
      */
     public @Nullable SchedulerFigures figures() {
         return ended == null ? pool.figures() : null;
     }
 
     /**
-     * Carriers the scheduler aims at, asked for again: from the first virtual thread on, before the watch has looked.
+     * The carriers that the scheduler aims at, read again: it is known from the first virtual thread on, even before the
+     * first look.
      *
-     * @return 0 before that, and where this JDK does not say
+     * @return 0 before the first virtual thread, and if this JDK does not show it
      */
     public int parallelism() {
         try {
@@ -279,12 +288,12 @@ public final class SchedulerWatch {
         }
     }
 
-    /** How long the probe has been waiting for a carrier by now, in seconds; zero when it is not. */
+    /** How long the probe has been waiting for a carrier so far, in seconds; zero if it is not waiting. */
     public double waitingSeconds() {
         return probe == null || ended != null ? 0 : probe.waitingNanos() / 1e9;
     }
 
-    /** Virtual threads that the probe has started. */
+    /** How many virtual threads the probe has started. */
     public long probes() {
         return probe == null ? 0 : probe.runs();
     }
@@ -295,25 +304,27 @@ public final class SchedulerWatch {
     }
 
     /**
-     * Processor time that it has used, in seconds, with what its thread needs between the looks; where the system does
-     * not tell, the time spent on all this.
+     * Processor time that the watch has used, in seconds, including that of its thread between looks; if the system
+     * does not show processor times, the time spent.
      */
     public double selfSeconds() {
         return thread.uncountedSeconds(tickedNanos.get());
     }
 
-    /** Whether a stall lasts; any thread. */
+    /** Whether a stall lasts. Any thread may call it. */
     public boolean isStalled() {
         return watchdog != null && watchdog.isStalled();
     }
 
-    /** The stalls so far, oldest first, the first fifty of them; one that lasts is as it is now. */
+    /**
+     * The stalls so far, oldest first, only the first fifty that are over. A stall that lasts is included as it is now.
+     */
     public List<Stall> stalls() {
         return watchdog == null ? List.of() : watchdog.stalls();
     }
 
     /**
-     * Ends the watch and waits, at most a second, until it has let go of what it has; a probe that is queued ends when
+     * Ends the watch and waits, at most a second, until it has released what it uses. A probe that is queued ends when
      * it gets a carrier.
      */
     public void stop() {

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * Decides when nothing makes progress any more. It counts only time in which it was asked in time itself: a process
- * that was stopped, paused by its collector or left without CPU did not stall, nor did one whose carriers could run and
- * got no processor. A stall begins when the same threads have stayed on all carriers, with work waiting, for as long as
- * was asked; it ends with the first sign of progress.
+ * Decides when no virtual thread makes progress any more. A stall begins when the same threads have stayed on all
+ * carriers for {@code stallNanos} while work waits. It ends with the first sign of progress. Late calls hardly count: a
+ * process that was stopped, paused by its garbage collector, or left without a processor did not stall. Nor does time
+ * in which carriers were ready to run and got no processor.
  */
 final class StallClock {
     private final long stallNanos;
@@ -19,10 +19,10 @@ final class StallClock {
     private boolean stalled;
 
     /**
-     * @param stallNanos how long nothing must have made progress
-     * @param tickNanos how often it is asked
-     * @param withoutProcessor since it was asked last, how long a carrier could run and had no processor, in
-     *     nanoseconds
+     * @param stallNanos how long no thread must make progress
+     * @param tickNanos the usual time between two calls
+     * @param withoutProcessor gives for how long, since its last call, a carrier was ready to run and had no processor,
+     *     in nanoseconds
      */
     StallClock(long stallNanos, long tickNanos, LongSupplier withoutProcessor) {
         this.stallNanos = stallNanos;
@@ -36,7 +36,11 @@ final class StallClock {
         ENDED
     }
 
-    /** Work waits for a carrier; {@code mounted} is what occupies the carriers, compared by identity. */
+    /**
+     * Work waits for a carrier.
+     *
+     * @param mounted what is mounted on the carriers, compared by identity
+     */
     Change waits(long now, List<Object> mounted) {
         boolean same = isSame(before, mounted) && !mounted.isEmpty();
         before = List.copyOf(mounted);
@@ -44,8 +48,7 @@ final class StallClock {
             return progress(now);
         }
         long starved = withoutProcessor.getAsLong();
-        // A late question is a sign that nobody could run: no more than a tick of that time is held against the
-        // carriers.
+        // If the call is late, it may be that no thread could run: of the delay, no more than one tick counts.
         counted += Math.max(0, Math.min(now - last, 2 * tickNanos) - starved);
         last = now;
         if (!stalled && counted >= stallNanos) {
@@ -69,7 +72,7 @@ final class StallClock {
         return was ? Change.ENDED : Change.NONE;
     }
 
-    /** How long nothing has made progress, as far as it was watched. */
+    /** How long no thread has made progress, without time that does not count. */
     long countedNanos() {
         return counted;
     }

@@ -46,11 +46,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stall: virtual threads wait for a carrier and none gets one. Why is what the threads on the carriers wait for: each
- * other, a lock that a thread without a carrier is to have, a class, something else; or they don't wait.
+ * Stall: virtual threads wait for a carrier and none gets one. The reason is what the threads on the carriers wait for:
+ * each other, a lock that a thread without a carrier has or is to get, a class, or something else. Or they don't wait.
  */
 final class StallJudge {
-    /** A thread that pins for microseconds is seen between two pins. */
+    /** So many looks are likely to see a thread that pins for microseconds between two pins. */
     private static final int LOOKS = 40;
 
     private static final long BETWEEN_LOOKS_NANOS = 5_000_000;
@@ -58,19 +58,19 @@ final class StallJudge {
 
     private final boolean pollerIsVirtual;
 
-    /** @param pollerIsVirtual JDK 24 and 25: sockets are polled by virtual threads */
+    /** @param pollerIsVirtual whether virtual threads poll sockets, as on JDK 24 and 25 */
     StallJudge(boolean pollerIsVirtual) {
         this.pollerIsVirtual = pollerIsVirtual;
     }
 
-    /** What was found. */
+    /** The pattern of a stall, and what it is based on. */
     record Judgement(StallPattern pattern, Confidence confidence, StallFacts facts) {}
 
     /**
-     * Names the reason.
+     * Finds the reason of a stall.
      *
      * @param held the threads on the carriers
-     * @param graph who waits for whom, the threads on the carriers with their frames
+     * @param graph which thread waits for which; the threads on the carriers have their frames
      */
     Judgement judge(List<CarrierSnapshot> held, WaitGraph graph) {
         if (held.isEmpty() || !held.stream().allMatch(each -> each.isBlocked() || isWaitedFor(each, held))) {
@@ -87,12 +87,15 @@ final class StallJudge {
                 : judged;
     }
 
-    /** Each of them continues now and then, so that none is stuck; none gives its carrier back. */
+    /** The judgement if each thread continues now and then, so that none is stuck, but none releases its carrier. */
     Judgement pinsAgain(List<CarrierSnapshot> held) {
         return new Judgement(StallPattern.PINS, Confidence.EXACT, held(Doing.BLOCKED_AGAIN, held, null));
     }
 
-    /** Null unless all of them wait for a circle, or are in it: more carriers don't help then. */
+    /**
+     * The circle in which all threads on the carriers are, or for which they wait, so that more carriers don't help;
+     * null if there is none.
+     */
     static @Nullable Set<ThreadView> circleOfAll(List<CarrierSnapshot> held, WaitGraph graph) {
         WaitGraph locks = graph.without(CircleFacts.CARRIERS);
         Set<ThreadView> stuck = locks.stuck();
@@ -118,7 +121,7 @@ final class StallJudge {
         return new Judgement(StallPattern.DEADLOCK, facts.confidence(), new Circle(facts.deadlock()));
     }
 
-    /** Null if none of them waits for a lock that a thread without a carrier is to have. */
+    /** The judgement if threads wait for a lock that a thread without a carrier has or is to get; null if none does. */
     private @Nullable Judgement handed(List<CarrierSnapshot> held, WaitGraph graph) {
         List<ThreadView> threads = held.stream()
                 .map(each -> view(each.carrier().virtualThread()))
@@ -176,7 +179,7 @@ final class StallJudge {
                 initializer(surest, waitersFor(surest, waiters), held, graph));
     }
 
-    /** Those that wait for the same initializer, or for one that is not known. */
+    /** The threads that wait for the same initializer, or for an unknown one. */
     private static List<CarrierSnapshot> waitersFor(ClassWait wait, List<CarrierSnapshot> waiters) {
         return waiters.stream()
                 .filter(each -> isOfInitializer(each.classWait(), wait.initializer()))
@@ -188,7 +191,8 @@ final class StallJudge {
     }
 
     /**
-     * Whether it runs an initializer that others are known to wait for: then what it does there is what they wait for.
+     * Whether a thread runs an initializer that others are known to wait for. What it does there is then the reason for
+     * all of them.
      */
     private static boolean isWaitedFor(CarrierSnapshot held, List<CarrierSnapshot> waiters) {
         return waiters.stream()
@@ -225,7 +229,7 @@ final class StallJudge {
                 onCarrier && its != null ? wanted(its, held, graph) : null);
     }
 
-    /** The lock or the monitor that one of them waits for; null if no thread is known to have it. */
+    /** The lock or the monitor that a thread waits for; null if it has no known owner. */
     private static @Nullable Wanted wanted(CarrierSnapshot one, List<CarrierSnapshot> held, WaitGraph graph) {
         ThreadView thread = view(one.carrier().virtualThread());
         WaitsFor wait = thread == null ? null : graph.waitOf(thread);
@@ -234,7 +238,10 @@ final class StallJudge {
                 : new Wanted(wait.thing().kind(), 1, ChainFacts.of(wait.thing(), graph, each -> doing(each, held)));
     }
 
-    /** Threads that wait for what the running ones have are an effect of what those do. */
+    /**
+     * The judgement if some threads run. Threads that wait for what the running ones have are an effect of what these
+     * do.
+     */
     private Judgement running(List<CarrierSnapshot> held, WaitGraph graph) {
         List<CarrierSnapshot> running =
                 held.stream().filter(each -> !each.isBlocked()).toList();
@@ -301,7 +308,8 @@ final class StallJudge {
     }
 
     /**
-     * From 24 on the threads that wait for sockets on behalf of others are virtual, too; 26 no longer stalls that way.
+     * Whether threads wait for sockets that virtual threads poll. On JDK 24 and 25, these pollers need a carrier
+     * themselves; JDK 26 no longer stalls in this way.
      */
     private boolean isVirtuallyPolled(List<CarrierSnapshot> held) {
         return pollerIsVirtual
@@ -310,7 +318,10 @@ final class StallJudge {
                                 operation(each).toString().replace('_', ' ').startsWith("socket"));
     }
 
-    /** Null unless most of them, its owner left out, wait for one lock or monitor that a thread is known to have. */
+    /**
+     * The lock or the monitor with a known owner that most of the threads wait for, its owner not counted; null if
+     * there is none.
+     */
     private static @Nullable Wanted wanted(List<CarrierSnapshot> held, WaitGraph graph) {
         Map<Object, List<Thing>> waiting = new LinkedHashMap<>();
         for (CarrierSnapshot each : held) {
@@ -336,7 +347,7 @@ final class StallJudge {
         return null;
     }
 
-    /** What a thread on a carrier waits for by its frames; unknown of one without a carrier. */
+    /** What a thread on a carrier waits for, by its frames; unknown for a thread without a carrier. */
     private static WaitOperation doing(ThreadView thread, List<CarrierSnapshot> held) {
         for (CarrierSnapshot each : held) {
             if (thread.equals(view(each.carrier().virtualThread()))) {
@@ -362,7 +373,7 @@ final class StallJudge {
         };
     }
 
-    /** The most frequent first. */
+    /** The places of threads, most frequent first. */
     private static List<Place> places(List<CarrierSnapshot> held) {
         Map<String, Long> counts = held.stream()
                 .map(StallJudge::place)
@@ -374,7 +385,10 @@ final class StallJudge {
                 .toList();
     }
 
-    /** Its culprit, for one of the JDK's with the frame that calls it; else the topmost one of the application. */
+    /**
+     * The first frame that holds the carrier, with the calling frame of the application if it is the JDK's; if none
+     * holds it, the topmost frame of the application.
+     */
     private static String place(CarrierSnapshot held) {
         List<Holder> holders =
                 held.diagnosis() == null ? List.of() : held.diagnosis().holders();
@@ -399,7 +413,10 @@ final class StallJudge {
                 : held.diagnosis().site().operation();
     }
 
-    /** Whether blocked threads continue in between, and block again: each of them, on the same carrier. */
+    /**
+     * Whether each of the blocked threads continues in between and blocks again, on the same carrier. Takes a fifth of
+     * a second.
+     */
     static boolean continueInBetween(List<CarrierSnapshot> held) {
         boolean[] ran = new boolean[held.size()];
         for (int look = 0; look < LOOKS; look++) {

@@ -44,7 +44,9 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a {@link Stall} of carriers that nothing moves on. Costs some class files read, once for each stall. */
+/**
+ * Makes a {@link Stall} of carriers on which no thread makes progress. It reads some class files, once for each stall.
+ */
 @SuppressWarnings("ReferenceEquality") // threads and carriers are compared by identity
 final class StallReader implements Watchdog.Reader {
     private static final int KEPT_FRAMES = 64;
@@ -67,11 +69,11 @@ final class StallReader implements Watchdog.Reader {
     }
 
     /**
-     * What holds the carriers now.
+     * Finds out what holds the carriers now.
      *
-     * @param begin since when
-     * @param nanos for how long
-     * @param queued virtual threads that wait
+     * @param begin when the stall began
+     * @param nanos for how long it has lasted
+     * @param queued how many virtual threads wait for a carrier
      */
     @Override
     public Stall read(Instant begin, long nanos, long queued) {
@@ -79,9 +81,9 @@ final class StallReader implements Watchdog.Reader {
     }
 
     /**
-     * What was seen of the carriers.
+     * What a look at the carriers found.
      *
-     * @param reasonNotToTry why more carriers can't end it, null if they may
+     * @param reasonNotToTry why more carriers can't end the stall; null if they may
      */
     record Look(Stall stall, @Nullable Why reasonNotToTry) {}
 
@@ -112,7 +114,7 @@ final class StallReader implements Watchdog.Reader {
         return new Look(stall, reasonNotToTry);
     }
 
-    /** Who waits for whom: from the threads on the carriers on, with their frames. */
+    /** Which thread waits for which, from the threads on the carriers on, with their frames. */
     private WaitGraph graph(List<CarrierSnapshot> held) {
         Snapshots snapshots = jdk.snapshots();
         Monitors monitors = snapshots == null ? null : new Monitors(snapshots);
@@ -141,12 +143,12 @@ final class StallReader implements Watchdog.Reader {
         }
         LiveGraph live = new LiveGraph(jdk, monitors, ends::get, PlatformThreads::all, proofs.get());
         inspector.addTo(live, held);
-        live.carriers(carriers, 0); // nobody gets one of those that may be free
+        live.carriers(carriers, 0); // 0: no thread gets a carrier, even if one seems to be free
         return live.graph();
     }
 
     /**
-     * Virtual threads without a carrier, those first that could run: on JDK 25 and later one of them may own a monitor
+     * Virtual threads without a carrier, those that are ready first. On JDK 25 and later, one of them may own a monitor
      * that others wait for on their carriers.
      */
     private List<Thread> unmounted() {
@@ -164,14 +166,20 @@ final class StallReader implements Watchdog.Reader {
         return ready;
     }
 
-    /** Those that wait for what another one has say what is held too long; else all of them. */
+    /**
+     * The threads that show what is held too long: those that wait for what other threads on carriers have; all, if
+     * there are none.
+     */
     private static List<CarrierSnapshot> waiting(List<CarrierSnapshot> held, StallFacts facts) {
         return facts instanceof Held some && some.waiting() > 0
                 ? held.stream().filter(CarrierSnapshot::isBlocked).toList()
                 : held;
     }
 
-    /** What is known of the first frame that holds one of them, or of a wait that keeps a carrier without one. */
+    /**
+     * The advice for the first frame that holds a carrier; if there is none, for an {@code Object.wait} that holds a
+     * carrier without such a frame.
+     */
     private static @Nullable Action advice(List<CarrierSnapshot> held) {
         Action kept = null;
         for (CarrierSnapshot each : held) {
@@ -221,7 +229,7 @@ final class StallReader implements Watchdog.Reader {
                 : new Awaited.MonitorOfObject(text(wait.thing().key()));
     }
 
-    /** Class and identity; never the object's own {@code toString}, which is the application's code. */
+    /** Class and identity hash of an object; never its {@code toString}, which is code of the application. */
     static String text(Object blocker) {
         return blocker instanceof String name
                 ? name

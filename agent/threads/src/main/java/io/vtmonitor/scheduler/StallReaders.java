@@ -17,8 +17,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What reads carriers and stalls, opened when it is first needed: most applications never stall, and {@link JdkThreads}
- * may only be made once the application has used virtual threads.
+ * Reads carriers, and makes readers of stalls. It opens the JDK's fields when they are first needed: most applications
+ * never stall, and the fields of {@link JdkThreads} may be read only once the application has used virtual threads.
  */
 final class StallReaders {
     private final JdkInternals internals;
@@ -63,7 +63,7 @@ final class StallReaders {
         return jdk().carriers();
     }
 
-    /** Another reader. */
+    /** Makes a reader. */
     StallReader made() {
         CarrierInspector inspector =
                 new CarrierInspector(monitorsPin, diagnoser, resolver, new ClassStates(internals, loaded));
@@ -74,7 +74,7 @@ final class StallReaders {
         try {
             return new ThreadList(internals);
         } catch (ReflectiveOperationException ignored) {
-            return null; // owners of monitors among threads without a carrier are not found then
+            return null; // then owners of monitors without a carrier are not found
         }
     }
 }

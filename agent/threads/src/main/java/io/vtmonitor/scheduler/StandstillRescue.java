@@ -22,14 +22,22 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Checks whether this JVM makes no progress now, and frees it on request. It uses one thread for the whole time. */
+/**
+ * Checks on request whether virtual threads of this JVM make no progress now, and frees it on request. It runs on the
+ * calling thread.
+ */
 public final class StandstillRescue {
     private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    /** Of the time asked for; beyond it the JVM has not stood still for so long. */
+    /**
+     * A look takes at most the wanted time multiplied by this. A JVM that has not stood still by then makes progress.
+     */
     private static final int PATIENCE = 3;
 
-    /** A thread that waits for a class looks like one that computes while it uses the processor for a moment. */
+    /**
+     * A thread that waits for a class looks as if it computed while the process uses a processor for a moment. So a
+     * refusal is checked this often.
+     */
     private static final int LOOKS = 3;
 
     private final Scheduler scheduler;
@@ -37,14 +45,14 @@ public final class StandstillRescue {
     private final Pause pause = new Pause();
 
     /**
-     * What was seen.
+     * What a look found.
      *
-     * @param stall who holds the carriers, null if there is no standstill
-     * @param refusal why nothing will be done; null if something can be
-     * @param most carriers that can be added
+     * @param stall the threads that hold the carriers, and why; null if there is no standstill
+     * @param refusal why nothing will be done; null if carriers can be added
+     * @param most how many carriers can be added
      */
     public record Look(@Nullable Stall stall, @Nullable RescueRefusal refusal, int most) {
-        /** Another look may see something else, but not that threads wait which do not. */
+        /** Whether another look may find another reason. That no thread waits for a carrier is certain. */
         private boolean mayBeMistaken() {
             return refusal != null && refusal.why() != Why.NOBODY_WAITS;
         }
@@ -60,10 +68,10 @@ public final class StandstillRescue {
     }
 
     /**
-     * Opens the JDK's internals, to us alone.
+     * Opens the JDK's internals, only to vt-monitor.
      *
-     * @param monitorsPin whether owning a monitor keeps the carrier in this JVM
-     * @param diagnoser who holds a carrier, by the stack on it
+     * @param monitorsPin whether owning a monitor holds the carrier in this JVM
+     * @param diagnoser finds the holders of a carrier from the stack on it
      * @param resolver completes the stacks of running threads
      * @param proofs what class files prove of frames
      * @throws ReflectiveOperationException if this JDK looks different inside
@@ -82,10 +90,11 @@ public final class StandstillRescue {
     }
 
     /**
-     * Watches until all carriers have been held by the same threads for so long while others waited, or until that can
-     * be ruled out. If no thread waits, and those threads wait for each other, it shows that.
+     * Watches until the same threads have held all carriers for {@code still} while others waited, or until that can be
+     * ruled out. If no thread waits for a carrier, but the threads on the carriers are in a deadlock, it finds that,
+     * too.
      *
-     * @param still how long nothing must make progress
+     * @param still for how long no thread must make progress
      * @throws ReflectiveOperationException if the scheduler is not the JDK's own pool
      */
     public Look look(Duration still) throws ReflectiveOperationException, InterruptedException {
@@ -128,7 +137,7 @@ public final class StandstillRescue {
         return new Look(look.stall(), not == null ? refusal : not, pool.most() - pool.size());
     }
 
-    /** What occupies the carriers; empty if one of them is free. */
+    /** What is mounted on the carriers; empty if fewer than {@code atLeast} have a thread. */
     private List<Object> mounted(int atLeast) {
         List<Object> mounted = new ArrayList<>();
         for (Carrier carrier : readers.carriers()) {
@@ -140,9 +149,9 @@ public final class StandstillRescue {
     }
 
     /**
-     * Frees it, if it stands still: looks again first.
+     * Frees the JVM if it stands still, after another look.
      *
-     * @param still how long nothing must make progress
+     * @param still for how long no thread must make progress
      * @throws ReflectiveOperationException if the scheduler is not the JDK's own pool
      */
     public RescueOutcome free(Duration still) throws ReflectiveOperationException, InterruptedException {

@@ -8,8 +8,8 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
 
 /**
- * The JDK's thread dump as JSON, virtual threads included: what {@code jcmd Thread.dump_to_file -format=json} writes,
- * without JMX and without attaching. Its size grows with the number of threads, some 500 bytes each.
+ * Writes the JDK's thread dump as JSON, virtual threads included, as {@code jcmd Thread.dump_to_file -format=json}
+ * does, but without JMX and without attaching. Its size grows with the number of threads, by some 500 bytes each.
  */
 public final class ThreadDump {
     private final MethodHandle dump;
@@ -22,7 +22,7 @@ public final class ThreadDump {
     }
 
     /**
-     * Finds the way to it, to us alone.
+     * Opens the JDK's internals, only to vt-monitor.
      *
      * @throws ReflectiveOperationException if this JDK looks different inside
      */
@@ -30,7 +30,7 @@ public final class ThreadDump {
         return new ThreadDump(JdkInternals.open(instrumentation));
     }
 
-    /** Writes it. */
+    /** Writes a dump. */
     public void write(OutputStream out) throws IOException {
         try {
             dump.invokeExact(out);

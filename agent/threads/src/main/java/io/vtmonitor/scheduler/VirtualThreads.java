@@ -3,14 +3,14 @@ package io.vtmonitor.scheduler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 
-/** What Java 21 knows of virtual threads, for classes that are Java 17. */
+/** Makes virtual threads by reflection, because our classes are compiled for Java 17. */
 final class VirtualThreads {
     private final Method ofVirtual;
     private final Method named;
     private final Method inherit;
     private final Method unstarted;
 
-    /** Looks the methods up; only {@link #unstarted} initializes the scheduler. */
+    /** Looks up the methods. This does not initialize the scheduler; {@link #unstarted} does. */
     VirtualThreads() throws ReflectiveOperationException {
         ofVirtual = Thread.class.getMethod("ofVirtual");
         Class<?> builder = ofVirtual.getReturnType();
@@ -19,7 +19,7 @@ final class VirtualThreads {
         unstarted = builder.getMethod("unstarted", Runnable.class);
     }
 
-    /** A virtual thread that inherits nothing, not started. */
+    /** A virtual thread that inherits no thread locals, and is not started. */
     Thread unstarted(String name, Runnable work) {
         try {
             Object builder = inherit.invoke(named.invoke(ofVirtual.invoke(null), name), false);

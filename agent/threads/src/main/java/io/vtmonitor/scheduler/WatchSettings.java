@@ -4,12 +4,12 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@link SchedulerWatch} is to do.
+ * The settings of a {@link SchedulerWatch}.
  *
- * @param probe how often to probe, null for never
- * @param stall how long nothing must have made progress for a stall, null to look for none
- * @param rescue whether to add carriers for a moment when a stall is seen that they may end
- * @param monitorsPin whether owning a monitor keeps the carrier in this JVM
+ * @param probe time between two probes; null for none
+ * @param stall how long no thread must make progress for a stall; null to detect none
+ * @param rescue whether to add carriers for a moment at a stall that they may end
+ * @param monitorsPin whether owning a monitor holds the carrier in this JVM
  */
 public record WatchSettings(
         @Nullable Duration probe, @Nullable Duration stall, boolean rescue, boolean monitorsPin) {}

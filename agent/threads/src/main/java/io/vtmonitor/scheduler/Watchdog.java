@@ -17,8 +17,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notices that no virtual thread makes progress. It looks at the carriers only while there is reason to: the probe has
- * been waiting for a second, or, without a probe, threads are queued while every carrier is taken.
+ * Detects that no virtual thread makes progress. It reads the carriers only if there is reason to: the probe has been
+ * waiting for a second, or, without a probe, threads are queued.
  */
 final class Watchdog {
     private static final long SUSPICIOUS_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -33,12 +33,12 @@ final class Watchdog {
     private long currentSince;
     private long pastNanos;
 
-    /** Says what holds the carriers now. */
+    /** Finds out what holds the carriers now. */
     interface Reader {
         Stall read(Instant begin, long nanos, long queued);
     }
 
-    /** Made when the first stall is seen: most applications never need it. */
+    /** Makes a reader when a stall is detected: most applications never need one. */
     interface Readers {
         Reader made() throws ReflectiveOperationException;
     }
@@ -51,10 +51,10 @@ final class Watchdog {
     }
 
     /**
-     * To be asked twice a second.
+     * A look. Call it twice a second.
      *
      * @param now {@link System#nanoTime}
-     * @param figures the scheduler's
+     * @param figures the figures of the scheduler
      * @param probeWaits how long the probe has been waiting, in nanoseconds; negative if there is none
      */
     void look(long now, SchedulerFigures figures, long probeWaits) {
@@ -69,7 +69,7 @@ final class Watchdog {
         }
     }
 
-    /** What occupies the carriers; empty if fewer are taken than can't be helped. */
+    /** What is mounted on the carriers; empty if fewer than {@code atLeast} have a thread, which is no stall. */
     private List<Object> mounted(int atLeast) {
         List<Object> mounted = new ArrayList<>();
         for (Carrier carrier : carriers.get()) {
@@ -86,7 +86,7 @@ final class Watchdog {
         keep(tell(stall), now);
     }
 
-    /** That there is a stall is known by now, whatever the look at its threads finds: it is reported in any case. */
+    /** Reads what holds the carriers. The stall is reported even if that fails. */
     private Stall read(long queued) {
         long nanos = clock.countedNanos();
         Instant begin = Instant.now().minus(Duration.ofNanos(nanos));
@@ -111,7 +111,7 @@ final class Watchdog {
         try {
             return listener.apply(stall);
         } catch (RuntimeException | Error ignored) {
-            return stall; // the report has it
+            return stall; // the report has the stall
         }
     }
 
@@ -134,7 +134,10 @@ final class Watchdog {
         tell(over);
     }
 
-    /** With the lock of both held: who asks finds it in one of them, and not in two. */
+    /**
+     * Moves the present stall to the past ones. Call it with the lock held, so that no other thread sees the stall
+     * twice or not at all.
+     */
     private void becomesPast(Stall stall) {
         if (past.size() < KEPT) {
             past.add(stall);
@@ -143,7 +146,7 @@ final class Watchdog {
         pastNanos += stall.nanos();
     }
 
-    /** Nobody looks any more: a stall that lasts is kept as it was seen last, and its time ends here. */
+    /** Ends the watch. A stall that lasts is kept in its last state, and its time ends here. */
     void giveUp(long now) {
         synchronized (past) {
             if (current != null) {
@@ -152,7 +155,7 @@ final class Watchdog {
         }
     }
 
-    /** Whether one lasts. */
+    /** Whether a stall lasts. */
     boolean isStalled() {
         synchronized (past) {
             return current != null;

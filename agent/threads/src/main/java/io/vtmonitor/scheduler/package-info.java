@@ -1,4 +1,7 @@
-/** The scheduler of virtual threads as it is now: its gauges, the delay it causes, and stalls, which leave no event. */
+/**
+ * Watches the scheduler of virtual threads: its gauges, the delay that it causes, and stalls, which leave no event, and
+ * can end stalls by adding carriers.
+ */
 @NullMarked
 package io.vtmonitor.scheduler;
 
