@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
  * A carrier and what is mounted on it.
  *
  * @param thread the carrier
- * @param mounted what is mounted, compared by identity; null if nothing is
- * @param virtualThread the virtual thread that is, null if the JDK hides it
+ * @param mounted the mounted continuation, compared by identity; null if there is none
+ * @param virtualThread the mounted virtual thread; null if there is none, or if the JDK hides it
  */
 public record Carrier(
         Thread thread, @Nullable Object mounted, @Nullable Thread virtualThread) {}

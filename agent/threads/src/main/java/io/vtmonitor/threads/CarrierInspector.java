@@ -15,9 +15,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Looks into the threads that hold the carriers: their stacks, what they wait for, by what they hold. */
+/** Examines the threads that hold carriers: their stacks, what they wait for, and which frames hold the carriers. */
 public final class CarrierInspector {
-    /** What a wait for a class is a wait for, as JFR's events have it. */
+    /** The class of the monitor that JFR's events name for a wait for the initialization of a class. */
     private static final String CLASS_INIT_LOCK = "[I";
 
     private final boolean monitorsPin;
@@ -26,8 +26,8 @@ public final class CarrierInspector {
     private final ClassStates states;
 
     /**
-     * @param monitorsPin whether owning a monitor keeps the carrier in this JVM
-     * @param diagnoser who holds a carrier, by the stack on it
+     * @param monitorsPin whether owning a monitor holds the carrier in this JVM
+     * @param diagnoser finds the holders of a carrier from the stack on it
      * @param resolver completes the stacks of running threads
      */
     public CarrierInspector(
@@ -38,15 +38,15 @@ public final class CarrierInspector {
         this.states = states;
     }
 
-    /** A carrier's state and the stack on it, not yet understood. */
+    /** A carrier's state and the stack on it, before they are analyzed. */
     record Look(
             Carrier carrier, Thread.State state, @Nullable Object blocker, List<StackTraceElement> trace) {
         private static final int TRIES = 4;
 
         /**
-         * State and stack are read one after the other. Of a thread that parks for moments, they may not belong
-         * together, and look like a wait in the JVM itself, or it may be in a native call that takes a moment: both
-         * count if the next reading is the same.
+         * Reads until the result is reliable. State and stack are read one after the other. If a thread parks only for
+         * moments, they may not belong together, and look like a wait for a class. Or a native call may take only a
+         * moment. Both count only if the next reading is the same.
          */
         static Look settled(Supplier<Look> reading) {
             Look look = reading.get();
@@ -67,7 +67,10 @@ public final class CarrierInspector {
                     || (!trace.isEmpty() && CarrierInspector.wait(state, trace.get(0)) == Wait.NATIVE_CALL);
         }
 
-        /** Whether it looks as if the JVM itself waited in a method that waits for nothing. */
+        /**
+         * Whether the state is that of a wait, but the topmost method does not wait, so that the JVM itself seems to
+         * wait for a class.
+         */
         boolean waitsForClass() {
             return !trace.isEmpty() && CarrierInspector.wait(state, trace.get(0)) == Wait.WAITS_FOR_CLASS;
         }
@@ -77,7 +80,7 @@ public final class CarrierInspector {
         }
 
         private static Look at(Carrier carrier) {
-            // Not the virtual thread's own state: on JDK 21 asking for that takes a lock of its.
+            // Not the virtual thread's own state: on JDK 21, to read that takes a lock of the thread.
             Thread.State state = carrier.thread().getState();
             Thread thread = carrier.virtualThread();
             return thread == null
@@ -86,7 +89,7 @@ public final class CarrierInspector {
         }
     }
 
-    /** Those carriers that are held, by name. */
+    /** The carriers that are held, in the order of their names. */
     public List<CarrierSnapshot> into(List<Carrier> carriers) {
         List<Look> looks = carriers.stream()
                 .filter(carrier -> carrier.mounted() != null)
@@ -102,7 +105,10 @@ public final class CarrierInspector {
         return witnessed(looks.stream().map(look -> held(look, classWaits)).toList(), use);
     }
 
-    /** What threads own by their stacks, read once: whether a thread runs, or waits for a class, is not asked. */
+    /**
+     * What threads own according to their stacks, which are read once. It does not find out whether a thread computes
+     * or waits for a class.
+     */
     List<CarrierSnapshot> stacks(List<Carrier> threads) {
         List<CarrierSnapshot> found = new ArrayList<>();
         for (Carrier each : threads) {
@@ -115,7 +121,7 @@ public final class CarrierInspector {
         return found;
     }
 
-    /** That a thread computes is seen by what it uses of a processor, and not by its state. */
+    /** Corrects which threads compute: that follows from the use of processors, not from states. */
     private static List<CarrierSnapshot> witnessed(List<CarrierSnapshot> held, ProcessorUse use) {
         int computing = (int) held.stream().filter(CarrierSnapshot::computes).count();
         if (computing == 0) {
@@ -127,7 +133,10 @@ public final class CarrierInspector {
                 .toList();
     }
 
-    /** Platform threads are asked only where a thread may wait for one: that stops the JVM for a moment. */
+    /**
+     * The running initializers. Stacks of platform threads are read only if a thread may wait for one of these: that
+     * stops the JVM for a moment.
+     */
     private static List<RunningInitializer> initializers(List<Look> looks) {
         List<RunningInitializer> found = new ArrayList<>();
         for (Look look : looks) {
@@ -155,7 +164,7 @@ public final class CarrierInspector {
                 ? classWaits.of(thread, look.trace(), wait == Wait.WAITS_FOR_CLASS)
                 : null;
         if (classWait != null && classWait.isKnown()) {
-            wait = Wait.WAITS_FOR_CLASS; // to the JVM such a thread is RUNNABLE
+            wait = Wait.WAITS_FOR_CLASS; // the JVM shows such a thread as RUNNABLE
         }
         return snapshot(look, wait, classWait);
     }
@@ -184,14 +193,14 @@ public final class CarrierInspector {
         return switch (state) {
             case BLOCKED -> Wait.ENTERS_MONITOR;
             case WAITING -> waiting(top);
-            // For a class the JVM waits without a time.
+            // A wait for a class has no time limit.
             case TIMED_WAITING -> waiting(top) == Wait.WAITS_FOR_CLASS ? Wait.COMPUTES : waiting(top);
             case RUNNABLE -> top.isNativeMethod() && !yields(top) ? Wait.NATIVE_CALL : Wait.COMPUTES;
             case NEW, TERMINATED -> Wait.UNKNOWN;
         };
     }
 
-    /** A thread that is pinned and yields repeatedly spins: the system's yield is native. */
+    /** Whether a thread yields. A pinned thread that yields spins, although the system's yield is a native call. */
     private static boolean yields(StackTraceElement top) {
         return top.getClassName().equals("java.lang.Thread")
                 && top.getMethodName().startsWith("yield");
@@ -216,7 +225,7 @@ public final class CarrierInspector {
         };
         String monitorClass = wait == Wait.WAITS_FOR_CLASS ? CLASS_INIT_LOCK : null;
         return switch (wait) {
-            // it waits, and yet has its carrier
+            // it waits and holds its carrier
             case PARKED, ENTERS_MONITOR, WAITS_FOR_NOTIFY, WAITS_FOR_CLASS ->
                 new Blocking(resolved.stack(), event, monitorsPin, null, null, monitorClass);
             case COMPUTES, LIKELY_COMPUTES, IDLE, NATIVE_CALL, UNKNOWN ->

@@ -6,16 +6,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A carrier that is held, looked into.
+ * A carrier that is held, and what is known of the thread on it.
  *
  * @param carrier the carrier and its virtual thread
- * @param state the carrier's, which is that of the thread on it
- * @param doing what sort of wait
- * @param blocker what {@code LockSupport} says the thread is parked for, null if it says nothing
+ * @param state the state of the carrier's thread, which shows what the virtual thread does
+ * @param doing what the virtual thread does
+ * @param blocker the object that the thread is parked for; null if {@code LockSupport} has none
  * @param trace topmost frame first; empty if the JVM did not show it
- * @param diagnosis what follows from its stack, null if there is none
- * @param unsure frames whose line has several instructions that fit
- * @param classWait the class that is waited for, or may be, null if none is or nobody is seen to initialize it
+ * @param diagnosis what follows from its stack; null if there is none
+ * @param unsure depths of frames whose line has several instructions that fit
+ * @param classWait the class that the thread waits for, or may wait for; null if there is none, or no thread is seen to
+ *     initialize it
  */
 public record CarrierSnapshot(
         Carrier carrier,
@@ -33,11 +34,11 @@ public record CarrierSnapshot(
         WAITS_FOR_NOTIFY,
         WAITS_FOR_CLASS,
         NATIVE_CALL,
-        /** It shows as running, and has a processor or is in line for one. */
+        /** It is shown as running, and has a processor or wants one. */
         COMPUTES,
-        /** The same where only the processor time of the whole process is known. */
+        /** The same, if only the processor time of the whole process is known. */
         LIKELY_COMPUTES,
-        /** It shows as running, and hardly has or wants a processor. */
+        /** It is shown as running, but hardly has or wants a processor. */
         IDLE,
         UNKNOWN
     }
@@ -50,7 +51,7 @@ public record CarrierSnapshot(
         };
     }
 
-    /** Whether it uses a processor. */
+    /** Whether it computes, or likely does. */
     public boolean computes() {
         return doing == Wait.COMPUTES || doing == Wait.LIKELY_COMPUTES;
     }

@@ -19,23 +19,23 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Who has a lock or a monitor, what that one waits for, and so on to the end of the chain. */
+/** Follows chains of owners: the owner of a lock or a monitor, the owner of what that one waits for, and so on. */
 public final class ChainFacts {
     private static final int MOST_OWNERS = 20;
 
     private ChainFacts() {}
 
-    /** Who has a lock or a monitor; null if the graph has no such thread, or of one that only may. */
+    /** The owner of a lock or a monitor; null if the graph has none, or several, or one that only may own it. */
     public static @Nullable ThreadView owner(Thing thing, WaitGraph graph) {
         Has has = had(thing, graph);
         return has == null ? null : has.thread();
     }
 
     /**
-     * Of a thing with an {@link #owner}.
+     * The chain of owners of a thing, which has an {@link #owner}.
      *
-     * @param graph whose threads have their frames
-     * @param doing what a thread does that waits for no thing of the graph
+     * @param graph a graph whose threads have frames
+     * @param doing gives what a thread does that waits for no thing of the graph
      */
     public static LockOwner of(Thing thing, WaitGraph graph, Function<ThreadView, WaitOperation> doing) {
         List<Has> owners = new ArrayList<>();

@@ -23,23 +23,23 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What there is to say of threads that wait for each other.
+ * Facts about threads that wait for each other.
  *
- * @param deadlock who waits for whom
- * @param confidence of the least sure of the waits
- * @param allCarriers whether these, and threads that wait for them, hold every carrier
+ * @param deadlock which thread waits for which
+ * @param confidence the confidence of the least sure wait
+ * @param allCarriers whether these threads, and threads that wait for them, hold all carriers
  */
 public record CircleFacts(Deadlock deadlock, Confidence confidence, boolean allCarriers) {
-    /** Whoever waits for one of these continues with more carriers. */
+    /** Carriers. A thread that waits for one continues if there are more. */
     public static final Predicate<Thing> CARRIERS = thing -> thing.kind() == Kind.CARRIER;
 
     private static final int MOST_LINKS = 20;
 
     /**
-     * Of a circle.
+     * The facts about a circle.
      *
-     * @param frames a graph of its threads, with their frames
-     * @param whole who else waits for them
+     * @param frames a graph of the circle's threads, with their frames
+     * @param whole the whole graph, with the threads that wait for these
      */
     public static CircleFacts of(Set<ThreadView> circle, WaitGraph frames, WaitGraph whole, Basis basis) {
         List<WaitsFor> around = frames.around(circle);
@@ -74,7 +74,10 @@ public record CircleFacts(Deadlock deadlock, Confidence confidence, boolean allC
                 all > 0 && mounted.size() == all && whole.isEachCarrierTaken());
     }
 
-    /** Several readers that each want to write wait for themselves and for each other. */
+    /**
+     * Whether a thread waits for itself. Several readers that each want the write lock wait for themselves and for each
+     * other.
+     */
     private static boolean waitsForItself(List<WaitsFor> around, WaitGraph frames) {
         return around.size() == 1
                 && frames.holders(around.get(0).thing()).stream()
@@ -93,11 +96,11 @@ public record CircleFacts(Deadlock deadlock, Confidence confidence, boolean allC
     }
 
     /**
-     * A thread waits for what another one has.
+     * The link from a thread to the owner of what it waits for.
      *
-     * @param wait by whom, with its frames
-     * @param has by whom it is had; null if that is not known but next has something to do with it
-     * @param next has it, perhaps with others
+     * @param wait the wait, of a thread with frames
+     * @param has the holder; null if it is not known, so that {@code next} is named
+     * @param next the next thread of the circle or the chain
      */
     public static Link link(WaitsFor wait, @Nullable Has has, ThreadView next) {
         Thing thing = wait.thing();
@@ -119,12 +122,12 @@ public record CircleFacts(Deadlock deadlock, Confidence confidence, boolean allC
                 wait.thread().frames().stream().map(StackFrame::of).toList());
     }
 
-    /** What people know a thread by. */
+    /** The thread as people know it. */
     public static Named named(ThreadView thread) {
         return new Named(thread.id(), thread.name(), thread.virtual());
     }
 
-    /** The topmost frame that is not the JDK's, else the topmost; null if there is none. */
+    /** The topmost frame that is not the JDK's, else the topmost frame; null if there is none. */
     public static @Nullable StackFrame application(ThreadView thread) {
         for (StackTraceElement frame : thread.frames()) {
             if (!JdkNames.isJdk(frame.getClassName())) {

@@ -15,8 +15,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which threads wait for a class that another one initializes; as long as it does, no other thread gets past a use of
- * it. The JVM shows such a thread as one that runs: what tells is the line it stands at. For one look at the carriers.
+ * Finds threads that wait for a class that another thread initializes. Until that thread is done, no other thread can
+ * use the class. The JVM shows a waiting thread as running, but its current line needs the class. Serves one look at
+ * the carriers.
  */
 @SuppressWarnings("ReferenceEquality") // threads are compared by identity
 final class ClassInitWaits {
@@ -27,12 +28,12 @@ final class ClassInitWaits {
     private final ProcessorUse processors;
 
     /**
-     * Reads class files where anything is being initialized, and nothing if nothing is.
+     * Reads class files, but only if a class is being initialized.
      *
-     * @param initializers who is in a static initializer
-     * @param running topmost frames of the threads that will be asked for
-     * @param classStates of names
-     * @param processors what the carriers use of them
+     * @param initializers the running static initializers
+     * @param running topmost frames of the threads for which {@link #of} will be called
+     * @param classStates gives the states of classes by name
+     * @param processors how much of the processors the carriers use
      */
     ClassInitWaits(
             List<RunningInitializer> initializers,
@@ -57,10 +58,10 @@ final class ClassInitWaits {
     }
 
     /**
-     * Null if it waits for none.
+     * The class that a thread waits for, or may wait for; null if there is none.
      *
      * @param trace its stack, topmost frame first, not empty
-     * @param surely whether the JVM says that it waits for some class
+     * @param surely whether the JVM shows that it waits for some class
      */
     @Nullable
     ClassWait of(Thread thread, List<StackTraceElement> trace, boolean surely) {
@@ -78,7 +79,8 @@ final class ClassInitWaits {
         if (top.isNativeMethod()) {
             return InitializingNatives.isOne(top) ? unseen(others) : null;
         }
-        // The application's code is in a frame that is left out: a lambda's, which waits for the class that it is of.
+        // Only a hidden frame has code of the application: that of a lambda, which waits for the class that it belongs
+        // to.
         if (trace.stream().allMatch(ClassInitWaits::isOfJdk)) {
             return unseen(others);
         }
@@ -92,7 +94,10 @@ final class ClassInitWaits {
                 : found;
     }
 
-    /** In a loop, code that computes and code that waits look the same; what waits needs no processor. */
+    /**
+     * Whether the threads compute. In a loop, a thread that computes is at the same lines as one that waits, but only
+     * the former uses a processor.
+     */
     private boolean isComputing() {
         Wait seen = processors.of(threads);
         return seen == Wait.COMPUTES || seen == Wait.LIKELY_COMPUTES;
@@ -109,7 +114,9 @@ final class ClassInitWaits {
                 .collect(Collectors.toSet());
     }
 
-    /** Where only one thread is in the way it is likely that one. */
+    /**
+     * A wait for a class that is not seen. If only one other thread runs initializers, it likely waits for that one.
+     */
     private static ClassWait unseen(List<RunningInitializer> others) {
         boolean one = others.stream().map(RunningInitializer::thread).distinct().count() == 1;
         return new ClassWait(null, others.get(others.size() - 1), one ? Confidence.LIKELY : Confidence.UNKNOWN);
@@ -120,7 +127,7 @@ final class ClassInitWaits {
         for (Map.Entry<String, Set<String>> use : line.classes().entrySet()) {
             State state = states.getOrDefault(use.getKey(), State.UNSEEN);
             if (state == State.INITIALIZED || own.contains(use.getKey())) {
-                continue; // no thread waits for that one, whatever is above it
+                continue; // it waits neither for this class nor for its superclasses
             }
             ClassWait wait = of(use, state == State.NOT_INITIALIZED && !line.loops(), others);
             if (found == null || wait.confidence().compareTo(found.confidence()) < 0) {

@@ -11,21 +11,24 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Whether classes are initialized, which only {@code jdk.internal.misc.Unsafe} tells without doing so. */
+/**
+ * Finds out whether classes are initialized. Only {@code jdk.internal.misc.Unsafe} shows this without initializing
+ * them.
+ */
 public final class ClassStates {
     private final @Nullable MethodHandle shouldBeInitialized;
     private final Supplier<Class<?>[]> loaded;
 
-    /** Of a class name; several loaders may have a class of that name. */
+    /** The state of all classes with one name, of which several loaders may have one. */
     enum State {
         INITIALIZED,
-        /** Not to the end, by each loader that has it. */
+        /** No loader's class is completely initialized. */
         NOT_INITIALIZED,
-        /** Both; or not loaded; or the JVM does not say. */
+        /** Some are initialized and some are not; or none is loaded; or the JVM does not show it. */
         UNSEEN
     }
 
-    /** @param loaded the classes of this JVM */
+    /** @param loaded gives the loaded classes of this JVM */
     public ClassStates(JdkInternals internals, Supplier<Class<?>[]> loaded) {
         shouldBeInitialized = handle(internals);
         this.loaded = loaded;
@@ -43,11 +46,11 @@ public final class ClassStates {
                     .findVirtual(unsafe, "shouldBeInitialized", MethodType.methodType(boolean.class, Class.class))
                     .bindTo(instance);
         } catch (ReflectiveOperationException | RuntimeException | LinkageError ignored) {
-            return null; // then nothing is exact that needs it
+            return null; // then what needs it is not exact
         }
     }
 
-    /** Those of the names that are loaded, of all loaded classes as they are now. Initializes none. */
+    /** The states of the classes with these names now. Initializes none of them. */
     Map<String, State> now(Set<String> names) {
         Map<String, List<Class<?>>> byName = new HashMap<>();
         names.forEach(name -> byName.put(name, new ArrayList<>()));
@@ -77,7 +80,7 @@ public final class ClassStates {
         }
         try {
             return (boolean) shouldBeInitialized.invokeExact(type) ? State.NOT_INITIALIZED : State.INITIALIZED;
-        } catch (Throwable ignored) { // what a method handle may throw by its signature
+        } catch (Throwable ignored) { // a method handle declares Throwable
             return State.UNSEEN;
         }
     }

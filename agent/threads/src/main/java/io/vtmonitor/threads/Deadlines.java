@@ -14,14 +14,16 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When virtual threads that wait for a time give up. From JDK 25 on a thread has its timer; before that, the timers
- * have their threads, in the queue of the executor that ends their waits.
+ * Finds out when timed waits of virtual threads end. On JDK 25 and later, a thread refers to its timer. Before, timers
+ * refer to their threads, in queues of the executors that end the waits.
  */
 public final class Deadlines {
-    /** A copy of a longer queue would take long, under a lock that every thread needs which begins to wait. */
+    /**
+     * A longer queue is not read: a copy would take long, under a lock that each thread needs that begins a timed wait.
+     */
     private static final int MOST_TIMERS = 100_000;
 
-    /** Where it is not known. */
+    /** The deadline if it is not known. */
     public static final long UNKNOWN = Long.MAX_VALUE;
 
     private static final int MOST_READS = 5;
@@ -30,7 +32,7 @@ public final class Deadlines {
     private final JdkThreads jdk;
     private final JdkInternals internals;
 
-    /** The executors; null if threads have their timers, or this JDK looks different inside. */
+    /** The executors; null if threads refer to their timers, or this JDK looks different inside. */
     private final @Nullable VarHandle executors;
 
     private final @Nullable VarHandle callable;
@@ -48,7 +50,7 @@ public final class Deadlines {
                         .in(FutureTask.class)
                         .findVarHandle(FutureTask.class, "callable", java.util.concurrent.Callable.class);
             } catch (ReflectiveOperationException ignored) {
-                // Without the timers it is not known whether who left got anything.
+                // Without the timers, it is not known whether a thread that left had its turn or gave up.
             }
         }
         executors = task == null ? null : found;
@@ -66,7 +68,7 @@ public final class Deadlines {
         throw new NoSuchFieldException("java.lang.VirtualThread.UNPARKER");
     }
 
-    /** One look at them. Refers to threads of the application and must not be kept. */
+    /** One look at the deadlines. It refers to threads of the application, so do not keep it. */
     public final class Look {
         private final IdentityHashMap<Thread, Long> known;
 
@@ -74,7 +76,7 @@ public final class Deadlines {
             this.known = known;
         }
 
-        /** By {@link System#nanoTime}; {@link #UNKNOWN} if that is not known. */
+        /** The deadline of a thread, as {@link System#nanoTime}; {@link #UNKNOWN} if it is not known. */
         public long of(Thread virtual) {
             if (jdk.haveTimers()) {
                 Delayed timer = jdk.timer(virtual);
@@ -83,15 +85,19 @@ public final class Deadlines {
             return known.getOrDefault(virtual, UNKNOWN);
         }
 
-        /** Whoever has left and comes back has another limit, which is known only where threads have their timers. */
+        /**
+         * Forgets a thread that has left: if it comes back, it has another deadline, which is known only if threads
+         * refer to their timers.
+         */
         public void left(Thread virtual) {
             known.remove(virtual);
         }
     }
 
     /**
-     * When a delay is over. A thread of ours that loses its processor between the two times that this takes would tell
-     * an earlier end, and then seem to see two limits of one wait.
+     * The end of a delay, as {@link System#nanoTime}. If this thread lost its processor between the two reads of the
+     * clock, it would compute an end that is too early, and one wait would seem to have two deadlines. So it reads
+     * again.
      */
     private static long end(Delayed timer) {
         for (int i = 0; i < MOST_READS; i++) {
@@ -105,9 +111,9 @@ public final class Deadlines {
     }
 
     /**
-     * Reads them.
+     * Reads the deadlines.
      *
-     * @param timed whether any of the threads that are of interest waits for a time
+     * @param timed whether any thread of interest has a timed wait
      */
     public Look look(boolean timed) {
         IdentityHashMap<Thread, Long> known = new IdentityHashMap<>();
@@ -138,7 +144,7 @@ public final class Deadlines {
         }
     }
 
-    /** The thread that a task refers to: the task of an adapter is a method of that thread. */
+    /** The thread that a task refers to, perhaps through an adapter: it calls a method of that thread. */
     private @Nullable Thread ends(@Nullable Object task, int depth) {
         if (task == null || task instanceof Thread || depth > 2) {
             return task instanceof Thread virtual && jdk.isVirtual(virtual) ? virtual : null;

@@ -2,28 +2,28 @@ package io.vtmonitor.threads;
 
 import java.util.List;
 
-/** What class files prove of frames. Never throws. */
+/** What class files prove about frames. Its methods never throw. */
 public interface FrameProofs {
     /**
-     * Whether the frame owns a monitor by data flow, wherever on its line it stands.
+     * Whether data flow proves that a frame owns a monitor, at any instruction of its line.
      *
      * @param trace topmost frame first
-     * @param depth of the frame, 0 is the topmost
+     * @param depth the depth of the frame, 0 for the topmost one
      */
     public boolean ownsMonitor(List<StackTraceElement> trace, int depth);
 
     /**
-     * The frames that have called {@code lock} or {@code tryLock} of a {@code java.util.concurrent} lock and not yet
-     * {@code unlock}, by data flow.
+     * The frames that, by data flow, have called {@code lock} or {@code tryLock} of a {@code java.util.concurrent} lock
+     * and not yet {@code unlock}.
      *
      * @param trace topmost frame first
-     * @return their depths, 0 is the topmost
+     * @return their depths, 0 for the topmost frame
      */
     public List<Integer> tookLock(List<StackTraceElement> trace);
 
     /**
-     * Whether a thread that waits has asked nobody for what it waits for, by the code of its frames up to that depth:
-     * it takes what comes, as workers do that are idle.
+     * Whether a waiting thread has sent no request for what it waits for, by the code of its frames up to a depth. It
+     * takes what comes, as an idle worker does.
      *
      * @param trace topmost frame first
      * @param last depth of the last frame that counts
@@ -31,7 +31,7 @@ public interface FrameProofs {
     public boolean asksNobody(List<StackTraceElement> trace, int last);
 
     /**
-     * Whether a thread that waits for a {@code Semaphore} of the JDK asks it for one permit, not for several.
+     * Whether a thread that waits for a {@code Semaphore} of the JDK wants one permit, not several.
      *
      * @param trace topmost frame first
      */

@@ -8,12 +8,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who waits for a {@code CompletableFuture}, and what will complete it. A thread that waits for one is parked for a
- * node of its own ({@code Signaller}) which does not know the future; the future has a list of these nodes, and a task
- * that is to complete a future knows that one until it is run.
+ * Finds the threads that wait for a {@code CompletableFuture}, and the task that will complete it. A thread that waits
+ * for one is parked for a node of its own ({@code Signaller}), which does not refer to the future. But the future has a
+ * list of these nodes, and a task that is to complete a future refers to it until the task has run.
  */
 final class Futures {
-    /** How many of the threads and stages that wait for one future are read. */
+    /** The most threads and stages that are read of those that wait for one future. */
     private static final int MOST_WAITING = 1_000;
 
     private static final String TYPE = CompletableFuture.class.getName();
@@ -35,16 +35,16 @@ final class Futures {
         whenComplete = fields.of(TYPE + "$UniWhenComplete", "fn", "java.util.function.BiConsumer");
     }
 
-    /** Whether a thread that is parked for this waits for a {@code CompletableFuture}. */
+    /** Whether a thread that is parked for this object waits for a {@code CompletableFuture}. */
     static boolean isWait(Object blocker) {
         return blocker.getClass().getName().equals(TYPE + "$Signaller");
     }
 
     /**
-     * Takes what threads are parked for that a task ends once it has run; see {@link #isWait}. None of a future with a
-     * time limit.
+     * Passes on the objects that threads are parked for while they wait for the future that a task completes; see
+     * {@link #isWait}. Passes on none if the future has a time limit.
      *
-     * @param task in the queue of an executor
+     * @param task a task in the queue of an executor
      */
     void waits(Object task, Consumer<Object> taker) {
         Object future = future(task);
@@ -65,7 +65,10 @@ final class Futures {
         parked.forEach(taker);
     }
 
-    /** A future that a timer completes otherwise ({@code orTimeout}) has something in its list that ends the timer. */
+    /**
+     * Whether a node is the one that cancels a timer: a future that a timer may complete ({@code orTimeout}) has one in
+     * its list.
+     */
     private boolean isTimer(Object node) {
         Object then =
                 whenComplete != null && whenComplete.coordinateTypes().get(0).isInstance(node)

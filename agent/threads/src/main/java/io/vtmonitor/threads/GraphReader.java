@@ -5,24 +5,30 @@ import io.vtmonitor.graph.Thing;
 import io.vtmonitor.graph.WaitGraph;
 import io.vtmonitor.model.Confidence;
 
-/** Takes what is known of threads from elsewhere, and reads the rest. For one look and one thread. */
+/**
+ * Collects waits and holders that other sources know, and reads the rest from the JDK. Serves one look, and is not
+ * thread-safe.
+ */
 public interface GraphReader {
-    /** Reads what a thread waits for and, from there on, who has it. */
+    /** Reads what a thread waits for, the threads that have that, what these wait for, and so on. */
     void read(Thread thread);
 
-    /** A thread waits, by another source than the JDK: a woven pool, or class files. What is added first counts. */
+    /**
+     * Adds a wait that a source other than the JDK knows: a woven pool, or class files. Of several waits of one thread,
+     * the first counts.
+     */
     void waits(Thread thread, Thing thing, boolean timed);
 
     /**
-     * A thread has a thing, as something else than the JDK tells.
+     * Adds a holder that a source other than the JDK knows.
      *
-     * @param tookAt depth of the frame that took it, 0 is the topmost; -1 if that is not known
+     * @param tookAt depth of the frame that took it, 0 for the topmost one; -1 if that is not known
      */
     void has(Thing thing, Thread thread, int tookAt, How how, Confidence confidence);
 
-    /** Of a thing of several units, one is free or not everybody who has one is known. */
+    /** Marks a thing with several units as open: one unit is free, or not all threads that have one are known. */
     void open(Thing thing);
 
-    /** What was read and added by now. */
+    /** The graph of what was read and added so far. */
     WaitGraph graph();
 }

@@ -12,20 +12,20 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock without a carrier: threads on carriers wait for a lock that a virtual thread without a carrier has, or whose
- * turn it is.
+ * A lock without a carrier: threads on carriers wait for a lock whose owner, or next owner, is a virtual thread without
+ * a carrier.
  *
- * @param has who has the lock, or is next
+ * @param has the owner of the lock, or the thread that is next
  * @param waiting the threads on carriers that wait for it
  * @param waitsItself whether the owner waits for something else, after which it needs a carrier
- * @param confidence exact where none of the threads on carriers can go on, and who has the lock is sure
+ * @param confidence exact if the owner is sure, ready to run, and none of the threads on carriers can continue
  */
 public record HandedLock(Has has, List<ThreadView> waiting, boolean waitsItself, Confidence confidence) {
     public HandedLock {
         waiting = List.copyOf(waiting);
     }
 
-    /** Null if none of them waits for such a lock. */
+    /** The lock; null if none of the threads waits for such a lock. */
     public static @Nullable HandedLock of(List<ThreadView> held, WaitGraph graph) {
         for (ThreadView thread : held) {
             WaitsFor wait = graph.waitOf(thread);

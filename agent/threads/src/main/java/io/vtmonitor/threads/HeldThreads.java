@@ -15,9 +15,9 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
-/** Looks into threads that hold carriers, and adds what their stacks tell to a graph. */
+/** Examines threads that hold carriers, and adds what their stacks show to a graph. */
 public final class HeldThreads {
-    /** Platform threads that may own a monitor that a virtual thread waits for. */
+    /** The most platform threads that are examined because they may own a monitor that a virtual thread waits for. */
     private static final int MOST_PLATFORM = 100;
 
     private final JdkThreads jdk;
@@ -28,17 +28,19 @@ public final class HeldThreads {
         this.inspector = inspector;
     }
 
-    /** Those of these carriers that are held. */
+    /** The snapshots of those of these carriers that are held. */
     public List<CarrierSnapshot> into(List<Carrier> carriers) {
         return inspector.into(carriers);
     }
 
     /**
-     * Adds the classes they wait for and, before JDK 25, the monitors they and waiting platform threads want and own.
+     * Adds the classes that the threads wait for and, before JDK 25, the monitors that they and waiting platform
+     * threads want and own.
      */
     public void addTo(GraphReader graph, List<CarrierSnapshot> held) {
         boolean entering = held.stream().anyMatch(each -> each.doing() == CarrierSnapshot.Wait.ENTERS_MONITOR);
-        // Before JDK 25 a virtual thread owns monitors on its carrier only: with none held so, no thread waits for it.
+        // Before JDK 25, a virtual thread owns monitors only while it is on its carrier. If no held carrier has any, no
+        // platform thread waits for one.
         List<Thread> platform =
                 jdk.snapshots() == null && (entering || held.stream().anyMatch(HeldThreads::ownsMonitor))
                         ? waitingPlatformThreads()
@@ -70,7 +72,7 @@ public final class HeldThreads {
         return diagnosis != null && diagnosis.holders().stream().anyMatch(holder -> holder.hold() == Hold.MONITOR);
     }
 
-    /** Platform threads that wait for a monitor or a lock, ours and carriers left out. */
+    /** Platform threads that wait for a monitor or a lock, without vt-monitor's own and carriers. */
     public List<Thread> waitingPlatformThreads() {
         return platformThreads().stream()
                 .filter(HeldThreads::waits)
@@ -84,7 +86,7 @@ public final class HeldThreads {
                 || (state == Thread.State.WAITING && LockSupport.getBlocker(thread) != null);
     }
 
-    /** Ours and carriers left out. */
+    /** Platform threads without vt-monitor's own and carriers. */
     private List<Thread> platformThreads() {
         Set<Long> carriers =
                 jdk.carriers().stream().map(each -> each.thread().getId()).collect(Collectors.toSet());
@@ -97,7 +99,7 @@ public final class HeldThreads {
         return found;
     }
 
-    /** The frames that keep a carrier; empty if its thread does not wait. */
+    /** The frames that hold a carrier; empty if its thread does not wait. */
     public static List<HolderLine> holders(CarrierSnapshot held) {
         Diagnosis diagnosis = held.diagnosis();
         List<HolderLine> lines = new ArrayList<>();

@@ -3,7 +3,10 @@ package io.vtmonitor.threads;
 import java.util.Map;
 import java.util.Set;
 
-/** How reflection and method handles ask the JVM to initialize a class; which one, their line does not say. */
+/**
+ * The native methods by which reflection and method handles make the JVM initialize a class. Their frames do not show
+ * which class.
+ */
 public final class InitializingNatives {
     private static final Map<String, Set<String>> METHODS = Map.of(
             "java.lang.Class", Set.of("forName0"),
@@ -13,7 +16,7 @@ public final class InitializingNatives {
 
     private InitializingNatives() {}
 
-    /** Whether a native method is one of those. */
+    /** Whether a frame is one of these methods. */
     public static boolean isOne(StackTraceElement frame) {
         return METHODS.getOrDefault(frame.getClassName(), Set.of()).contains(frame.getMethodName());
     }

@@ -10,19 +10,19 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Looks up fields of the JDK, each by itself: one that is missing takes away what it tells, and nothing else. */
+/** Looks up fields of the JDK, each separately. If a field is missing, only what it shows is not known. */
 final class JdkFields {
     private final JdkInternals internals;
     private final Predicate<String> hidden;
     private final Set<String> missing = Collections.synchronizedSet(new TreeSet<>());
 
-    /** @param hidden fields, {@code class.field}, that are taken to be missing */
+    /** @param hidden fields, {@code class.field}, that are treated as missing */
     JdkFields(JdkInternals internals, Predicate<String> hidden) {
         this.internals = internals;
         this.hidden = hidden;
     }
 
-    /** Does not initialize it; null if this JDK has no such class. */
+    /** A class, which is not initialized; null if this JDK has no such class. */
     @Nullable
     Class<?> type(String name) {
         try {
@@ -33,13 +33,16 @@ final class JdkFields {
         }
     }
 
-    /** A field of objects; null if this JDK has no such field of that type. */
+    /** An instance field; null if this JDK has no such field of that type. */
     @Nullable
     VarHandle of(String in, String name, String type) {
         return handle(in, name, type, false);
     }
 
-    /** A static field. To ask for it initializes the class. */
+    /**
+     * A static field; null if this JDK has no such field of that type. The first access through it initializes the
+     * class.
+     */
     @Nullable
     VarHandle ofClass(String in, String name, String type) {
         return handle(in, name, type, true);
@@ -54,7 +57,7 @@ final class JdkFields {
                 return isStatic ? inside.findStaticVarHandle(owner, name, of) : inside.findVarHandle(owner, name, of);
             }
         } catch (ReflectiveOperationException | RuntimeException | LinkageError ignored) {
-            // Named as missing.
+            // The field is listed as missing.
         }
         missing.add(in + "." + name);
         return null;
@@ -64,7 +67,7 @@ final class JdkFields {
         return hidden.test(name);
     }
 
-    /** Fields and classes that this JDK does not have, in order. */
+    /** Fields and classes that this JDK lacks, in the order of their names. */
     List<String> missing() {
         return List.copyOf(missing);
     }

@@ -27,21 +27,21 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All fields of the JDK that describe its threads: where a virtual thread is and on which carrier, what it waits for,
- * and who has that. Plain and volatile reads of fields that others write: an answer may be of a moment ago, never wrong
- * for a thread that stays. Takes no lock and calls no code of the application.
+ * All fields of the JDK that describe threads: the phase and the carrier of a virtual thread, what it waits for, and
+ * the threads that have that. These are plain and volatile reads of fields that other threads write. So a result may be
+ * out of date, but it is right for a thread that stays where it is. Takes no lock and calls no code of the application.
  *
- * <p>Each field is looked up by itself. Where one is missing, the methods that need it answer that nothing is known,
- * and {@link #missing} names it.
+ * <p>Each field is looked up separately. If one is missing, the methods that need it return that nothing is known, and
+ * {@link #missing} names it.
  */
 @SuppressWarnings("ReferenceEquality") // threads and what they wait for are compared by identity
 public final class JdkThreads {
-    /** Threads in the queue of a read-write lock that are asked whether they read. */
+    /** Threads in the queue of a read-write lock that are checked for a read hold. */
     static final int MOST_QUEUED = 100;
 
     private static final int SUSPENDED = 1 << 8;
 
-    /** A timer that is later than that has run out, and no carrier has taken it up. */
+    /** A timer that is late by more than this has run out, but no carrier has handled it. */
     private static final long OVERDUE_NANOS = 1_000_000;
 
     private final JdkInternals internals;
@@ -50,9 +50,9 @@ public final class JdkThreads {
     private final Class<?> virtualThread;
     private final VarHandle state;
 
-    /** Read when the first virtual thread is met: to read a constant of {@code VirtualThread} initializes it. */
+    /** Read when they are first needed, because reading a constant of {@code VirtualThread} initializes that class. */
     private volatile @Nullable States states;
-    /** The timer of a thread that waits for a time; null before JDK 25, where carriers do not take up timers. */
+    /** The timer of a timed wait; null before JDK 25, where carriers do not handle timers. */
     private final @Nullable VarHandle timer;
 
     private final @Nullable VarHandle scheduler;
@@ -60,7 +60,7 @@ public final class JdkThreads {
     private final @Nullable Class<?> carrierThread;
     private final @Nullable VarHandle continuation;
     private final @Nullable VarHandle target;
-    /** What threads that join a virtual thread are parked for; JDK 27 has no such latch. */
+    /** The latch that threads park for to join a virtual thread; JDK 27 has no such latch. */
     private final @Nullable VarHandle termination;
 
     private final @Nullable VarHandle latchSync;
@@ -94,7 +94,8 @@ public final class JdkThreads {
     /**
      * Does not initialize {@code VirtualThread}.
      *
-     * @throws ReflectiveOperationException if the state of virtual threads can't be read: nothing can be found then
+     * @throws ReflectiveOperationException if the state of virtual threads can't be read, without which nothing can be
+     *     found
      */
     public JdkThreads(JdkInternals internals) throws ReflectiveOperationException {
         this(internals, name -> false);
@@ -157,10 +158,10 @@ public final class JdkThreads {
     }
 
     /**
-     * What the numbers of states mean in this JDK.
+     * The meanings of the numbers of states in this JDK.
      *
-     * @param timed states that begin with a timer of their own; an older one may be left over in others
-     * @param defaultScheduler null if this JDK does not say
+     * @param timed states that always have a timer of their own; in other states, an older one may be left over
+     * @param defaultScheduler null if this JDK does not show it
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record States(
@@ -192,14 +193,14 @@ public final class JdkThreads {
     }
 
     /**
-     * Whether the state of virtual threads can be read; without it, what they wait for is not known. Only for a JVM
-     * that has used one.
+     * Whether the states of virtual threads can be read, without which it is not known what they wait for. Call it only
+     * if the JVM has used virtual threads.
      */
     public boolean tellsStates() {
         return constant("PARKED") != null && constant("RUNNING") != null;
     }
 
-    /** Null if this JDK has no such state. */
+    /** The number of a state; null if this JDK has no such state. */
     private @Nullable Integer constant(String name) {
         try {
             return fields.isHidden("java.lang.VirtualThread." + name)
@@ -213,12 +214,12 @@ public final class JdkThreads {
         }
     }
 
-    /** Fields and classes that this JDK does not have, in order: what they tell is not known. */
+    /** Fields and classes that this JDK lacks, in the order of their names. What they show is not known. */
     public List<String> missing() {
         return fields.missing();
     }
 
-    /** JDK 25 and later: snapshots of single threads, with their monitors; null before. */
+    /** Snapshots of single threads with their monitors, on JDK 25 and later; null before. */
     public @Nullable Snapshots snapshots() {
         return snapshots;
     }
@@ -228,26 +229,29 @@ public final class JdkThreads {
         return virtualThread.isInstance(thread);
     }
 
-    /** Whether other carriers than those of the default scheduler run it; false if this JDK does not say. */
+    /** Whether a thread has a scheduler other than the default one; false if this JDK does not show it. */
     public boolean hasOtherScheduler(Thread virtual) {
         Object defaultOne = scheduler == null ? null : states().defaultScheduler();
         return scheduler != null && defaultOne != null && scheduler.get(virtual) != defaultOne;
     }
 
-    /** Carriers that the default scheduler aims at; 0 if this JDK does not say. Initializes it. */
+    /** How many carriers the default scheduler aims at; 0 if this JDK does not show it. Initializes the scheduler. */
     public int parallelism() {
         return states().defaultScheduler() instanceof ForkJoinPool pool ? pool.getParallelism() : 0;
     }
 
-    /** How often the default scheduler has taken a thread from a queue, as it counts; 0 if this JDK does not say. */
+    /**
+     * How often the default scheduler has taken a thread from a queue, by its own count; 0 if this JDK does not show
+     * it.
+     */
     public long steals() {
         return states().defaultScheduler() instanceof ForkJoinPool pool ? pool.getStealCount() : 0;
     }
 
     /**
-     * Where a virtual thread is. {@code Thread.getState} takes a lock of the thread's on JDK 21, and calls a thread
-     * that has no carrier RUNNABLE like one that has. A thread that waits to enter a monitor on its carrier, or for a
-     * class, shows as MOUNTED.
+     * The phase of a virtual thread. {@code Thread.getState} would take a lock of the thread on JDK 21, and does not
+     * distinguish a runnable thread that has a carrier from one that has none. A thread that waits to enter a monitor
+     * on its carrier, or for a class, is MOUNTED.
      */
     public Phase phase(Thread virtual) {
         int now = (int) state.getVolatile(virtual) & (SUSPENDED - 1);
@@ -259,7 +263,7 @@ public final class JdkThreads {
         return known.timed()[now] && isOverdue(virtual) ? Phase.READY : phase;
     }
 
-    /** Whether it is in {@code Object.wait} with its carrier, as before JDK 24, or pinned. */
+    /** Whether a thread is in {@code Object.wait} on its carrier, as before JDK 24, or if it is pinned. */
     private boolean waitsOnCarrier(Thread virtual) {
         Thread carrier = carrier(virtual);
         Thread.State doing = carrier == null ? null : carrier.getState();
@@ -274,12 +278,12 @@ public final class JdkThreads {
         return isVirtual(thread) ? phase(thread) == Phase.GONE : !thread.isAlive();
     }
 
-    /** Whether a thread that waits for a time has its timer. */
+    /** Whether a thread in a timed wait refers to its timer. */
     public boolean haveTimers() {
         return timer != null;
     }
 
-    /** What ends its wait; null if it does not wait for a time, or this JDK does not say. */
+    /** The timer of a thread; null if it has no timed wait, or this JDK does not show it. */
     public @Nullable Delayed timer(Thread virtual) {
         int now = (int) state.getVolatile(virtual) & (SUSPENDED - 1);
         return states().timed()[now] && timer != null && timer.getVolatile(virtual) instanceof Delayed delayed
@@ -287,22 +291,25 @@ public final class JdkThreads {
                 : null;
     }
 
-    /** From JDK 25 on carriers end waits: until one does, a thread whose time is over still looks as if it waited. */
+    /**
+     * Whether the time limit of a thread has passed. On JDK 25 and later, carriers end timed waits. Until one does, the
+     * thread still seems to wait.
+     */
     private boolean isOverdue(Thread virtual) {
         return timer != null
                 && timer.getVolatile(virtual) instanceof Delayed delayed
                 && delayed.getDelay(TimeUnit.NANOSECONDS) < -OVERDUE_NANOS;
     }
 
-    /** The carrier of a virtual thread; null if it has none, or this JDK does not say. */
+    /** The carrier of a virtual thread; null if it has none, or this JDK does not show it. */
     public @Nullable Thread carrier(Thread virtual) {
         return carrierOf == null ? null : (Thread) carrierOf.getVolatile(virtual);
     }
 
     /**
-     * All carriers, idle ones included. {@code Thread.getAllStackTraces} leaves virtual threads out, and a list of them
-     * may not be kept ({@code jdk.trackAllThreads=false}) or be long; but each carrier refers to the continuation it
-     * runs, and that to its virtual thread.
+     * All carriers, idle ones included, with their virtual threads. {@code Thread.getAllStackTraces} has no virtual
+     * threads, and a list of these may be missing ({@code jdk.trackAllThreads=false}) or long. But each carrier refers
+     * to the continuation that it runs, which refers to its virtual thread.
      */
     public List<Carrier> carriers() {
         List<Carrier> found = new ArrayList<>();
@@ -318,13 +325,13 @@ public final class JdkThreads {
         return found;
     }
 
-    /** The virtual thread that is mounted on a carrier; null if none is, or the JDK hides it. */
+    /** The virtual thread that is mounted on a carrier; null if there is none, or the JDK hides it. */
     public @Nullable Thread mountedOn(Thread carrier) {
         Object mounted = continuation == null ? null : continuation.getVolatile(carrier);
         return mounted == null ? null : virtualThread(mounted);
     }
 
-    /** The JDK's continuation of a virtual thread runs an inner class that has captured it. */
+    /** The virtual thread of a continuation, which runs an object of an inner class that refers to the thread. */
     private @Nullable Thread virtualThread(Object mounted) {
         Object runs = target == null ? null : target.get(mounted);
         if (runs == null) {
@@ -340,12 +347,12 @@ public final class JdkThreads {
                 }
             }
         } catch (IllegalAccessException | RuntimeException ignored) {
-            // It is hidden.
+            // The JDK hides it.
         }
         return null;
     }
 
-    /** What a thread is parked for; null if it names nothing. Walks the queue of a condition's lock. */
+    /** The object that a thread is parked for; null if there is none. For a condition, walks the queue of its lock. */
     public @Nullable Object blocker(Thread thread) {
         Object named = LockSupport.getBlocker(thread);
         Object lockOfIt = lockOfCondition(named);
@@ -356,9 +363,9 @@ public final class JdkThreads {
     }
 
     /**
-     * The same for many threads: each queue is walked once.
+     * The same for many threads: walks each queue only once.
      *
-     * @param queues the threads in the queues that have been walked, by the lock
+     * @param queues the threads in the queues that have been walked, by lock
      */
     public @Nullable Object blocker(Thread thread, IdentityHashMap<Object, Set<Thread>> queues) {
         Object named = LockSupport.getBlocker(thread);
@@ -369,13 +376,16 @@ public final class JdkThreads {
         return queues.computeIfAbsent(lockOfIt, Synchronizers::queued).contains(thread) ? lockOfIt : named;
     }
 
-    /** Whether a thread names a condition of this: it may wait for a signal, or for this. */
+    /** Whether a thread names a condition of this lock as its blocker. It may wait for a signal, or for the lock. */
     public boolean namesConditionOf(Thread thread, Object blocker) {
         Object named = LockSupport.getBlocker(thread);
         return named != null && lockOfCondition(named) == blocker;
     }
 
-    /** Who has awaited a condition long enough waits for its lock, and still names the condition. */
+    /**
+     * The lock of a condition; null if the object is none. A thread whose wait for a condition is over waits for the
+     * lock, but still names the condition.
+     */
     private @Nullable Object lockOfCondition(@Nullable Object named) {
         return named instanceof AbstractQueuedSynchronizer.ConditionObject && conditionLock != null
                 ? conditionLock.get(named)
@@ -390,14 +400,14 @@ public final class JdkThreads {
                 : lock instanceof AbstractQueuedLongSynchronizer other && other.hasQueuedThreads();
     }
 
-    /** Null if no thread owns it alone, or the object is a lock that does not record its owner. */
+    /** The exclusive owner of a synchronizer; null if there is none, or it does not record its owner. */
     public @Nullable Thread owner(@Nullable Object blocker) {
         return exclusiveOwner != null && blocker instanceof AbstractOwnableSynchronizer
                 ? (Thread) exclusiveOwner.get(blocker)
                 : null;
     }
 
-    /** The only thread that has a read-write lock for reading; null if nobody has, or several, or it is not known. */
+    /** The only reader of a read-write lock; null if there is none, or several, or it is not known. */
     public @Nullable Thread onlyReader(@Nullable Object blocker) {
         Thread first = reader(blocker, true);
         return first == null && blocker != null && Synchronizers.isReadWriteLock(blocker) && readers(blocker) > 0
@@ -405,7 +415,10 @@ public final class JdkThreads {
                 : first;
     }
 
-    /** One that has released and taken it again after another had it, and waits for the write lock. */
+    /**
+     * The only reader of a lock that is not recorded as its first one, if it waits for the write lock: it took the read
+     * lock again after another thread had read.
+     */
     private @Nullable Thread onlyReaderInQueue(Object lock) {
         int looked = 0;
         for (Thread thread : Synchronizers.queued(lock)) {
@@ -419,14 +432,14 @@ public final class JdkThreads {
         return null;
     }
 
-    /** A thread that has a read-write lock for reading, perhaps with others; null if none is known. */
+    /** A reader of a read-write lock, perhaps one of several; null if none is known. */
     public @Nullable Thread oneReader(@Nullable Object blocker) {
         return reader(blocker, false);
     }
 
     /**
-     * The lock notes who read first and how often, without fences, until that thread has released it: what two reads
-     * agree on was so in between.
+     * The first reader, if the lock shows one. The lock records it, and its number of holds, without fences, until that
+     * thread has released the lock. If two reads of the field are the same, it was so in between.
      */
     private @Nullable Thread reader(@Nullable Object blocker, boolean alone) {
         if (blocker == null
@@ -443,8 +456,8 @@ public final class JdkThreads {
     }
 
     /**
-     * Whether a thread has a read-write lock for reading: the first reader is noted in the lock, each further one in a
-     * thread local of its own. Exact for a thread that waits; false if not known.
+     * Whether a thread reads under a read-write lock. The lock records the first reader, and a thread local records
+     * each further one. Exact for a thread that waits; false if it is not known.
      */
     public boolean reads(Thread thread, Object readWriteLock) {
         boolean first = firstReader != null
@@ -453,7 +466,7 @@ public final class JdkThreads {
         return first ? readers(readWriteLock) > 0 : holds(thread, readWriteLock) > 0;
     }
 
-    /** How often a thread that is not the first reader has it for reading; 0 if not known. */
+    /** How many read holds a thread has that is not the first reader; 0 if it is not known. */
     private int holds(Thread thread, Object lock) {
         if (readHolds == null || holdCount == null || !Synchronizers.isReadWriteLock(lock)) {
             return 0;
@@ -462,7 +475,10 @@ public final class JdkThreads {
         return counter == null ? 0 : (int) holdCount.get(counter);
     }
 
-    /** A thread changes its own thread locals only while it runs. */
+    /**
+     * The value of a thread local in a thread. Only the thread itself changes it, so it is reliable while the thread
+     * waits.
+     */
     private @Nullable Object value(Thread thread, ThreadLocal<?> local) {
         if (threadLocals == null || threadLocalTable == null || threadLocalValue == null) {
             return null;
@@ -476,7 +492,7 @@ public final class JdkThreads {
         return null;
     }
 
-    /** The thread at the head of its queue, null if there is none or the object does not say. */
+    /** The first thread in the queue of a synchronizer; null if there is none, or the object does not show it. */
     public @Nullable Thread next(@Nullable Object blocker) {
         return blocker instanceof AbstractQueuedSynchronizer lock
                 ? lock.getFirstQueuedThread()
@@ -484,8 +500,8 @@ public final class JdkThreads {
     }
 
     /**
-     * The wait at the head of its queue, another object each time that a thread waits; null as {@link #next}. A signal
-     * of a condition is for that one.
+     * The first node in the queue of a synchronizer or a condition, a new object for each wait; null if there is none,
+     * or the object does not show it. A signal of a condition wakes the first one.
      */
     public @Nullable Object firstWait(@Nullable Object blocker) {
         if (blocker instanceof AbstractQueuedSynchronizer.ConditionObject) {
@@ -502,8 +518,8 @@ public final class JdkThreads {
     }
 
     /**
-     * Whether a {@code ReentrantLock} or a read-write lock is free: no thread owns it, nobody reads. A semaphore is if
-     * it has a permit.
+     * Whether a {@code ReentrantLock} or a read-write lock is free, without an owner and readers, or a semaphore has a
+     * permit.
      */
     public boolean isFree(Object blocker) {
         return Synchronizers.isSemaphore(blocker)
@@ -512,25 +528,28 @@ public final class JdkThreads {
                         && state(blocker) == 0;
     }
 
-    /** Whether nobody has it at this moment, as far as the lock shows. */
+    /** Whether no thread has it at this moment, as far as the lock shows that. */
     public boolean isUnowned(Object blocker) {
         return blocker instanceof StampedLock stamped
                 ? !stamped.isWriteLocked() && !stamped.isReadLocked()
                 : Synchronizers.isOfApplication(blocker) ? owner(blocker) == null : isFree(blocker);
     }
 
-    /** Permits of a semaphore that nobody has; may be negative. */
+    /** The available permits of a semaphore; may be negative. */
     public int permits(Object semaphore) {
         return (int) state(semaphore);
     }
 
-    /** How often a read-write lock is taken for reading now; its upper half tells, of an int before JDK 25. */
+    /**
+     * How many read holds a read-write lock has now: the upper half of its state, which is an int before JDK 25, and a
+     * long later.
+     */
     public int readers(Object readWriteLock) {
         long now = state(readWriteLock);
         return now < 0 ? 0 : (int) (readWriteLock instanceof AbstractQueuedSynchronizer ? now >>> 16 : now >>> 32);
     }
 
-    /** Negative where it does not say. */
+    /** The state of a synchronizer; negative if it is not known. */
     private long state(Object synchronizer) {
         return synchronizer instanceof AbstractQueuedSynchronizer && synchronizerState != null
                 ? Integer.toUnsignedLong((int) synchronizerState.getVolatile(synchronizer))
@@ -539,19 +558,22 @@ public final class JdkThreads {
                         : -1;
     }
 
-    /** What threads that join a virtual thread are parked for; null as long as none does, and on JDK 27 and later. */
+    /**
+     * The object that threads park for to join a virtual thread; null if none has joined it yet, and on JDK 27 and
+     * later.
+     */
     public @Nullable Object end(Thread virtual) {
         CountDownLatch latch =
                 termination == null || !isVirtual(virtual) ? null : (CountDownLatch) termination.getVolatile(virtual);
         return latch == null || latchSync == null ? null : (Object) latchSync.get(latch);
     }
 
-    /** Who runs a task; null before it is run, and once it has its result. */
+    /** The thread that runs a task; null before it runs, and when it has a result. */
     public @Nullable Thread runner(FutureTask<?> awaited) {
         return runner == null ? null : (Thread) runner.getVolatile(awaited);
     }
 
-    /** The executor whose worker a thread is; null if it is none, or this JDK does not say. */
+    /** The executor whose worker a thread is; null if it is no worker, or this JDK does not show it. */
     public @Nullable ThreadPoolExecutor pool(Thread thread) {
         Object runs = task(thread);
         return workersPool != null
@@ -561,7 +583,7 @@ public final class JdkThreads {
                 : null;
     }
 
-    /** What a thread runs; null if it has ended, or this JDK does not say. */
+    /** The task that a thread runs; null if it has ended, or this JDK does not show it. */
     private @Nullable Object task(Thread thread) {
         return isVirtual(thread) ? taskOfVirtual(thread) : taskOfPlatform(thread);
     }
@@ -571,7 +593,7 @@ public final class JdkThreads {
         return holder == null || task == null ? null : task.get(holder);
     }
 
-    /** The continuation runs an inner class that has captured the task. */
+    /** The task of a virtual thread: its continuation runs an object of an inner class that refers to it. */
     private @Nullable Object taskOfVirtual(Thread thread) {
         Object its = continuationOf == null ? null : continuationOf.get(thread);
         Object runs = its == null || target == null ? null : target.get(its);
@@ -590,7 +612,7 @@ public final class JdkThreads {
         return scopes;
     }
 
-    /** What is known of a {@code CompletableFuture}. */
+    /** Reads {@code CompletableFuture}s. */
     Futures futures() {
         return futures;
     }

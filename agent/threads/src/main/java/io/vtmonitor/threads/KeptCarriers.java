@@ -8,11 +8,11 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 
 /**
- * Threads that keep their carriers and wait, from look to look: the same thread on the same carrier, in the same
+ * Finds threads that wait and hold their carriers from look to look: the same thread on the same carrier, with the same
  * frames, for the same object. A thread that continues between two looks and comes back to the same place looks the
- * same: what is to be reported is {@linkplain #staying watched for a second}, too. One that waits for a class looks as
- * if it ran: those that do are among them while a thread is in a static initializer. Keeps no object of the
- * application.
+ * same. So what is to be reported is also {@linkplain #staying watched for a second}. A thread that waits for a class
+ * seems to run. So threads that seem to run are included while a thread is in a static initializer. Keeps no object of
+ * the application.
  */
 public final class KeptCarriers {
     private static final int FIRST_WITHOUT_SPARES = 24;
@@ -24,7 +24,7 @@ public final class KeptCarriers {
     private Map<Long, Place> before = new HashMap<>();
     private Map<Long, Mounted> mounted = Map.of();
 
-    /** Where a thread waits, and since which look, by {@link System#nanoTime}. */
+    /** Where a thread waits, and the time of the first look that found it there, as {@link System#nanoTime}. */
     private record Place(long carrier, Thread.State state, int blocker, List<StackTraceElement> trace, long since) {
         boolean isSame(Place other) {
             return carrier == other.carrier
@@ -42,21 +42,21 @@ public final class KeptCarriers {
         }
     }
 
-    /** Which thread a carrier has had at each look, and since which one, by {@link System#nanoTime}. */
+    /** The thread on a carrier, and the time of the first look that found it there, as {@link System#nanoTime}. */
     private record Mounted(long thread, long since) {}
 
     /**
-     * A carrier that is kept.
+     * A carrier that a thread holds.
      *
      * @param carrier the carrier and its thread
-     * @param nanos for how long each look has found it so
-     * @param runs whether its thread looks as if it ran
+     * @param nanos for how long each look has found it there
+     * @param runs whether its thread seems to run
      * @param initializes whether its thread is in a static initializer
      */
     public record Kept(Carrier carrier, long nanos, boolean runs, boolean initializes) {}
 
     /**
-     * Those that are as they were at the look before.
+     * The carriers whose threads are where the look before found them.
      *
      * @param initializesElsewhere whether a thread without a carrier is in a static initializer
      */
@@ -94,10 +94,10 @@ public final class KeptCarriers {
     }
 
     /**
-     * Without those that are found elsewhere within a second: since when these are there begins again.
+     * Watches for a second, and removes threads that are found elsewhere. Their time begins again.
      *
      * @param kept what the last look found
-     * @param longNanos who is kept for less is not watched
+     * @param longNanos carriers that are held for less than this are not watched
      * @param pause waits, for nanoseconds
      */
     public List<Kept> staying(List<Kept> kept, long longNanos, LongConsumer pause) {
@@ -133,13 +133,13 @@ public final class KeptCarriers {
         return all;
     }
 
-    /** Whether each look has found the same thread on it for that long, whatever the thread does. */
+    /** Whether each look for {@code nanos} has found the same thread on a carrier, whatever it does. */
     public boolean isWithSameThread(Carrier carrier, long nanos, long now) {
         Mounted last = mounted.get(carrier.thread().getId());
         return last != null && now - last.since() >= nanos;
     }
 
-    /** JDK 21 to 23: the JVM starts a spare carrier for {@code Object.wait}. */
+    /** Whether the JVM starts a spare carrier for the thread, as JDK 21 to 23 do for {@code Object.wait}. */
     private static boolean isCompensated(List<StackTraceElement> trace) {
         StackTraceElement top = trace.get(0);
         return Runtime.version().feature() < FIRST_WITHOUT_SPARES

@@ -30,9 +30,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads who waits for whom in this JVM: from some threads to what they wait for, to who has that, and so on. Virtual
- * and platform threads, mounted or not, are read alike. Of one look: it refers to threads and objects of the
- * application and must not be kept.
+ * Reads which thread waits for which in this JVM: from some threads to what they wait for, to the threads that have
+ * that, and so on. It reads virtual and platform threads, mounted or not, in the same way. It serves one look, and
+ * refers to threads and objects of the application, so do not keep it.
  */
 @SuppressWarnings("ReferenceEquality") // threads and what they wait for are compared by identity
 public final class LiveGraph implements GraphReader {
@@ -41,7 +41,7 @@ public final class LiveGraph implements GraphReader {
 
     private static final int MOST_THREADS = 5_000;
 
-    /** Threads with an open scope whose stacks are read: that shows whether they wait for their subtasks. */
+    /** The most threads with an open scope whose stacks are read, to see whether they wait for their subtasks. */
     private static final int MOST_PARENTS = 200;
 
     private static final String SCOPE = "java.util.concurrent.StructuredTaskScope";
@@ -66,13 +66,14 @@ public final class LiveGraph implements GraphReader {
     private int parents;
 
     /**
-     * Nothing read yet.
+     * A graph of which nothing is read yet.
      *
-     * @param monitors JDK 25 and later: takes who waits to enter which monitor, and tells owners; null before
-     * @param joined the virtual thread for whose end threads are parked that are parked for this, null if it is
+     * @param monitors finds the monitors that threads wait to enter, and their owners, on JDK 25 and later; null before
+     * @param joined gives the virtual thread that threads join by parking for an object; null if the object is
      *     something else
-     * @param workers threads that may be workers of executors, some perhaps twice; asked where a task waits for one
-     * @param proofs what class files prove of frames, for a graph with frames; null for one without
+     * @param workers gives threads that may be workers of executors, some perhaps twice; called only if threads wait
+     *     for a task
+     * @param proofs what class files prove of frames, for a graph with frames; null for a graph without frames
      */
     public LiveGraph(
             JdkThreads jdk,
@@ -88,9 +89,10 @@ public final class LiveGraph implements GraphReader {
     }
 
     /**
-     * The carriers and who has them.
+     * Adds the carriers and the threads that have them.
      *
-     * @param parallelism carriers that the scheduler aims at: if fewer are taken, whoever waits for one gets it
+     * @param parallelism how many carriers the scheduler aims at: if fewer are taken, a thread that waits for one gets
+     *     it
      */
     public void carriers(List<Carrier> carriers, int parallelism) {
         int taken = 0;
@@ -114,9 +116,9 @@ public final class LiveGraph implements GraphReader {
     }
 
     /**
-     * Reads who has an object that so many virtual threads are parked for, and from there on.
+     * Reads the holders of an object that virtual threads are parked for, and what these wait for, and so on.
      *
-     * @param waiting the virtual threads, those included that are read one by one
+     * @param waiting how many virtual threads are parked for it, including those that are read one by one
      */
     public void read(Object blocker, int waiting) {
         Thing thing = thing(blocker);
@@ -140,7 +142,10 @@ public final class LiveGraph implements GraphReader {
         graph.has(new Has(thing, view, tookAt < 0 ? took(thing, view) : tookAt, how, confidence));
     }
 
-    /** Several frames may have taken a lock: then it is not known which of them took this one. */
+    /**
+     * The depth of the frame that took a lock; -1 if it is not known. If several frames took locks, it is not known
+     * which of them took this one.
+     */
     private int took(Thing thing, ThreadView view) {
         if (proofs == null || thing.kind() != Kind.LOCK || view.frames().isEmpty()) {
             return -1;
@@ -170,7 +175,7 @@ public final class LiveGraph implements GraphReader {
                 ? (jdk.hasOtherScheduler(thread) ? null : CARRIERS)
                 : wanted(thread, phase);
         if (thing != null) {
-            boolean inSlices = Synchronizers.isOfUnpin(thing.key()); // who waits so never gives up
+            boolean inSlices = Synchronizers.isOfUnpin(thing.key()); // a thread that waits in slices never gives up
             graph.waits(view, thing, (timed && !inSlices) || hasTimer(thing));
             holders(thing);
         }
@@ -197,7 +202,10 @@ public final class LiveGraph implements GraphReader {
         };
     }
 
-    /** Whoever waits for subtasks is parked for nothing that has a name. */
+    /**
+     * The subtasks that a thread waits for; null if it does not. A thread that waits for subtasks is parked without a
+     * blocker.
+     */
     private @Nullable Thing subtasks(Thread thread) {
         Object scope = jdk.scopes().openedBy(thread);
         if (scope == null || parents++ >= MOST_PARENTS || !TaskScopes.isJoin(List.of(thread.getStackTrace()))) {
@@ -211,7 +219,7 @@ public final class LiveGraph implements GraphReader {
                 && Boolean.TRUE.equals(jdk.scopes().hasTimer(jdk.scopes().subtasks(thing.key())));
     }
 
-    /** Of a virtual thread that waits and keeps its carrier, that of the carrier. */
+    /** The state of the carrier of a virtual thread: it shows what a thread does that waits and holds its carrier. */
     private Thread.State stateOnCarrier(Thread virtual) {
         Thread carrier = jdk.isVirtual(virtual) ? jdk.carrier(virtual) : null;
         return carrier == null ? Thread.State.RUNNABLE : carrier.getState();
@@ -226,7 +234,10 @@ public final class LiveGraph implements GraphReader {
         return new Thing(Kind.MONITOR, monitor.getClass().getName(), null, monitor);
     }
 
-    /** Threads of another kind than a virtual one are joined by a wait on them, until they have ended. */
+    /**
+     * The end of the thread that a thread joins by {@code Object.wait} on it: that of a platform thread, and on JDK 27
+     * and later also of a virtual thread; null if it joins none.
+     */
     private @Nullable Thing joins(Thread thread) {
         Snapshots snapshots = jdk.snapshots();
         Snapshot snapshot = snapshots == null ? null : snapshots.of(thread);
@@ -250,7 +261,7 @@ public final class LiveGraph implements GraphReader {
         return false;
     }
 
-    /** What it is that threads are parked for; null if nobody can have that. */
+    /** The thing that threads are parked for; null if no thread can have it. */
     private @Nullable Thing thing(Object blocker) {
         Thread ending = joined.apply(blocker);
         if (ending != null) {
@@ -276,14 +287,14 @@ public final class LiveGraph implements GraphReader {
         return has ? new Thing(Kind.LOCK, type, null, blocker) : null;
     }
 
-    /** Who waits for a future may continue by any thread that completes it: what is said of it is likely at most. */
+    /** A key for workers that complete futures. Any thread may complete a future, so such a wait is at most likely. */
     private Object anyMayComplete(ThreadPoolExecutor executor) {
         return ofFutures.computeIfAbsent(executor, FutureWorkers::new);
     }
 
     private record FutureWorkers(ThreadPoolExecutor executor) {}
 
-    /** In whose queue there is the task that threads wait for, by what they are parked for. */
+    /** The executor in whose queue the awaited task is, by the object that threads are parked for. */
     private IdentityHashMap<Object, ThreadPoolExecutor> queued() {
         IdentityHashMap<Object, ThreadPoolExecutor> all = queued;
         if (all == null) {
@@ -342,7 +353,7 @@ public final class LiveGraph implements GraphReader {
             case TASK -> {
                 Thread runs = thing.key() instanceof FutureTask<?> task ? jdk.runner(task) : null;
                 if (runs != null) {
-                    boolean alone = Synchronizers.isOfJdk(thing.key()); // another class may let others complete it
+                    boolean alone = Synchronizers.isOfJdk(thing.key()); // others may complete tasks of other classes
                     owned(thing, runs, How.OWNS, alone ? Confidence.EXACT : Confidence.LIKELY);
                 }
             }
@@ -427,7 +438,7 @@ public final class LiveGraph implements GraphReader {
         return carrier == null ? null : carrier.getName();
     }
 
-    /** Of a platform thread: one that is parked names what for, or waits on an object. */
+    /** The phase of a thread. A waiting platform thread without a blocker counts as waiting on an object. */
     private Phase phase(Thread thread) {
         if (jdk.isVirtual(thread)) {
             return jdk.phase(thread);
@@ -441,7 +452,7 @@ public final class LiveGraph implements GraphReader {
         };
     }
 
-    /** From an object that threads are parked for, or a monitor that they wait to enter, to the end of the chain. */
+    /** The chain of holders from an object that threads are parked for, or a monitor that they wait to enter. */
     public List<Has> chain(Object from, WaitGraph read) {
         Thing parked = thing(from);
         List<Has> chain = parked == null ? List.of() : read.chain(parked);

@@ -6,8 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JDK 25 and later: which monitors threads wait to enter, and who owns those. Looks at threads one by one, so only
- * where such threads are there. Of one look: it refers to objects of the application and must not be kept.
+ * Finds the monitors that threads wait to enter, and their owners, on JDK 25 and later. It reads threads one by one, so
+ * use it only if there are such threads. It serves one look, and refers to objects of the application, so do not keep
+ * it.
  */
 @SuppressWarnings("ReferenceEquality") // threads and what they wait for are compared by identity
 public final class Monitors {
@@ -28,11 +29,14 @@ public final class Monitors {
      *
      * @param thread the thread
      * @param frames its stack
-     * @param depth of the frame that owns it, the outermost of them
+     * @param depth the depth of the outermost frame that owns it
      */
     public record Owner(Thread thread, List<StackTraceElement> frames, int depth) {}
 
-    /** Looks at a thread: what it waits to enter, null if that is nothing; and what it owns meanwhile. */
+    /**
+     * Reads a thread, and notes the monitors that it owns. Returns the monitor that it waits to enter; null if there is
+     * none.
+     */
     public @Nullable Object entered(Thread thread) {
         if (seen.putIfAbsent(thread, true) == null) {
             Snapshot snapshot = snapshots.of(thread);
@@ -46,7 +50,10 @@ public final class Monitors {
         return entering.get(thread);
     }
 
-    /** Looks for the owners of what is waited for, among these in their order, until all are found. */
+    /**
+     * Searches these threads, in their order, for the owners of the monitors that threads wait for, until all are
+     * found.
+     */
     public void findOwners(Iterable<Thread> candidates, boolean areAll) {
         sawAll &= areAll;
         int before = seen.size();
@@ -64,35 +71,35 @@ public final class Monitors {
         }
     }
 
-    /** Whether the owner of what a thread waits to enter was not among those looked at. */
+    /** Whether the owner of a monitor that a thread waits to enter was not found. */
     public boolean lacksOwner() {
         return !owners.keySet().containsAll(entering.values());
     }
 
-    /** Some threads that wait to enter a monitor were not looked at. */
+    /** Notes that some threads that wait to enter a monitor were not read. */
     public void missedSome() {
         sawAll = false;
     }
 
-    /** Whether every thread was looked at, as far as threads can be seen: so one without an owner has none. */
+    /** Whether all threads were read that can be, so that a monitor without a known owner has none. */
     public boolean sawAll() {
         return sawAll;
     }
 
-    /** So many threads were looked at. */
+    /** How many threads were read. */
     public int examined() {
         return seen.size();
     }
 
     /**
-     * JDK-8361926: a thread that waits for a monitor can be shown as its owner. One that waits to enter another is none
-     * of those.
+     * Whether the owner waits to enter another monitor. JDK-8361926: the JVM may show a thread that waits for a monitor
+     * as its owner. A thread that waits to enter another one is not affected.
      */
     boolean waitsForAnother(Owner owner) {
         return entering.containsKey(owner.thread());
     }
 
-    /** Leaves out what a thread waits for itself. */
+    /** Notes the monitors that a thread owns, without the one that it waits for. */
     private void note(Thread thread, Snapshot snapshot) {
         for (int depth = snapshot.owned().size() - 1; depth >= 0; depth--) {
             for (Object monitor : snapshot.owned().get(depth)) {
@@ -103,17 +110,17 @@ public final class Monitors {
         }
     }
 
-    /** Null if the owner was not among those looked at. */
+    /** The owner of a monitor; null if it was not found. */
     public @Nullable Owner owner(Object monitor) {
         return owners.get(monitor);
     }
 
-    /** What each thread that was looked at waits to enter. */
+    /** The monitors that threads wait to enter, by thread. */
     public IdentityHashMap<Thread, Object> entering() {
         return entering;
     }
 
-    /** Whether an owner, looked at once more, still has it: one that is gone by now was never a matter of interest. */
+    /** Whether an owner, read once more, still has the monitor. If not, it was not held for long. */
     public boolean isStill(Owner owner, Object monitor) {
         Snapshot again = snapshots.of(owner.thread());
         return again != null

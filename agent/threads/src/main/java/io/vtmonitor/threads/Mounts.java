@@ -3,13 +3,13 @@ package io.vtmonitor.threads;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Makes a count that never falls of {@code ForkJoinPool.getStealCount}. That adds up a count of 32 bits for each
- * worker, which wraps, and a worker that ends is for a moment in neither of the two sums.
+ * Makes a count that never decreases of {@code ForkJoinPool.getStealCount}. The pool adds up a 32-bit count of each
+ * worker, which wraps around, and the counts of ended workers. For a moment, a worker that ends is in neither sum.
  */
 public final class Mounts {
     private static final long WRAP = 1L << 32;
 
-    /** A worker takes less to leave the pool, even when the system does not let it run. */
+    /** A worker takes less than this to leave the pool, even if the system delays it. */
     private static final long LEAVING_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
     private long wrapped;
@@ -18,9 +18,9 @@ public final class Mounts {
     private boolean fell;
 
     /**
-     * The mounts until now.
+     * The mounts so far.
      *
-     * @param steals as the pool tells them now
+     * @param steals the pool's count now
      * @param now as {@code System.nanoTime}
      */
     public synchronized long total(long steals, long now) {

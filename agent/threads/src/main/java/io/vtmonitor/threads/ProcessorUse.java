@@ -9,30 +9,30 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether carriers that show as running do run. To the JVM, a thread also runs while it is in a call of the foreign
- * function API, whose frames are hidden, or waits for a class.
+ * Shows whether carriers that are shown as running do compute. The JVM also shows a thread as running while it is in a
+ * call of the foreign function API, whose frames are hidden, or waits for a class.
  *
- * @param carriers for each carrier of the scheduler, the part of the time in which it had a processor or was in line
- *     for one, 0 to 1; null if the system does not say
- * @param processors how many the whole process used, where that is so
+ * @param carriers for each carrier of the scheduler, the part of the time in which it had a processor or wanted one, 0
+ *     to 1; null if the system does not show it
+ * @param processors how many processors the whole process used, if {@code carriers} is null
  */
 public record ProcessorUse(@Nullable List<Double> carriers, double processors) {
     static final ProcessorUse UNKNOWN = new ProcessorUse(null, 0);
 
-    /** Systems count in steps of ten milliseconds. */
+    /** Systems count processor time in steps of ten milliseconds. */
     private static final long WINDOW_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
     private static final double MOST_OF_A_CARRIER = 0.5;
     private static final double MOST_OF_ALL = 0.8;
     private static final double HARDLY_ANY = 0.1;
 
-    /** Over the next half second at most, in which the calling thread waits. */
+    /** Measures for at most half a second, for which the calling thread waits. */
     static ProcessorUse now() {
         List<Double> carriers = CarrierTime.running();
         return new ProcessorUse(carriers, carriers == null ? ofProcess() : 0);
     }
 
-    /** 0 if the system does not report that either. */
+    /** The processors that the process used; 0 if the system does not show that either. */
     private static double ofProcess() {
         long begin = System.nanoTime();
         Duration before = used();
@@ -45,7 +45,10 @@ public record ProcessorUse(@Nullable List<Double> carriers, double processors) {
         return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
-    /** What so many carriers do that show as running. Which of them run is not seen: it is said of all or of none. */
+    /**
+     * What {@code showAsRunning} carriers do that are shown as running. It is not known which of them compute, so the
+     * answer is for all of them.
+     */
     Wait of(int showAsRunning) {
         if (carriers == null) {
             int most = Math.min(showAsRunning, Runtime.getRuntime().availableProcessors());

@@ -11,12 +11,12 @@ import java.util.List;
  * @param trace its stack, topmost frame first
  */
 public record RunningInitializer(String className, Thread thread, List<StackTraceElement> trace) {
-    /** Whether a stack runs one. */
+    /** Whether a stack has a static initializer. */
     public static boolean isIn(List<StackTraceElement> trace) {
         return trace.stream().anyMatch(frame -> frame.getMethodName().equals("<clinit>"));
     }
 
-    /** All that a stack runs, since one may need another; topmost first. */
+    /** All static initializers of a stack, topmost first: one may need another. */
     static List<RunningInitializer> of(Thread thread, List<StackTraceElement> trace) {
         if (OwnThreads.isOwn(thread.getName())) {
             return List.of();

@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** JDK 25 and later: which monitor a thread waits for, and which monitors its frames own. */
+/** Reads the monitor that a thread waits for, and the monitors that its frames own, on JDK 25 and later. */
 public final class Snapshots {
     private final MethodHandle of;
     private final MethodHandle threadState;
@@ -47,13 +47,13 @@ public final class Snapshots {
             object = internals.in(blocked).findVirtual(blocked, "obj", plain).asType(onAny);
             field = lookup.findVarHandle(type, "blocker", blocked);
         } catch (ReflectiveOperationException ignored) {
-            // Of threads that were notified it is not known which monitor they enter again.
+            // Then it is not known which monitor a notified thread enters again.
         }
         blocker = object == null ? null : field;
         blockerObject = object;
     }
 
-    /** Null before JDK 25, and where this JDK looks different inside. */
+    /** Null before JDK 25, and if this JDK looks different inside. */
     static @Nullable Snapshots open(JdkInternals internals) {
         try {
             return new Snapshots(internals);
@@ -63,13 +63,13 @@ public final class Snapshots {
     }
 
     /**
-     * A thread at one instant. Refers to objects of the application and must not be kept.
+     * A thread at one instant. It refers to objects of the application, so do not keep it.
      *
-     * @param blockedOn the monitor it waits to enter, also to leave its {@code wait}; null if it does not, or that is
-     *     not known
-     * @param waitingOn the object whose {@code wait} it is in, null if it is in none
+     * @param blockedOn the monitor that it waits to enter, perhaps to return from {@code wait}; null if there is none,
+     *     or it is not known
+     * @param waitingOn the object on which it called {@code wait}; null if it is in no such call
      * @param frames topmost first
-     * @param owned for each frame the monitors it owns; empty if none owns any
+     * @param owned the monitors that each frame owns; empty if none owns any
      */
     public record Snapshot(
             @Nullable Object blockedOn,
@@ -77,7 +77,7 @@ public final class Snapshots {
             List<StackTraceElement> frames,
             List<List<Object>> owned) {}
 
-    /** Null if the thread has ended. */
+    /** The snapshot of a thread; null if it has ended. */
     public @Nullable Snapshot of(Thread thread) {
         try {
             Object snapshot = of.invokeExact(thread);
@@ -107,7 +107,10 @@ public final class Snapshots {
         }
     }
 
-    /** Who was notified enters the monitor again: the snapshot has that as what it waits on, and tells neither. */
+    /**
+     * The monitor that a BLOCKED thread waits to enter. For a notified thread, which enters its monitor again, the JDK
+     * has that monitor as the one that it waits on, so {@code blockedOn} does not return it.
+     */
     private @Nullable Object entered(Object snapshot) throws Throwable {
         Object monitor = blockedOn.invokeExact(snapshot);
         if (monitor != null || blocker == null || blockerObject == null) {

@@ -15,32 +15,32 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds to a graph what class files prove about stacks: who waits for the class that another thread initializes, and,
- * before JDK 25, where the JVM does not say, whose monitors threads wait to enter. There a thread without a carrier
- * owns none.
+ * Adds to a graph what class files prove about stacks: threads that wait for a class that another thread initializes,
+ * and, before JDK 25, where the JVM does not show this, the monitors that threads wait to enter, and their owners.
+ * Before JDK 25, a thread without a carrier owns no monitor.
  */
 @SuppressWarnings("ReferenceEquality") // snapshots are compared by identity
 public final class StackEdges {
-    /** What tells who owns a monitor. */
+    /** The source from which owners of monitors are known. */
     public enum Owners {
         /** The JVM itself. */
         BY_JVM,
         /** The stacks of all threads that may own one. */
         BY_ALL_STACKS,
-        /** The stacks of some of them: who is not among those may own it, too. */
+        /** The stacks of some of them: another thread may own it, too. */
         BY_SOME_STACKS
     }
 
-    /** What stands for a monitor whose object is not known: another thread may enter the same one. */
+    /** The start of a key for a monitor whose object is not known. Another thread may enter the same monitor. */
     private static final String ENTERED_BY = "entered by ";
 
     private StackEdges() {}
 
     /**
-     * Adds them.
+     * Adds the waits and the owners.
      *
-     * @param held threads on carriers, and platform threads, looked into
-     * @param owners what tells who owns a monitor
+     * @param held snapshots of threads on carriers, and of platform threads
+     * @param owners from where owners of monitors are known
      */
     public static void add(GraphReader graph, List<CarrierSnapshot> held, Owners owners) {
         for (CarrierSnapshot each : held) {
@@ -78,7 +78,7 @@ public final class StackEdges {
                 }
             }
         }
-        // If a line enters several monitors, the text may be that of another one: then no holder matches it.
+        // If a line enters several monitors, the name may be that of another one. Then no holder matches it.
         boolean doubtful = owners.isEmpty() && enters != null && isUnsure(enters, waiter);
         String name = doubtful ? null : lock;
         LockedObject object = enters == null ? null : enters.object();
@@ -101,17 +101,20 @@ public final class StackEdges {
         }
     }
 
-    /** The monitor that a thread enters, where class files don't tell its object. */
+    /** The monitor that a thread enters, if class files don't show its object. */
     public static Thing enteredBy(Thread thread, @Nullable String name) {
         return new Thing(Kind.MONITOR, "", name, ENTERED_BY + thread.getId());
     }
 
-    /** Whether a thing is known by its object; false of {@link #enteredBy}. */
+    /** Whether the object of a thing is known; false for {@link #enteredBy}. */
     public static boolean tellsObject(Thing thing) {
         return !(thing.key() instanceof String text && text.startsWith(ENTERED_BY));
     }
 
-    /** Equal texts alone say little: two results of {@code get()} are two objects. */
+    /**
+     * Whether two frames lock the same object. Equal names prove little: two results of {@code get()} may be two
+     * objects.
+     */
     private static boolean isSame(Holder enters, Holder owns) {
         boolean sameClass = enters.frame().className().equals(owns.frame().className());
         return enters.object() != null
@@ -119,7 +122,10 @@ public final class StackEdges {
                 && enters.object().isSame(owns.object(), sameClass);
     }
 
-    /** The outermost frame that owns a monitor: where it owns several, that is the one that it has had for longest. */
+    /**
+     * The depth of the outermost frame that owns a monitor, which is the one that the thread has had longest; -1 if it
+     * is not known.
+     */
     private static int tookAt(CarrierSnapshot owner) {
         Diagnosis diagnosis = owner.diagnosis();
         if (diagnosis == null) {
@@ -135,7 +141,7 @@ public final class StackEdges {
         return frames.size() == owner.trace().size() ? depth : -1;
     }
 
-    /** What a thread enters, by its stack; null if that is not seen. */
+    /** The monitor that a thread enters, by its stack; null if it is not seen. */
     public static @Nullable Holder entered(CarrierSnapshot held) {
         Diagnosis diagnosis = held.diagnosis();
         return diagnosis == null
@@ -147,8 +153,9 @@ public final class StackEdges {
     }
 
     /**
-     * Where the line that enters a monitor also leaves it, which of both it does is not seen: of the monitors that the
-     * frame may own, one is that which the thread waits for.
+     * Whether a frame owns a monitor other than the one that its thread waits for. If a line both enters and leaves a
+     * monitor, it is not seen which of these the thread does, so one of the monitors that the frame may own may be the
+     * one that it waits for.
      */
     private static boolean ownsAnother(Holder holder, CarrierSnapshot held) {
         Holder entered = entered(held);

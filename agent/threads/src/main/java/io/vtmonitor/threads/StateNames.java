@@ -4,7 +4,7 @@ import io.vtmonitor.graph.Phase;
 import java.util.Map;
 import java.util.Set;
 
-/** The states of {@code java.lang.VirtualThread}, by the names of its constants in JDK 21 to 28. */
+/** The phases of the states of {@code java.lang.VirtualThread}, by the names of its constants in JDK 21 to 28. */
 public final class StateNames {
     public static final Map<String, Phase> PHASES = Map.ofEntries(
             Map.entry("NEW", Phase.GONE),
@@ -28,7 +28,7 @@ public final class StateNames {
             Map.entry("TIMED_WAIT", Phase.WAITING),
             Map.entry("TERMINATED", Phase.GONE));
 
-    /** Those that begin with a timer of their own. */
+    /** States that always have a timer of their own. */
     static final Set<String> TIMED = Set.of("TIMED_PARKED", "TIMED_WAIT");
 
     private StateNames() {}

@@ -10,16 +10,19 @@ import java.util.concurrent.locks.AbstractQueuedLongSynchronizer;
 import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 import org.jspecify.annotations.Nullable;
 
-/** Kinds of what threads are parked for, by class. */
+/** Finds out, by class, what kind of object threads are parked for. */
 public final class Synchronizers {
     private Synchronizers() {}
 
-    /** Whether this is a synchronizer of the application's or of a library: a lock if threads own it. */
+    /** Whether this is a synchronizer of the application or of a library. It is a lock if threads own it. */
     public static boolean isOfApplication(@Nullable Object blocker) {
         return blocker instanceof AbstractOwnableSynchronizer && !isOfJdk(blocker);
     }
 
-    /** Whether its owner alone can release it: what the application synchronizes by, others may release. */
+    /**
+     * Whether this is a class of {@code java.util.concurrent}, whose locks only their owners can release. Other threads
+     * may release locks of other classes.
+     */
     public static boolean isOfJdk(Object lock) {
         return lock.getClass().getName().startsWith("java.util.concurrent.");
     }
@@ -40,17 +43,17 @@ public final class Synchronizers {
         return blocker != null && blocker.getClass().getName().startsWith(Semaphore.class.getName() + "$");
     }
 
-    /** Whether this is the synchronizer of a {@code CountDownLatch}, which nobody has. */
+    /** Whether this is the synchronizer of a {@code CountDownLatch}, which no thread can own. */
     public static boolean isLatch(Object blocker) {
         return blocker.getClass().getName().startsWith("java.util.concurrent.CountDownLatch$");
     }
 
-    /** Whether this is a lock that a rewritten class has in place of a monitor. */
+    /** Whether this is a lock that {@code unpin} put in place of a monitor. */
     public static boolean isOfUnpin(Object blocker) {
         return blocker.getClass().getName().startsWith("java.lang.VtMonitor");
     }
 
-    /** Those in the queue of a synchronizer; empty if the object is none. */
+    /** The threads in the queue of a synchronizer; empty if the object is none. */
     public static Set<Thread> queued(Object lock) {
         Set<Thread> threads = Collections.newSetFromMap(new IdentityHashMap<>());
         threads.addAll(

@@ -8,14 +8,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The scopes of structured concurrency (JEP 505, {@code StructuredTaskScope}): which threads a thread has forked, and
- * whether it waits for them. The JDK keeps them in a {@code jdk.internal.misc.ThreadFlock} on all releases from 21 on.
+ * Reads the scopes of structured concurrency (JEP 505, {@code StructuredTaskScope}): the threads that a thread has
+ * forked, and whether it waits for them. From JDK 21 on, the JDK keeps them in a {@code jdk.internal.misc.ThreadFlock}.
  */
 public final class TaskScopes {
-    /** Subtasks of a scope that are read. */
+    /** The most subtasks of a scope that are read. */
     static final int MOST_SUBTASKS = 1_000;
 
-    /** Scopes that one thread has open, one in the other. */
+    /** The most nested scopes of one thread that are followed. */
     private static final int MOST_NESTED = 100;
 
     private static final String FLOCK = "jdk.internal.misc.ThreadFlock";
@@ -30,14 +30,14 @@ public final class TaskScopes {
     private final @Nullable VarHandle flock;
     private final @Nullable VarHandle threads;
 
-    /** The timer that cancels a scope (JDK 25 and later). Before, a time limit is one of the wait itself. */
+    /** Whether a timer cancels a scope, as on JDK 25 and later. Before, a time limit is that of the wait itself. */
     private final boolean haveTimers = Runtime.version().feature() >= 25;
 
     private final @Nullable VarHandle scopeOfTask;
     private final @Nullable VarHandle timer;
     private final Function<Thread, @Nullable Object> task;
 
-    /** @param task what a thread runs; null if that is not known */
+    /** @param task gives the task that a thread runs; null if it is not known */
     TaskScopes(JdkFields fields, Function<Thread, @Nullable Object> task) {
         this.task = task;
         innermost = fields.of(Thread.class.getName(), "headStackableScopes", STACKABLE);
@@ -50,7 +50,7 @@ public final class TaskScopes {
         timer = haveTimers ? fields.of(SCOPE, "timerTask", "java.util.concurrent.Future") : null;
     }
 
-    /** The innermost scope that a thread has open; null if it has none. */
+    /** The innermost open scope of a thread; null if it has none. */
     @Nullable
     Object openedBy(Thread thread) {
         Object scope = innermost == null ? null : innermost.getVolatile(thread);
@@ -74,7 +74,7 @@ public final class TaskScopes {
         return flock != null && flock.coordinateTypes().get(0).isInstance(scope);
     }
 
-    /** The subtasks of a scope that have not ended, {@value #MOST_SUBTASKS} at most. */
+    /** The subtasks of a scope that have not ended, at most {@value #MOST_SUBTASKS}. */
     List<Thread> subtasks(Object scope) {
         List<Thread> found = new ArrayList<>();
         Object its = flock == null ? null : flock.get(scope);
@@ -91,7 +91,10 @@ public final class TaskScopes {
         return found;
     }
 
-    /** The subtask of its innermost scope that a thread forked first, and that has not ended; null if it has none. */
+    /**
+     * Of the subtasks in a thread's innermost scope that have not ended, the one that was forked first; null if there
+     * is none.
+     */
     public @Nullable Thread longestSubtask(Thread parent) {
         Object scope = openedBy(parent);
         Thread first = null;
@@ -104,7 +107,7 @@ public final class TaskScopes {
     /**
      * Whether a timer ends the wait for the subtasks of a scope; null if that is not known.
      *
-     * @param subtasks those of the scope
+     * @param subtasks the subtasks of the scope
      */
     @Nullable
     Boolean hasTimer(List<Thread> subtasks) {
@@ -123,7 +126,7 @@ public final class TaskScopes {
         return null;
     }
 
-    /** Whether a thread waits for the end of the subtasks of its innermost scope, by its stack, topmost frame first. */
+    /** Whether a stack, topmost frame first, shows that the thread waits for the subtasks of its innermost scope. */
     public static boolean isJoin(List<StackTraceElement> trace) {
         for (StackTraceElement frame : trace) {
             if (frame.getClassName().equals(FLOCK)) {

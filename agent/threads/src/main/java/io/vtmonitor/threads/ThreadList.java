@@ -11,7 +11,8 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * All threads of all thread containers: those started one by one, and those of executors and scopes, nested ones too.
+ * Lists the threads of all thread containers: threads that were started one by one, and those of executors and scopes,
+ * including nested ones.
  */
 public final class ThreadList {
     private final MethodHandle root;
@@ -37,9 +38,10 @@ public final class ThreadList {
     }
 
     /**
-     * Goes over all threads, platform threads included. Threads that start or end meanwhile may be left out.
+     * Calls {@code action} for all threads, platform threads included. Threads that start or end meanwhile may be left
+     * out.
      *
-     * @return threads that are known to exist and can't be listed: those of {@code Thread.startVirtualThread} where
+     * @return how many threads are known to exist but can't be listed: those of {@code Thread.startVirtualThread} if
      *     {@code jdk.trackAllThreads} is {@code false}
      */
     public long forEach(Consumer<Thread> action) {

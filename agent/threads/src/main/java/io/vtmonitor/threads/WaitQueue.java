@@ -4,13 +4,14 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The list of the threads that wait in an {@code AbstractQueuedSynchronizer} or its twin for {@code long} states.
+ * The queue of the threads that wait in an {@code AbstractQueuedSynchronizer} or in its variant for {@code long}
+ * states.
  *
- * @param head the node that stands for none of them
- * @param next of a node
+ * @param head the field of the first node, which stands for no waiting thread
+ * @param next the field of a node's successor
  */
 record WaitQueue(VarHandle head, VarHandle next) {
-    /** Null if this JDK has no such list. */
+    /** Null if this JDK has no such queue. */
     static @Nullable WaitQueue of(JdkFields fields, String type) {
         VarHandle head = fields.of(type, "head", type + "$Node");
         VarHandle next = fields.of(type + "$Node", "next", type + "$Node");

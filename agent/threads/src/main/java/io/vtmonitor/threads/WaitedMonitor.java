@@ -5,11 +5,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a thread in {@code Object.wait} waits on, where the JVM does not say. The JVM shows that monitor as one of the
- * thread's own; of a thread that was notified, or whose {@code wait} is compiled, it tells no more.
+ * Finds the monitor that a thread in {@code Object.wait} waits on, if the JVM does not name it, as for a notified
+ * thread or a compiled {@code wait}. The JVM then shows that monitor as one that the thread owns.
  *
- * @param monitor the one that the frame nearest to the wait is shown to own; null if those are several, or none
- * @param owned without what that frame owns, for each frame
+ * @param monitor the monitor that the frame nearest to the wait is shown to own; null if there are several, or none
+ * @param owned the monitors that each frame owns, without those that are shown for that frame
  */
 public record WaitedMonitor<T>(@Nullable T monitor, List<List<T>> owned) {
     /** Whether the thread waits for a notification, or was notified and enters the monitor again. */
@@ -20,9 +20,9 @@ public record WaitedMonitor<T>(@Nullable T monitor, List<List<T>> owned) {
     }
 
     /**
-     * Of a thread that is in its wait.
+     * The monitor of a thread that is in {@code Object.wait}.
      *
-     * @param shown for each frame what it is shown to own, topmost first
+     * @param shown the monitors that each frame is shown to own, topmost frame first
      */
     @SuppressWarnings("ReferenceEquality") // monitors are compared by identity
     public static <T> WaitedMonitor<T> of(List<List<T>> shown) {

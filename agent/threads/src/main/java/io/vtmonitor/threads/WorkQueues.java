@@ -14,14 +14,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tasks that wait for a worker of an executor. Only the usual queues tell: their entries are read without their
- * locks, which an application's thread without a carrier may have.
+ * Reads the tasks that wait for a worker of an executor. Only the usual classes of queues can be read: without their
+ * locks, which a thread of the application without a carrier may have.
  */
 final class WorkQueues {
-    /** Entries of a queue that are read. */
+    /** The most entries of a queue that are read. */
     private static final int MOST_QUEUED = 10_000;
 
-    /** The lower bits of {@code ThreadPoolExecutor.ctl}: how many workers there are. */
+    /** The bits of {@code ThreadPoolExecutor.ctl} that have the number of workers. */
     private static final int WORKERS = (1 << 29) - 1;
 
     private final @Nullable VarHandle workQueue;
@@ -32,7 +32,7 @@ final class WorkQueues {
     private final @Nullable Nodes linked;
     private final @Nullable Nodes deque;
 
-    /** A list of nodes, each with an entry or none. */
+    /** A list of nodes, each of which has at most one entry. */
     private record Nodes(VarHandle first, VarHandle next, VarHandle item) {
         static @Nullable Nodes of(JdkFields fields, Class<?> queue, String first) {
             String type = queue.getName();
@@ -69,12 +69,12 @@ final class WorkQueues {
         deque = Nodes.of(fields, LinkedBlockingDeque.class, "first");
     }
 
-    /** How many workers an executor has; read without its lock. Less than 0 if this JDK does not say. */
+    /** How many workers an executor has, read without its lock; less than 0 if this JDK does not show it. */
     int workers(ThreadPoolExecutor executor) {
         return control != null && control.get(executor) instanceof AtomicInteger now ? now.get() & WORKERS : -1;
     }
 
-    /** Takes the first 10,000 tasks in the queue of an executor. */
+    /** Passes on the first 10,000 tasks in the queue of an executor. */
     void forEach(ThreadPoolExecutor executor, Consumer<Object> taker) {
         Object queue = workQueue == null ? null : workQueue.get(executor);
         if (queue instanceof LinkedBlockingQueue || queue instanceof LinkedBlockingDeque) {

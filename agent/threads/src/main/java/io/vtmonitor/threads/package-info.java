@@ -1,4 +1,4 @@
-/** What this JVM shows of its threads, virtual and platform ones alike: where they are and who waits for whom. */
+/** Reads the threads of this JVM, both virtual and platform threads: what they do, and which thread waits for which. */
 @NullMarked
 package io.vtmonitor.threads;
 
