@@ -274,8 +274,8 @@ public final class SchedulerWatch {
     }
 
     /**
-     * The carriers that the scheduler aims at, read again: it is known from the first virtual thread on, even before the
-     * first look.
+     * The carriers that the scheduler aims at, read again: it is known from the first virtual thread on, even before
+     * the first look.
      *
      * @return 0 before the first virtual thread, and if this JDK does not show it
      */
