@@ -42,7 +42,7 @@ public final class LookBudget {
         lastEnd = nanoTime.getAsLong();
     }
 
-    /** A look begins. */
+    /** Begins a look. */
     public void begin() {
         begin = nanoTime.getAsLong();
         usedBefore = used.getAsLong();
@@ -64,7 +64,7 @@ public final class LookBudget {
     }
 
     /**
-     * A look is over.
+     * Ends a look.
      *
      * @return how long to wait for the next one, in nanoseconds
      */

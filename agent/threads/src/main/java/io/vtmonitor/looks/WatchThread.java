@@ -194,7 +194,7 @@ public final class WatchThread {
                 }
             }
         } catch (Throwable ignored) {
-            // Not even the plan can be read: nothing can be reported.
+            // Not even the list of looks can be read, so nothing can be reported.
         } finally {
             finish();
         }
@@ -354,7 +354,7 @@ public final class WatchThread {
         try {
             turn.look.close();
         } catch (Throwable ignored) {
-            // What it has stays.
+            // It could not release what it has.
         }
         turn.closed.end();
     }
@@ -373,7 +373,7 @@ public final class WatchThread {
             try {
                 turn.look.close();
             } catch (Throwable ignored) {
-                // What it has stays.
+                // It could not release what it has.
             }
             turn.closed.end();
         }

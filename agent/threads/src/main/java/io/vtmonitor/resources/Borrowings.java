@@ -90,7 +90,7 @@ final class Borrowings {
         wait.pool.end(wait, resource, recorder);
     }
 
-    /** A resource is lent to the current thread. */
+    /** A resource is lent to the current thread by a method that does not return it. */
     void lend(Object pool, Object resource) {
         PoolBook book = books.get(pool);
         if (book != null && left.get(book.kind.index()) == 0) {

@@ -93,7 +93,7 @@ final class DemandTotals {
     /**
      * The demand; null if there is too little data, or if it is inconsistent.
      *
-     * @param size of the pool; null if that is not known
+     * @param size the size of the pool; null if it is not known
      */
     @Nullable
     PoolDemand demand(@Nullable Integer size) {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What the looks have found of one pool. */
+/** What looks have found out about a pool. */
 final class PoolView {
     /** Nanoseconds; a caller that waits less than this gets its resource at once. */
     private static final long SHORTEST_WAIT = 1_000_000;

@@ -16,12 +16,12 @@ public interface ResourceRecorder {
 
         @Override
         public void waited(Object begun, String pool, @Nullable String name, boolean got) {
-            // nobody records
+            // nothing is recorded
         }
 
         @Override
         public void held(Object begun, String pool, @Nullable String name, @Nullable Thread borrower) {
-            // nobody records
+            // nothing is recorded
         }
     };
 

@@ -53,7 +53,7 @@ final class AutomaticRescue {
     /**
      * Begins an attempt if a stall has begun. Call it after each look of the watchdog.
      *
-     * @param now {@link System#nanoTime}
+     * @param now the time, as {@link System#nanoTime}
      * @param isStalled whether the watchdog sees a stall
      * @param figures the figures of the scheduler
      * @param own how many of the threads that wait for a carrier are vt-monitor's own

@@ -31,7 +31,7 @@ final class Probe {
         Thread unstarted(String name, Runnable work);
     }
 
-    /** @param clock nanoseconds, as {@link System#nanoTime} */
+    /** @param clock gives the time, as {@link System#nanoTime} */
     Probe(Threads threads, ScheduleDelays delays, LongSupplier clock) {
         this.threads = threads;
         this.delays = delays;

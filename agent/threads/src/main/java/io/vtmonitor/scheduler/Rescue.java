@@ -89,7 +89,7 @@ final class Rescue {
     /**
      * Why no attempt is possible now; null if one is.
      *
-     * @param queued virtual threads of the application that wait for a carrier
+     * @param queued how many virtual threads of the application wait for a carrier
      */
     static @Nullable RescueRefusal reasonNot(Parallelism pool, long queued) {
         if (queued <= 0) {
@@ -102,7 +102,7 @@ final class Rescue {
      * Adds the first carrier.
      *
      * @param most how many carriers may be added at a time, at least 1
-     * @param now {@link System#nanoTime}
+     * @param now the time, as {@link System#nanoTime}
      * @return null if another attempt is under way
      */
     static @Nullable Rescue begin(Parallelism pool, Supplier<List<Carrier>> carriers, int most, long now) {

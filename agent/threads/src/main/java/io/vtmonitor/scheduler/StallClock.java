@@ -58,7 +58,7 @@ final class StallClock {
         return Change.NONE;
     }
 
-    /** No work waits. */
+    /** No work waits for a carrier. */
     Change idle(long now) {
         before = List.of();
         return progress(now);

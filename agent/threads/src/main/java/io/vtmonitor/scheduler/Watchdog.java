@@ -53,7 +53,7 @@ final class Watchdog {
     /**
      * A look. Call it twice a second.
      *
-     * @param now {@link System#nanoTime}
+     * @param now the time, as {@link System#nanoTime}
      * @param figures the figures of the scheduler
      * @param probeWaits how long the probe has been waiting, in nanoseconds; negative if there is none
      */
@@ -64,7 +64,7 @@ final class Watchdog {
             case BEGAN -> began(now, Math.max(0, figures.queued() - (probeWaits > 0 ? 1 : 0)));
             case ENDED -> ended(now);
             case NONE -> {
-                // as it was
+                // nothing has changed
             }
         }
     }

@@ -101,7 +101,7 @@ public final class JdkThreads {
         this(internals, name -> false);
     }
 
-    /** @param hidden fields, {@code class.field}, that are taken to be missing */
+    /** @param hidden fields, {@code class.field}, that are treated as missing */
     JdkThreads(JdkInternals internals, Predicate<String> hidden) throws ReflectiveOperationException {
         this.internals = internals;
         fields = new JdkFields(internals, hidden);

@@ -21,7 +21,7 @@ public final class Mounts {
      * The mounts so far.
      *
      * @param steals the pool's count now
-     * @param now as {@code System.nanoTime}
+     * @param now the time, as {@link System#nanoTime}
      */
     public synchronized long total(long steals, long now) {
         if (steals + wrapped >= last) {

@@ -18,7 +18,7 @@ record WaitQueue(VarHandle head, VarHandle next) {
         return head == null || next == null ? null : new WaitQueue(head, next);
     }
 
-    /** The node of the thread that is next; null if none waits. */
+    /** The node of the next thread; null if none waits. */
     @Nullable
     Object first(Object lock) {
         Object before = head.getVolatile(lock);

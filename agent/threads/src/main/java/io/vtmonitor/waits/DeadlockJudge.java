@@ -51,8 +51,8 @@ public final class DeadlockJudge {
     /**
      * The deadlocks that a look shows.
      *
-     * @param graph who waits for whom
-     * @param again reads the threads of a circle once more, with their frames; from a file it is the same graph
+     * @param graph which thread waits for which
+     * @param again reads the threads of a circle again, with their frames; for a file, it gives the same graph
      */
     public List<Judgment> judge(WaitGraph graph, Instant at, Function<Set<ThreadView>, WaitGraph> again) {
         WaitGraph locks = graph.without(CircleFacts.CARRIERS);

@@ -29,8 +29,8 @@ public final class GroupFacts {
      * Where the threads of a group wait. They may wait for one thing at several places.
      *
      * @param first the place of most of them
-     * @param places most threads first
-     * @param threads at all of them
+     * @param places where threads wait, most threads first
+     * @param threads how many wait at all places together
      */
     public static Place place(WaitSite first, List<SiteShare> places, int threads) {
         if (places.size() < 2) {

@@ -13,7 +13,7 @@ public final class IdleHolder {
     /** The class names of the locks into which {@code unpin} turns the application's monitors begin with this. */
     private static final String UNPINNED = "java.lang.VtMonitor";
 
-    /** The method that takes from a queue and its callers: so many frames of the application at most. */
+    /** The most frames of the application that are searched: the method that takes from a queue, and its callers. */
     private static final int MOST_BETWEEN = 4;
 
     private static final String DATAGRAMS = "sun.nio.ch.DatagramChannelImpl.";
@@ -75,9 +75,9 @@ public final class IdleHolder {
     }
 
     /**
-     * Finds the frame in which the others wait, if the owner of the lock may wait there for an event that nobody owes
-     * it: a signal of a condition, an object, or a semaphore, or input from a stream. Its frames do not show whether it
-     * has requested that event.
+     * Finds the frame in which the others wait, if the owner of the lock may wait there for an event that it has not
+     * requested: a signal of a condition, an object, or a semaphore, or input from a stream. Its frames do not show
+     * whether it has sent a request.
      *
      * @param trace the owner's stack, topmost first
      * @return the depth of the frame in which the others wait; -1 if none of the topmost {@value #MOST_BETWEEN} frames

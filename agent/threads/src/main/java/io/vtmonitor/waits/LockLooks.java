@@ -12,7 +12,7 @@ public final class LockLooks {
     private boolean idle;
     private @Nullable OwnerChainEnd lastOwner;
 
-    /** The group was not there at the look before. */
+    /** Starts again: the group was not there at the look before. */
     void again() {
         freeLooks = 0;
         unownedLooks = 0;

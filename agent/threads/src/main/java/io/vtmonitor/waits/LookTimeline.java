@@ -34,7 +34,7 @@ final class LookTimeline {
     /** A look begins. Later calls of {@link #add} belong to it. */
     void begin(Instant at) {
         long given = Math.max(0, Math.min(at.getEpochSecond(), Timeline.LATEST_SECOND));
-        long second = size == 0 ? given : Math.max(last, given); // clocks are set back
+        long second = size == 0 ? given : Math.max(last, given); // the wall clock may be set back
         if (size == 0) {
             firstBin = second;
         }
@@ -48,7 +48,7 @@ final class LookTimeline {
     }
 
     /**
-     * Threads that wait at this look.
+     * Adds threads that wait at this look.
      *
      * @param pool whose resource they wait for; null if that is no known pool
      */

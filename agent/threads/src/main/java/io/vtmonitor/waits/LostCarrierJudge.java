@@ -53,7 +53,7 @@ public final class LostCarrierJudge {
      * @param thread the thread, with its frames
      * @param operation what it waits for
      * @param holders the frames that hold the carrier
-     * @param nanos for how long
+     * @param nanos for how long it has waited there
      */
     public record Keeper(ThreadView thread, WaitOperation operation, List<HolderLine> holders, long nanos) {}
 
@@ -62,8 +62,8 @@ public final class LostCarrierJudge {
      *
      * @param all how many carriers there are
      * @param taken how many carriers have a thread
-     * @param unavailable carriers whose threads wait, for however short a time, or that have had the same thread for
-     *     five seconds, which may run, be in native code, or wait there
+     * @param unavailable how many carriers have a thread that waits, even for a moment, or have had the same thread for
+     *     five seconds, whatever it does
      * @param ready threads that are ready to run and have no carrier
      */
     public record Carriers(int all, int taken, int unavailable, int ready) {
@@ -80,7 +80,7 @@ public final class LostCarrierJudge {
      * The lost carriers now.
      *
      * @param keepers threads that wait and hold their carriers
-     * @param graph who waits for whom
+     * @param graph which thread waits for which
      * @param deadlocked ids of threads that are in a deadlock, or wait for one
      * @param carriers how many are in use
      */

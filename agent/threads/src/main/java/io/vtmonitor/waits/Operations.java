@@ -20,7 +20,7 @@ public final class Operations {
     /**
      * What a thread waits for.
      *
-     * @param phase where it is
+     * @param phase the phase of the thread
      * @param trace topmost frame first
      */
     public static WaitOperation of(Phase phase, List<StackTraceElement> trace) {

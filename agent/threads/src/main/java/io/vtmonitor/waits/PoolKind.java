@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A kind of pool that vt-monitor knows. If nothing is woven into its classes, it has no places and no fields.
  *
- * @param index among the kinds
- * @param name for people
+ * @param index its index among all kinds
+ * @param name its name in reports
  * @param lends what it lends, singular
  * @param packages how class names of its library begin
  * @param fields where the pool's object has its name, size, and counts
@@ -74,7 +74,7 @@ public record PoolKind(
     /**
      * The name of a pool that another library uses.
      *
-     * @param name for people
+     * @param name its name in reports
      * @param lends what it lends, singular
      * @param packages how class names of the library that uses the pool begin
      * @param field path from the pool to an object whose class is that library's, if the library uses the pool
@@ -99,7 +99,7 @@ public record PoolKind(
      * @param action what it does
      * @param certain whether a class of that name that has none of the action's methods is unknown, so that its pool is
      *     left alone; false if some versions of the class lack them
-     * @param className internal name
+     * @param className internal name of its class
      * @param method its name
      * @param parameters its descriptor up to the closing parenthesis
      * @param poolField the field of its class that holds the pool; null if the object itself is the pool

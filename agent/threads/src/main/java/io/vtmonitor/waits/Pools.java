@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class Pools {
     private static final String RESOURCE = "pools.txt";
 
-    /** Of a line. */
+    /** The most fields of a line in the resource. */
     private static final int MOST_PARTS = 8;
 
     /**
@@ -39,7 +39,7 @@ public final class Pools {
     /**
      * A pool and a frame in which its callers wait.
      *
-     * @param name for people
+     * @param name its name in reports
      * @param packages how class names of its library begin
      * @param waitsIn class and method in which a caller waits for a resource, joined by a dot
      * @param below how the class name of a frame below that has to begin; empty if any may be

@@ -191,7 +191,7 @@ public final class SiteReader {
         return stableNames.computeIfAbsent(frame.getClassName() + "." + frame.getMethodName(), StableName::of);
     }
 
-    /** Topmost first. */
+    /** The frames of a stack in the form of reports, topmost first, at most {@value #MOST_FRAMES}. */
     public static List<StackFrame> frames(List<StackTraceElement> trace) {
         List<StackFrame> frames = new ArrayList<>();
         for (StackTraceElement frame : trace.size() > MOST_FRAMES ? trace.subList(0, MOST_FRAMES) : trace) {

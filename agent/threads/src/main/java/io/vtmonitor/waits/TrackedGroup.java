@@ -49,7 +49,7 @@ public final class TrackedGroup {
      *
      * @param phase the phase of its threads
      * @param blocker the object that all of them wait for; null if there are several, or none
-     * @param type the class of what they wait for, null if there is none
+     * @param type the class of what they wait for; null if there is none
      */
     public TrackedGroup(Phase phase, @Nullable Object blocker, @Nullable String type) {
         this.phase = phase;
@@ -265,7 +265,7 @@ public final class TrackedGroup {
         holder = found == null ? null : found.since(id == 0 || found.thread() == null ? 0 : nanos - holderSince);
     }
 
-    /** The id of the thread that has it, 0 if that is not known. */
+    /** The id of the thread that has what they wait for; 0 if that is not known. */
     public long holderId() {
         return holder == null ? 0 : holderId;
     }

@@ -58,7 +58,7 @@ public final class Verdicts {
      * @param threads how many threads it concerns
      * @param site where they wait; null if that is not one place
      * @param pool the pool that they wait for; null if it is none
-     * @param facts what was seen
+     * @param facts what the verdict is based on
      * @param covers names of its effects, which are not reported separately
      */
     public record Judgment(
@@ -86,13 +86,13 @@ public final class Verdicts {
         }
     }
 
-    /** All that is true at a look. */
+    /** Takes the findings of a look. */
     public void look(long number, Instant at, List<Judgment> all) {
         look(number, at, all, Set.of());
     }
 
     /**
-     * All that is true at a look.
+     * Takes the findings of a look.
      *
      * @param undecided {@code about} of the queues whose pace this look could not judge: the episodes of verdicts on
      *     them continue
@@ -141,7 +141,7 @@ public final class Verdicts {
         }
     }
 
-    /** Worst first. */
+    /** The verdicts so far, worst first. */
     public synchronized List<WaitVerdict> all() {
         List<WaitVerdict> all = new ArrayList<>();
         kept.values().forEach(each -> all.add(each.verdict()));

@@ -21,7 +21,7 @@ public final class WatchedTime {
         last = now;
     }
 
-    /** A step ends. */
+    /** Ends a step. */
     public void step(long now) {
         counted += Math.min(now - last, MOST_OF_A_STEP);
         last = now;

@@ -138,7 +138,7 @@ final class Census {
     private void noteEnd(Thread thread, Phase phase, @Nullable Object blocker) {
         boolean waits = phase == Phase.BLOCKED
                 || phase == Phase.WAITING
-                || phase == Phase.MOUNTED // pinned, perhaps
+                || phase == Phase.MOUNTED // it may be pinned
                 || (phase == Phase.PARKED
                         && (blocker instanceof AbstractOwnableSynchronizer || blocker instanceof FutureTask));
         Object end = waits && joined.size() < MOST_JOINED ? jdk.end(thread) : null;

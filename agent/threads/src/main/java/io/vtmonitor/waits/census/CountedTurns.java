@@ -21,7 +21,7 @@ final class CountedTurns {
     private int skipped;
 
     /**
-     * A step ends.
+     * Ends a step.
      *
      * @param seenSoFar turns that were seen since the start
      * @param how long the step took

@@ -10,7 +10,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads of one look that wait for one object, or in one way for objects of one class. Lives no longer than the look.
+ * Threads of one look that wait for one object, or in the same way for objects of one class. Do not keep it after the
+ * look.
  */
 final class WaiterGroup {
     static final int MOST_SAMPLES = 64;

@@ -97,7 +97,7 @@ final class WakeLook {
     /**
      * Watches the carriers, then the timers of the threads that were mounted most.
      *
-     * @param waiting threads that wait, perhaps for a time
+     * @param waiting threads whose waits may have time limits
      */
     Sample watch(List<Thread> waiting, LookBudget cost) {
         IdentityHashMap<Thread, Woken> woken = new IdentityHashMap<>();

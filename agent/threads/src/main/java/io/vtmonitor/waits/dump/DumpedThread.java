@@ -35,10 +35,10 @@ public record DumpedThread(
     /**
      * What a thread waits for; each is null if there is none or the dump does not show it.
      *
-     * @param parkBlocker what it is parked for, {@code class@hash}
+     * @param parkBlocker the object that it is parked for, {@code class@hash}
      * @param parkBlockerOwner the id of the thread that owns that; 0 if the dump does not show it (before JDK 26)
-     * @param blockedOn the monitor it waits to enter
-     * @param waitingOn the object in whose {@code wait} it is
+     * @param blockedOn the monitor that it waits to enter
+     * @param waitingOn the object on which it called {@code wait}
      * @param initialization the class for whose initialization it waits
      */
     public record Awaited(

@@ -1,8 +1,8 @@
 package io.vtmonitor.waits.dump;
 
 /**
- * A thread dump as {@code jstack}, {@code jcmd PID Thread.print} and {@code kill -3} print it, or as
- * {@code jdk.ThreadDump} records it.
+ * A thread dump as {@code jstack}, {@code jcmd PID Thread.print}, and {@code kill -3} print it, or as the event
+ * {@code jdk.ThreadDump} has it.
  *
  * @param dump the dump; its process id is 0 if that is not printed
  * @param jvm the address of a thread that lives as long as the JVM; empty if that is not shown

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
  * A thread dump, or what a heap dump shows of threads, as far as it could be read.
  *
  * @param file its name
- * @param processId of the JVM; 0 if the dump does not tell
+ * @param processId the process id of the JVM; 0 if the dump does not show it
  * @param time when it was made
- * @param runtimeVersion of the JVM, such as {@code 25.0.3+9-LTS}
+ * @param runtimeVersion the version of the JVM, such as {@code 25.0.3+9-LTS}
  * @param threads all of them, platform threads included
  * @param unlisted how many threads the dump counts but does not list
  * @param damage what is wrong with it, one sentence; null if all of it was read

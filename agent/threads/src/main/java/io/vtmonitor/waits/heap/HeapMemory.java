@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What virtual threads keep in the heap: the chunks of their stacks, and what their thread locals refer to. */
+/** The memory of virtual threads in the heap: the chunks of their stacks, and what their thread locals refer to. */
 final class HeapMemory {
     private static final int WORD = 8;
     private static final int MOST_CHUNKS = 100;
