@@ -9,7 +9,7 @@ public enum Phase {
      * its wait.
      */
     READY,
-    /** Has a carrier; what it does there is not known. */
+    /** Has a carrier; it is not known what it does there. */
     MOUNTED,
     /** Parked without a time limit, pinned or not. */
     PARKED,

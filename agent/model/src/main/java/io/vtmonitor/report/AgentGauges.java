@@ -25,7 +25,7 @@ public record AgentGauges(
     /**
      * How many carriers were pinned.
      *
-     * @param mean carriers pinned in the last complete interval, mean over time
+     * @param mean how many carriers were pinned in the last complete interval, mean over time
      * @param max the most carriers pinned at one instant of that interval
      * @param capacityLost the mean without spare carriers, divided by the parallelism, 0 to 1
      * @param starvedSeconds time since the watch began in which as many carriers as the parallelism were pinned at
@@ -38,16 +38,16 @@ public record AgentGauges(
             double capacityLost,
             double starvedSeconds,
             @Nullable NearMisses nearMisses) {
-        /** Before anything happened. */
+        /** Of a JVM in which nothing has happened yet. */
         public static final Pinned NONE = new Pinned(0, 0, 0, 0, null);
     }
 
     /**
      * Events that are shorter are not recorded.
      *
-     * @param pinnedSeconds of pins
-     * @param monitorSeconds of monitor enters and waits; null on 24+
-     * @param fileSeconds of file I/O that holds a carrier
+     * @param pinnedSeconds the threshold of pins
+     * @param monitorSeconds the threshold of monitor enters and waits; null on JDK 24 and later
+     * @param fileSeconds the threshold of file I/O that holds a carrier
      */
     public record Thresholds(double pinnedSeconds, @Nullable Double monitorSeconds, double fileSeconds) {}
 
@@ -58,9 +58,9 @@ public record AgentGauges(
      *     was given up
      * @param blindSeconds the time of the JVM's life in which it was not watched: before the watch began, and after the
      *     watch if that ended early
-     * @param lostBytes event data the JVM says it could not keep
-     * @param truncatedStacks pins whose stack the JVM cut off
-     * @param foldedPins pins counted under {@code other}
+     * @param lostBytes bytes of event data that the JVM reports as lost
+     * @param truncatedStacks how many pins have a stack that the JVM cut off
+     * @param foldedPins how many pins are counted under {@code other}
      */
     public record Coverage(
             boolean pinsWatched, double blindSeconds, long lostBytes, long truncatedStacks, long foldedPins) {
@@ -77,7 +77,7 @@ public record AgentGauges(
      * @param allocatedBytes bytes that the agent's threads have allocated, as of the last event of Flight Recorder
      */
     public record Cost(double seconds, long allocatedBytes) {
-        /** Before anything happened. */
+        /** Of a JVM in which nothing has happened yet. */
         public static final Cost NONE = new Cost(0, 0);
     }
 

@@ -164,7 +164,7 @@ public record Difference(
         GREW,
         /** The difference is within the noise, or may be due to chance. */
         SAME,
-        /** It has less. */
+        /** It has fewer carrier-seconds per hour, or fewer waiting threads, than before. */
         SHRANK,
         /** It is on the first side only. */
         VANISHED;

@@ -7,7 +7,7 @@ package io.vtmonitor.report;
  * @param number how many carriers or rescues there were already, if that is the reason; otherwise 0
  */
 public record RescueRefusal(Why why, long number) {
-    /** Reasons. */
+    /** The reasons. */
     public enum Why {
         NO_VIRTUAL_THREADS,
         SCHEDULER_HIDDEN,

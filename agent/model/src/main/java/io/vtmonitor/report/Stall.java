@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param over false while it lasts
  * @param pattern the cause
  * @param confidence how sure the pattern is
- * @param facts who waits for whom
- * @param advice what the knowledge base advises for a frame that holds a carrier; null if it has nothing to say
+ * @param facts what the threads on the carriers do, and which thread waits for which
+ * @param advice what the knowledge base advises for a frame that holds a carrier; null if it has no advice
  * @param queued how many virtual threads, without the agent's probe, waited for a carrier when the stall was judged, at
  *     most: the scheduler's queues may count empty places
  * @param carriers the carriers and the threads that held them, in the order of the carriers' names

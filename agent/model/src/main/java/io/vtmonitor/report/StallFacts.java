@@ -12,7 +12,7 @@ public sealed interface StallFacts {
     /**
      * The sentences of another JVM or process, read from the JSON of a report.
      *
-     * @param verdict who waits for whom
+     * @param verdict the sentence about which thread waits for which
      * @param action what to do
      */
     record Worded(String verdict, String action) implements StallFacts {}
@@ -29,7 +29,7 @@ public sealed interface StallFacts {
     record Place(String where, int carriers) {}
 
     /**
-     * A static initializer that is under way, for which a thread that shows as running may wait.
+     * A running static initializer, for which a thread that is shown as running may wait.
      *
      * @param className the name of the class
      * @param thread the name of the thread that runs it
@@ -65,7 +65,7 @@ public sealed interface StallFacts {
      * The carriers are held.
      *
      * @param doing what the threads on the carriers do
-     * @param carriers how many
+     * @param carriers how many are held
      * @param waiting how many of these are held by threads that wait for what other threads on carriers have; the other
      *     facts are about these others
      * @param places where the others are, most carriers first

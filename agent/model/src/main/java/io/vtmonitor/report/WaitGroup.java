@@ -50,7 +50,7 @@ public record WaitGroup(
     /**
      * How many threads wait, and for how long.
      *
-     * @param threads at the last look
+     * @param threads how many wait at the last look
      * @param margin 95 % of samples would give {@code threads} within this many of the true number; 0 if each thread
      *     was counted
      * @param the most threads at any look

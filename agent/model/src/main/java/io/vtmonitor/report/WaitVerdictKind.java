@@ -2,7 +2,7 @@ package io.vtmonitor.report;
 
 import java.util.Locale;
 
-/** What is wrong with a group of waiting virtual threads. */
+/** The kinds of verdicts on virtual threads, worst first. */
 public enum WaitVerdictKind {
     DEADLOCK("Deadlock"),
     /** A thread has waited for long and holds its carrier. */
@@ -22,7 +22,7 @@ public enum WaitVerdictKind {
         this.title = title;
     }
 
-    /** The name for people. */
+    /** The name in reports for people. */
     public String title() {
         return title;
     }

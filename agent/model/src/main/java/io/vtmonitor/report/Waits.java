@@ -38,7 +38,7 @@ public record Waits(
     /** The most timelines; those of further JVMs are left out. */
     public static final int MOST_TIMELINES = 20;
 
-    /** Nobody looked. */
+    /** The waits of a JVM that was not watched. */
     public static final Waits NONE = new Waits(0, 0, 0, 0, 0, List.of(), List.of(), List.of());
 
     /**

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * scheduler with one carrier has no near misses.
  *
  * @param times how often the number of pinned carriers rose to all but one, or to all
- * @param nanos for how long exactly one was free
+ * @param nanos for how long exactly one carrier was free
  * @param sites the sites that held the other carriers, most carrier-seconds first, at most a hundred
  */
 public record NearMisses(long times, long nanos, List<SiteTime> sites) {

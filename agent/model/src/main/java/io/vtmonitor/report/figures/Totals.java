@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  * @param pinnedNanos carrier-nanoseconds: the sum of their durations
  * @param compensatedNanos the part of {@code pinnedNanos} that spare carriers may have stood in for; there are no spare
  *     ones while the scheduler has as many carriers as {@code maxPoolSize} allows
- * @param capacityLost uncompensated carrier-seconds, at each instant no more than the parallelism, / (parallelism x
- *     wall): 0 to 1. More can be pinned at once: the JVM starts spare carriers for {@code Object.wait} and file I/O on
- *     JDK 21 to 23
+ * @param capacityLost the lost part of the carriers' time, 0 to 1: uncompensated carrier-seconds, at each instant at
+ *     most the parallelism, divided by parallelism x wall-clock time. More carriers may be pinned at once, because the
+ *     JVM starts spare ones for {@code Object.wait} and file I/O on JDK 21 to 23
  * @param starvedNanos time in which as many carriers as the parallelism were pinned at once, or more
  * @param maxCarriersPinned the most carriers pinned at one instant for which no spare carrier can have stood in
  * @param truncatedStacks pins whose stack the JVM cut off
