@@ -188,7 +188,7 @@ public final class WatchThread {
     private void run() {
         try {
             cpu = ThreadCpu.ofCaller();
-            while (goOn()) {
+            while (step()) {
                 if (Thread.interrupted()) {
                     break;
                 }
@@ -201,7 +201,7 @@ public final class WatchThread {
     }
 
     /** One step; false if no look is left. */
-    private boolean goOn() {
+    private boolean step() {
         try {
             closeEnded();
             synchronized (planning) {
@@ -254,7 +254,7 @@ public final class WatchThread {
             wait = turn.look.retryNanos();
             if (++turn.failures == MOST_FAILURES) {
                 turn.over = true;
-                tell(turn.look, e);
+                reportLost(turn.look, e);
             }
         } finally {
             turn.running = false;
@@ -271,7 +271,7 @@ public final class WatchThread {
         turn.due = end + Math.max(wait, kept < LONG_NANOS ? 0 : 2 * kept);
     }
 
-    private static void tell(Look look, Throwable failed) {
+    private static void reportLost(Look look, Throwable failed) {
         try {
             look.lost(failed);
         } catch (Throwable ignored) {

@@ -69,7 +69,7 @@ final class DemandTotals {
                     waits);
         }
 
-        private long askedSince(Counted other) {
+        private long requestsSince(Counted other) {
             return borrowings - other.borrowings + failures - other.failures + inLine - other.inLine;
         }
     }
@@ -81,7 +81,7 @@ final class DemandTotals {
         if (last == null || !last.waits || !now.waits) {
             return;
         }
-        asked += Math.max(0, now.askedSince(last));
+        asked += Math.max(0, now.requestsSince(last));
         long passed = now.nanos - last.nanos;
         nanos += passed;
         returns += now.returns - last.returns;
@@ -97,7 +97,7 @@ final class DemandTotals {
      */
     @Nullable
     PoolDemand demand(@Nullable Integer size) {
-        if (nanos < FEWEST_SECONDS * NANOS || returns < FEWEST_RETURNS || keepsOne() || !agrees()) {
+        if (nanos < FEWEST_SECONDS * NANOS || returns < FEWEST_RETURNS || isOneAlwaysLent() || !agrees()) {
             return null;
         }
         double needed = (double) asked / nanos * held / returns;
@@ -110,7 +110,7 @@ final class DemandTotals {
     }
 
     /** Whether a resource was lent all the time. No size is enough for a pool that does not get its resources back. */
-    private boolean keepsOne() {
+    private boolean isOneAlwaysLent() {
         return before != null && before.longestLent >= nanos;
     }
 

@@ -48,7 +48,7 @@ final class PoolView {
      * @return how many were taken, at most
      */
     int look(Instant at, long now, HolderLook holders, HolderLook.Owners owners, int stacks) {
-        ask();
+        readFields();
         int waits = waiting(now);
         long longestWait = 0;
         for (Wait wait : book.waits()) {
@@ -123,7 +123,7 @@ final class PoolView {
     }
 
     /** Reads the pool's own figures from its fields. */
-    private void ask() {
+    private void readFields() {
         Object pool = book.pool.get();
         if (pool == null) {
             idle = null;
@@ -169,7 +169,7 @@ final class PoolView {
 
     /** The figures now. Any thread may call it. */
     ResourcePool figures() {
-        ask();
+        readFields();
         int waiting = waiting(System.nanoTime());
         return new ResourcePool(
                 new ResourcePool.Description(book.title, book.name, book.lends, size, sizeOfEach),

@@ -63,7 +63,7 @@ public final class ResourceWatch {
 
     private long looks;
     private @Nullable JdkThreads jdk;
-    private boolean jdkAsked;
+    private boolean jdkOpened;
     private volatile @Nullable Watching watching;
     private volatile @Nullable Limit ended;
 
@@ -268,8 +268,8 @@ public final class ResourceWatch {
 
     /** The JDK's threads, opened when a pool is first exhausted: most applications never need it. */
     private @Nullable JdkThreads jdk() {
-        if (!jdkAsked) {
-            jdkAsked = true;
+        if (!jdkOpened) {
+            jdkOpened = true;
             try {
                 jdk = new JdkThreads(JdkInternals.open(instrumentation));
             } catch (ReflectiveOperationException | RuntimeException | LinkageError ignored) {

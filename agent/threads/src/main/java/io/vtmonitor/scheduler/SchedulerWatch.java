@@ -176,7 +176,7 @@ public final class SchedulerWatch {
             if (rescue != null) {
                 rescue.end();
             }
-            letProbeGo();
+            endProbe();
         }
     }
 
@@ -192,7 +192,7 @@ public final class SchedulerWatch {
         }
     }
 
-    private void letProbeGo() {
+    private void endProbe() {
         try {
             if (probe != null) {
                 probe.end();

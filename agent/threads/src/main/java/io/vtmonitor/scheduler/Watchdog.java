@@ -83,7 +83,7 @@ final class Watchdog {
     private void began(long now, long queued) {
         Stall stall = read(queued);
         keep(stall, now);
-        keep(tell(stall), now);
+        keep(report(stall), now);
     }
 
     /** Reads what holds the carriers. The stall is reported even if that fails. */
@@ -107,7 +107,7 @@ final class Watchdog {
         }
     }
 
-    private Stall tell(Stall stall) {
+    private Stall report(Stall stall) {
         try {
             return listener.apply(stall);
         } catch (RuntimeException | Error ignored) {
@@ -131,7 +131,7 @@ final class Watchdog {
             over = current.after(now - currentSince, true);
             becomesPast(over);
         }
-        tell(over);
+        report(over);
     }
 
     /**

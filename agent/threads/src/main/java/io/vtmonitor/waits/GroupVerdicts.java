@@ -12,13 +12,13 @@ import java.util.function.Supplier;
  * threads it has. So each verdict requires several looks in a row, and a long wait.
  */
 public final class GroupVerdicts {
-    /** A queue of fewer threads is not reported. */
+    /** A lock's queue of fewer threads is not reported; that of a pool is, if none of them leaves for long. */
     public static final int FEW = 10;
 
     /** A queue in which a thread gets its turn within this time is not reported. */
     static final double LONG_SECONDS = 1;
 
-    /** Fewer threads than {@link #FEW} are reported if none of them leaves for this long. */
+    /** Fewer threads than {@link #FEW} that wait for a pool are reported if none of them leaves for this long. */
     static final double LONG_FOR_FEW_SECONDS = 9;
 
     private GroupVerdicts() {}

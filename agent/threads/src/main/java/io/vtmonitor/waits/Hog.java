@@ -36,7 +36,7 @@ public record Hog(
     private static final double LEAST_PROCESSOR = 0.3;
 
     /** Seconds of wall-clock time, if it is not known whether the carriers had a processor all the time. */
-    private static final double LONG_BY_THE_CLOCK = 0.5;
+    private static final double LONG_WALL_CLOCK = 0.5;
 
     /** The method in which it spins; null if it does not. */
     public @Nullable String spinsIn() {
@@ -69,7 +69,7 @@ public record Hog(
                 && (moved || allComputed)
                 && (processor > 0
                         ? processor >= LEAST_PROCESSOR && seconds * processor >= LONG
-                        : seconds >= LONG_BY_THE_CLOCK);
+                        : seconds >= LONG_WALL_CLOCK);
     }
 
     /**
@@ -83,7 +83,7 @@ public record Hog(
     public boolean isLasting(double kept, double processor, boolean allComputed) {
         return computes(allComputed)
                 && waiters > 0
-                && (processor > 0 ? kept * processor >= LONG : kept >= LONG_BY_THE_CLOCK);
+                && (processor > 0 ? kept * processor >= LONG : kept >= LONG_WALL_CLOCK);
     }
 
     /** The same, with only the frames that were on its stack at the look before, too. */

@@ -75,9 +75,9 @@ public final class IdleHolder {
     }
 
     /**
-     * Finds the frame in which the others wait, if the owner of the lock may wait there for an event that it has not
-     * requested: a signal of a condition, an object, or a semaphore, or input from a stream. Its frames do not show
-     * whether it has sent a request.
+     * Finds the frame in which the others wait, if the owner of the lock may wait there for what may come without a
+     * request: a signal of a condition, an object, or a semaphore, or input from a stream. Its frames do not show
+     * whether it has requested that.
      *
      * @param trace the owner's stack, topmost first
      * @return the depth of the frame in which the others wait; -1 if none of the topmost {@value #MOST_BETWEEN} frames

@@ -62,7 +62,7 @@ public final class LockLooks {
         return owned && look < ownedLook;
     }
 
-    /** Whether the last owner that was seen to wait may be idle: see {@link IdleHolder#mayWaitForAnything}. */
+    /** Whether the last owner that was seen to wait may be idle; see {@link IdleHolder}. */
     boolean mayBeIdle() {
         return idle;
     }

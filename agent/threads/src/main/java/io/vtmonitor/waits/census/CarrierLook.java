@@ -89,7 +89,7 @@ final class CarrierLook {
         List<CarrierRun> ofWaiting =
                 waiting.stream().map(thread -> run(thread, runs)).toList();
         boolean[] gotOne = new boolean[waiting.size()];
-        boolean[] gaveWay = new boolean[running.size()];
+        boolean[] leftCarrier = new boolean[running.size()];
         int stacks = 0;
         YieldSpin spin = new YieldSpin();
         CarrierTime time = CarrierTime.begin();
@@ -116,15 +116,15 @@ final class CarrierLook {
             for (int i = 0; i < gotOne.length; i++) {
                 gotOne[i] |= !ofWaiting.get(i).isReady();
             }
-            for (int i = 0; i < gaveWay.length; i++) {
-                gaveWay[i] |= !ofRunning.get(i).isBlockedOnCarrier();
+            for (int i = 0; i < leftCarrier.length; i++) {
+                leftCarrier[i] |= !ofRunning.get(i).isBlockedOnCarrier();
             }
             cost.pause(STEP_NANOS);
         }
         double seconds = (System.nanoTime() - begin) / 1e9;
         double processor = time == null ? 0 : time.part();
         int computed = time == null ? -1 : time.busy();
-        boolean allComputed = Sample.allComputed(computed, running.size(), stayed(gaveWay));
+        boolean allComputed = Sample.allComputed(computed, running.size(), stayed(leftCarrier));
         List<Hog> ran = runs.values().stream()
                 .map(CarrierRun::hog)
                 .filter(Objects::nonNull)
@@ -134,7 +134,7 @@ final class CarrierLook {
                 gotOne.length,
                 stayed(gotOne),
                 running.size(),
-                stayed(gaveWay),
+                stayed(leftCarrier),
                 seconds,
                 processor,
                 computed,

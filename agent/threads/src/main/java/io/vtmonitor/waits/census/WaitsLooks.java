@@ -104,7 +104,7 @@ final class WaitsLooks {
     private final JdkLockOwners owners;
     private final LookBudget cost;
     private final Movement movement;
-    private final GroupTracker followers = new GroupTracker();
+    private final GroupTracker tracker = new GroupTracker();
     private final HogJudge hogs = new HogJudge();
     private final WakeJudge wakes;
     private final DeadlockJudge deadlocks;
@@ -182,7 +182,7 @@ final class WaitsLooks {
         try {
             look(number);
         } finally {
-            followers.end(number);
+            tracker.end(number);
         }
     }
 
@@ -190,10 +190,10 @@ final class WaitsLooks {
         long nanos = System.nanoTime();
         Instant at = Instant.now();
         begin = at;
-        followers.begin();
+        tracker.begin();
         long since = counts.looks() == 0 ? interval.toNanos() : counts.since(nanos);
         Census census =
-                Census.take(jdk, list, followers::knows, thread -> waiting.waits(thread, at.toEpochMilli(), since));
+                Census.take(jdk, list, tracker::knows, thread -> waiting.waits(thread, at.toEpochMilli(), since));
         cost.giveWay();
         List<Carrier> carriers = jdk.carriers();
         Monitors monitors = monitorGroups.look(census, blockedElsewhere(census, carriers));
@@ -204,10 +204,10 @@ final class WaitsLooks {
         cost.giveWay();
         LiveGraph live = live(census, carriers, monitors, held, null);
         WaitGraph graph = live.graph();
-        List<Pair> pairs = followers.look(number, nanos, at, census.groups());
+        List<Pair> pairs = tracker.look(number, nanos, at, census.groups());
         cost.giveWay();
         stacks.take(pairs);
-        askHolders(pairs, monitors, graph, live, nanos);
+        findHolders(pairs, monitors, graph, live, nanos);
         watchMovement(pairs);
         pairs.forEach(pair -> owners.tellPermits(pair.group(), nanos));
         List<Judgment> found = new ArrayList<>(deadlocks.judge(graph, at, circle -> again(circle, live, census, held)));
@@ -242,7 +242,7 @@ final class WaitsLooks {
         verdicts.look(number, at, found, undecided);
     }
 
-    private void askHolders(
+    private void findHolders(
             List<Pair> pairs, @Nullable Monitors monitors, WaitGraph graph, LiveGraph live, long nanos) {
         int left = MOST_HOLDERS;
         for (Pair pair : largestFirst(pairs)) {

@@ -98,7 +98,7 @@ final class DumpJudge {
                             .add(WaitVerdictKind.LOCK_CONVOY + " "
                                     + group.site().site());
                 } else if (stay != null) {
-                    found.add(convoy(group, stay, mayHaveAsked(group, groups)));
+                    found.add(convoy(group, stay, mayHaveRequested(group, groups)));
                 }
             }
             Judgment growing = cut ? null : growing(group);
@@ -156,7 +156,7 @@ final class DumpJudge {
     }
 
     /** Whether the holder reads from a socket and missing class files would show whether it is idle. */
-    private boolean mayHaveAsked(TrackedGroup group, DumpGroups groups) {
+    private boolean mayHaveRequested(TrackedGroup group, DumpGroups groups) {
         DumpGroups.Owner owner = groups.owner((String) group.blocker());
         WaitHolder holder = group.holder();
         if (owner == null || holder == null || holder.doing() != WaitOperation.SOCKET_READ) {

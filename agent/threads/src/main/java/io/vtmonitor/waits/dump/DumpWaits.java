@@ -47,7 +47,7 @@ public final class DumpWaits {
     private static final int FIRST_WITH_VIRTUAL_THREADS = 21;
 
     /** Limits of a dump that do not matter if another dump shows more. */
-    private static final Set<LimitKind> TOLD_BY_OTHER_DUMPS = Set.of(
+    private static final Set<LimitKind> SHOWN_BY_OTHER_DUMPS = Set.of(
             LimitKind.DUMPS_OF_MOUNTED_THREADS,
             LimitKind.DUMP_WITHOUT_MOUNTED_THREADS,
             LimitKind.DUMPS_WITHOUT_STATES,
@@ -144,7 +144,7 @@ public final class DumpWaits {
         verdicts.sort(WaitVerdict.WORST_FIRST);
         Set<Limit> limits = new LinkedHashSet<>(waits.limits());
         for (Limit other : others.limits()) {
-            if (!TOLD_BY_OTHER_DUMPS.contains(other.kind())) {
+            if (!SHOWN_BY_OTHER_DUMPS.contains(other.kind())) {
                 limits.add(other);
             }
         }

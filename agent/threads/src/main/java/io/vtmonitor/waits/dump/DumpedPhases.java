@@ -40,7 +40,7 @@ final class DumpedPhases {
     private static boolean runs(DumpedThread thread, ThreadDumpFile dump) {
         return thread.mounted()
                 || !Boolean.TRUE.equals(thread.virtual())
-                || (!tellsCarriers(dump) && mayRun(thread.frames()));
+                || (!showsCarriers(dump) && mayRun(thread.frames()));
     }
 
     /**
@@ -51,7 +51,7 @@ final class DumpedPhases {
         return byFrames(frames) == Phase.MOUNTED;
     }
 
-    private static boolean tellsCarriers(ThreadDumpFile dump) {
+    private static boolean showsCarriers(ThreadDumpFile dump) {
         return dump.form() == ThreadDumpFile.Form.HEAP
                 || dump.threads().stream().anyMatch(DumpedThread::mounted);
     }

@@ -63,7 +63,7 @@ public final class SameJvm {
 
     private boolean mayHave(ThreadDumpFile dump) {
         return dump.threads().stream().allMatch(thread -> {
-            Boolean known = tells(thread) ? virtual.get(thread.tid()) : null;
+            Boolean known = showsKind(thread) ? virtual.get(thread.tid()) : null;
             return known == null || known.equals(thread.virtual());
         });
     }
@@ -72,14 +72,14 @@ public final class SameJvm {
      * Whether the dump shows that a thread is virtual or not. Dumps of JDK 21, which show no states, only suggest that
      * by its frames.
      */
-    private static boolean tells(DumpedThread thread) {
+    private static boolean showsKind(DumpedThread thread) {
         return thread.state() != null && thread.virtual() != null;
     }
 
     private void add(ThreadDumpFile dump) {
         dumps.add(dump);
         for (DumpedThread thread : dump.threads()) {
-            if (tells(thread)) {
+            if (showsKind(thread)) {
                 virtual.putIfAbsent(thread.tid(), thread.virtual());
             }
         }

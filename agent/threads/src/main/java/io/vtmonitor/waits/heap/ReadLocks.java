@@ -16,7 +16,7 @@ import java.util.Set;
  */
 final class ReadLocks {
     /** Waiting threads whose thread locals are searched for a read hold. */
-    private static final int MOST_ASKED = 100;
+    private static final int MOST_CHECKED = 100;
 
     private final HeapDump dump;
     private final HeapThreads threads;
@@ -45,7 +45,7 @@ final class ReadLocks {
             known.add(first);
         }
         long key = lock.reference("readHolds");
-        for (HeapThread thread : waiting.subList(0, Math.min(MOST_ASKED, waiting.size()))) {
+        for (HeapThread thread : waiting.subList(0, Math.min(MOST_CHECKED, waiting.size()))) {
             if (reads(thread, key)) {
                 known.add(thread);
             }
