@@ -124,7 +124,7 @@ public enum LimitKind {
     WAITS_FOR_MONITORS(Hides.NOTHING, count("java")),
     /** This JDK lacks {@code fields}, which show which thread waits for which. */
     FIELDS_MISSING(Hides.NOTHING, text("fields")),
-    /** A pool, or one of its classes, could not be woven. */
+    /** What a pool has lent is not known: {@code why}, for example because one of its classes could not be woven. */
     POOL_NOT_WATCHED(Hides.NOTHING, text("pool"), text("why")),
     POOLS_WATCHED_LATE(Hides.NOTHING),
     /** There were more than {@code most} pools. */
@@ -173,7 +173,7 @@ public enum LimitKind {
     VERDICTS_OF_NEWER_RELEASE(Hides.NOTHING, text("kinds")),
     /**
      * The file that {@code recording=} keeps begins {@code later} seconds after the watch, at the instant {@code begin}
-     * (ISO 8601).
+     * (ISO 8601), because it has at most {@code megabytes}.
      */
     KEPT_RECORDING_SHORT(Hides.NOTHING, text("file"), text("begin"), seconds("later"), count("megabytes")),
     CHUNK_TWICE(Hides.NOTHING),

@@ -266,7 +266,7 @@ public sealed interface WaitFacts {
      * @param looks how many looks, or dumps
      * @param ofDumps how many dumps there are in all; 0 if the agent looked
      * @param seconds time from the first to the last; 0 if not known
-     * @param the fewest threads at any of them
+     * @param fewest the fewest threads at any of them
      */
     record Row(int looks, int ofDumps, double seconds, int fewest) {}
 

@@ -53,7 +53,7 @@ public record WaitGroup(
      * @param threads how many wait at the last look
      * @param margin 95 % of samples would give {@code threads} within this many of the true number; 0 if each thread
      *     was counted
-     * @param the most threads at any look
+     * @param most the most threads at any look
      * @param mostOnOne the most threads that waited for one and the same object, at any look; 0 if that is not known
      * @param looks how many looks found the group
      * @param threadNanos the number of threads at each look, times the time to the next look, added up: an estimate of

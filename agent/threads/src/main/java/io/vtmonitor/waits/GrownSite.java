@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * A place at which more threads wait than before.
  *
  * @param site the place
- * @param about how many threads when its group began to grow
- * @param about how many threads now
+ * @param from about how many threads when its group began to grow
+ * @param to about how many threads now
  */
 public record GrownSite(WaitSite site, int from, int to) {
     /** The place that grew most; null if the samples do not prove that any did. */

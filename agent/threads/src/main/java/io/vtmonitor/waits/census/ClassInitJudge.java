@@ -44,7 +44,7 @@ final class ClassInitJudge {
      *
      * @param begin the time of the first of these looks
      * @param looks how many looks
-     * @param the fewest threads at any of them
+     * @param fewest the fewest threads at any of them
      */
     private record Row(Instant begin, int looks, int fewest) {}
 

@@ -24,7 +24,7 @@ final class CountedTurns {
      * Ends a step.
      *
      * @param seenSoFar turns that were seen since the start
-     * @param how long the step took
+     * @param seconds how long the step took
      * @param isShort whether the step is part of a window
      */
     void step(double seenSoFar, double seconds, boolean isShort) {

@@ -135,7 +135,7 @@ public final class WaitsWatch {
      * @param proofs gives what class files prove of frames; called before the first look
      * @param libraries the library from which the class of a name was loaded; null if that is not known
      * @param beforeFirst called once, on the watch's thread, before the first look: virtual threads are in use by then
-     * @param listener receives verdicts as {@link Verdicts} reports them, on the watch's thread
+     * @param listener receives verdicts as {@link io.vtmonitor.waits.Verdicts} reports them, on the watch's thread
      * @param waiting receives the threads that wait for an object, at each look
      * @param stalled whether a stall lasts; its own report says which threads have the carriers
      * @param lostWakeUp the known bugs of this JDK that lose a wake-up
