@@ -33,9 +33,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds pools that wait for themselves: all that a pool can lend is lent to threads that wait for another resource, of
- * the same pool or of another pool in this state, or for a lock or a monitor whose owner does. It is reported if the
- * next look finds the same pools with the same waits.
+ * Finds pools that wait for themselves: all that a pool can lend is lent to threads that wait for another resource.
+ * They wait for one of the same pool, or of another pool in this state. Or they wait for a lock or a monitor whose
+ * owner does so. It is reported if the next look finds the same pools with the same waits.
  */
 final class PoolCycles {
     /** Locks and monitors that are followed from a borrower to a thread that waits for a pool. */

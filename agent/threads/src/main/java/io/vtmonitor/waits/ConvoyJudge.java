@@ -11,8 +11,8 @@ import io.vtmonitor.waits.Verdicts.Judgment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lock convoy: at three looks in a row, ten threads or more wait for one lock or monitor, and a thread needs a second
- * or longer to get from the end of the queue to its head. Threads that may be idle are no convoy: the owner waits for
+ * Lock convoy: ten threads or more wait for one lock or monitor at three looks in a row. A thread needs a second or
+ * longer to get from the end of the queue to its head. Threads that may be idle are no convoy: the owner waits for
  * work, and the others for their turn to do so.
  *
  * <p>Needs the lock itself, and the rate at which threads leave its queue. Names the owner if the JDK knows it.

@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Exhausted pool: ten threads or more wait for what a known pool lends, and a thread needs a second or longer from the
- * end of the queue to its head; or any wait, and no thread gets anything for nine seconds.
+ * Exhausted pool: ten threads or more wait for what a known pool lends, and a thread needs a second or longer to get
+ * from the end of the queue to its head. Or fewer threads wait, and none of them gets anything for nine seconds.
  *
  * <p>Needs frames of a known pool at three looks in a row, and the rate at which threads leave the queue.
  */

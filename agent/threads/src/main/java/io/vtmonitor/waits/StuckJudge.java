@@ -35,8 +35,8 @@ public final class StuckJudge {
     }
 
     /**
-     * The verdict on threads in dumps whose lock has an owner that two dumps in a row do not list, or that a heap dump
-     * shows to have ended.
+     * The verdict on threads in dumps that wait for a lock of a thread that has ended: two dumps in a row do not list
+     * it, or a heap dump shows that it has ended.
      *
      * @param dumps how many dumps there are
      */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * reference to what the threads wait for, and the threads' ids.
  */
 public final class TrackedGroup {
-    /** A verdict takes this many looks in a row. */
+    /** How many looks in a row a verdict requires. */
     public static final int ROW = 3;
 
     private final Phase phase;

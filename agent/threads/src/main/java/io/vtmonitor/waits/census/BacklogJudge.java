@@ -12,14 +12,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Backlog: at two looks, at least half of the threads that were ready got no carrier for a second, and ten or more were
- * ready, and four or more for each thread on a carrier. If no thread got a carrier and none on a carrier computed, that
- * is a stall, not a backlog. A backlog that hogs or spinners cause is part of the verdict on these.
+ * Backlog: at two looks, at least half of the ready threads got no carrier for a second. Ten threads or more were
+ * ready, and at least four for each thread on a carrier. If no thread got a carrier and none on a carrier computed,
+ * that is a stall, not a backlog. A backlog that hogs or spinners cause is part of the verdict on these.
  *
  * <p>Needs the carriers, watched for a second.
  */
 final class BacklogJudge {
-    /** So many ready threads for each thread on a carrier are a queue. */
+    /** The fewest ready threads for each thread on a carrier that count as a queue. */
     private static final int QUEUE = 4;
 
     private int row;

@@ -33,8 +33,8 @@ final class Census {
     private static final int MOST_GROUPS = 500;
 
     /**
-     * Platform threads that may own what virtual threads wait for: at most so many that are parked, and so many that
-     * are not.
+     * Platform threads that may own what virtual threads wait for: the most that are kept of those that are parked, and
+     * also of those that are not.
      */
     private static final int MOST_PLATFORM = 250;
 

@@ -21,9 +21,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carrier hog: a thread computes on its carrier from one look to the next, or at two looks threads compute for 100 ms
- * in the same method, while other threads are ready and get no carrier. Or, at two looks, threads spin with
- * {@code Thread.yield}. A processor that is busy for a moment is no problem. Hogs that have all carriers, and spinners,
+ * Carrier hog: a thread computes while other threads are ready and get no carrier. It does so from one look to the
+ * next, or threads do so for 100 ms in the same method at two looks. Threads that spin with {@code Thread.yield} at two
+ * looks are hogs, too. A processor that is busy for a moment is no problem. Hogs that have all carriers, and spinners,
  * cover the backlog behind them: more processor time would not free the carriers.
  *
  * <p>Needs the carriers, watched for half a second. Passes what was seen to the {@link BacklogJudge}, too.

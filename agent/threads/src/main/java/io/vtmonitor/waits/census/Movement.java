@@ -36,7 +36,7 @@ final class Movement {
 
     private static final int WINDOW_STEPS = 12;
 
-    /** So many turns are enough to compute a rate. */
+    /** The fewest turns from which a rate is computed. */
     private static final int ENOUGH = 3;
 
     /** A queue that takes less than this is not judged, so it need not be watched further. */

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class WaiterGroup {
     static final int MOST_SAMPLES = 64;
 
-    /** In a JVM with at most so many waiting threads, all stacks are read. */
+    /** In a JVM with at most this many threads, all stacks are read. */
     static final int MOST_KEPT = 200;
 
     /** The samples of BLOCKED threads: a monitor is known only of a thread that was read by itself. */

@@ -27,8 +27,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds pools that wait for themselves: all that a pool can lend is lent to threads that wait for another resource, of
- * the same pool or of another pool in this state, or for a lock or a monitor whose owner does.
+ * Finds pools that wait for themselves: all that a pool can lend is lent to threads that wait for another resource.
+ * They wait for one of the same pool, or of another pool in this state. Or they wait for a lock or a monitor whose
+ * owner does so.
  */
 final class DumpPoolCycles {
     /** Pools; other deadlocks are judged without them. */

@@ -23,8 +23,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Pools that threads wait for in several dumps in a row. A group of a dump may have threads that wait for something
- * else. Only those at the pool count.
+ * Pools that threads wait for, in one dump or in several dumps in a row. A group of a dump may have threads that wait
+ * for something else. Only those at the pool count.
  */
 final class DumpPools {
     /** The part of the threads of the dump before that have to be still there. */

@@ -12,16 +12,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides from the dumps so far whether threads wait for a lock for long. Many threads that wait at one instant are no
- * convoy: they may get their turn within a millisecond. They wait for long if the holder waits for something else, if
- * two dumps show the same holder, or, if the dumps do not show a holder, if no thread has left the queue.
+ * convoy: they may get their turn within a millisecond. They wait for long if the holder waits for something else, or
+ * if two dumps show the same holder. If the dumps show no holder, they wait for long if none of them has left the
+ * queue.
  */
 final class DumpedLockHolders {
     /** The part of the threads of the dump before that have to be still there. */
     private static final double THE_SAME = 0.9;
 
     /**
-     * At a busy lock whose threads come back to it, any of the threads may be the holder at a dump, and so not among
-     * the waiting ones. That all of them wait again by chance has to be less likely than one in this many.
+     * If threads come back to a busy lock, any of them may be its holder at a dump, which does not wait. That the same
+     * threads wait again by chance has to be less likely than one in this many.
      */
     private static final double CHANCES = 100;
 

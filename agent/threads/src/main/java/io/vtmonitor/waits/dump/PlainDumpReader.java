@@ -40,7 +40,7 @@ public final class PlainDumpReader {
      * Whether headers have states, as the first header shows. If so, a header without a state continues in the next
      * line.
      */
-    private boolean tellsStates;
+    private boolean haveStates;
 
     private PlainDumpReader(InputStream in) {
         lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
@@ -111,8 +111,8 @@ public final class PlainDumpReader {
         StringBuilder text = new StringBuilder(first);
         for (int i = 0; i < MOST_HEADER_LINES && text.charAt(0) == '#'; i++) {
             Matcher header = HEADER.matcher(text);
-            if (header.matches() && (threads.isEmpty() || !tellsStates || header.group(4) != null)) {
-                tellsStates = header.group(4) != null;
+            if (header.matches() && (threads.isEmpty() || !haveStates || header.group(4) != null)) {
+                haveStates = header.group(4) != null;
                 return header;
             }
             String more = lines.readLine();

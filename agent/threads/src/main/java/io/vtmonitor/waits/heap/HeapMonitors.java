@@ -106,8 +106,8 @@ final class HeapMonitors {
 
     /**
      * Adds the objects whose monitors a thread may own. It does not own the monitor that it is about to enter, or that
-     * it has released in {@code Object.wait}. In the frame in which it is about to enter one, it owns others only if
-     * the frame has more variables than a method has at its start.
+     * it has released in {@code Object.wait}. The frame in which it is about to enter a monitor may own others only if
+     * it has more variables than a method has at its start.
      */
     private void owners(HeapThread thread, Set<Long> wanted) throws IOException {
         Long left = waitedOn.get(thread);
