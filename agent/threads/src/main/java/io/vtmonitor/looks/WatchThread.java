@@ -25,8 +25,8 @@ public final class WatchThread {
     private static final int MOST_FAILURES = 3;
 
     /**
-     * A look that keeps the thread for so long without a pause is next due after at least twice that time, so that the
-     * others can run.
+     * If a look keeps the thread for this long or longer without a pause, it is not due again before twice that time
+     * has passed. So the others can run.
      */
     private static final long LONG_NANOS = TimeUnit.SECONDS.toNanos(1);
 

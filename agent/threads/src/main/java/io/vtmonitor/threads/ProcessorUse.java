@@ -9,8 +9,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows whether carriers that are shown as running do compute. The JVM also shows a thread as running while it is in a
- * call of the foreign function API, whose frames are hidden, or waits for a class.
+ * Shows whether carriers that are shown as running do compute. The JVM also shows a thread as running while it waits
+ * for a class, or is in a call of the foreign function API, whose frames are hidden.
  *
  * @param carriers for each carrier of the scheduler, the part of the time in which it had a processor or wanted one, 0
  *     to 1; null if the system does not show it

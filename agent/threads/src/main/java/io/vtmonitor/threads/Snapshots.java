@@ -108,8 +108,8 @@ public final class Snapshots {
     }
 
     /**
-     * The monitor that a BLOCKED thread waits to enter. For a notified thread, which enters its monitor again, the JDK
-     * has that monitor as the one that it waits on, so {@code blockedOn} does not return it.
+     * The monitor that a BLOCKED thread waits to enter. A notified thread enters its monitor again. The JDK has that
+     * monitor as the one that the thread waits on, so {@code blockedOn} does not return it.
      */
     private @Nullable Object entered(Object snapshot) throws Throwable {
         Object monitor = blockedOn.invokeExact(snapshot);

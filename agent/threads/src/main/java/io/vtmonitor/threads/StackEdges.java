@@ -15,9 +15,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds to a graph what class files prove about stacks: threads that wait for a class that another thread initializes,
- * and, before JDK 25, where the JVM does not show this, the monitors that threads wait to enter, and their owners.
- * Before JDK 25, a thread without a carrier owns no monitor.
+ * Adds to a graph what class files prove about stacks: threads that wait for a class that another thread initializes.
+ * Before JDK 25, the JVM does not show monitors, so it also adds the monitors that threads wait to enter, and their
+ * owners. Before JDK 25, a thread without a carrier owns no monitor.
  */
 @SuppressWarnings("ReferenceEquality") // snapshots are compared by identity
 public final class StackEdges {
@@ -154,8 +154,8 @@ public final class StackEdges {
 
     /**
      * Whether a frame owns a monitor other than the one that its thread waits for. If a line both enters and leaves a
-     * monitor, it is not seen which of these the thread does, so one of the monitors that the frame may own may be the
-     * one that it waits for.
+     * monitor, it is not seen which of these the thread does. Then one of the monitors that the frame seems to own may
+     * be the one that the thread waits for.
      */
     private static boolean ownsAnother(Holder holder, CarrierSnapshot held) {
         Holder entered = entered(held);
