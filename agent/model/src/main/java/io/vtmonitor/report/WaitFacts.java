@@ -340,7 +340,7 @@ public sealed interface WaitFacts {
             int objects)
             implements WaitFacts {}
 
-    /** What keeps a thread from continuing until the owner releases it. */
+    /** What a thread waits for until its owner releases it. */
     enum Owned {
         LOCK,
         MONITOR,
@@ -361,7 +361,7 @@ public sealed interface WaitFacts {
      */
     record NamedPool(@Nullable String name, String title) {}
 
-    /** What the threads wait for to which all of a pool is lent. */
+    /** What the borrowers of an exhausted pool wait for. */
     enum Wanted {
         /** Another resource of the same pool, for the same route or key if it has these. */
         ONE_MORE,
@@ -376,8 +376,9 @@ public sealed interface WaitFacts {
      * @param lends what the pool lends, {@code connection}
      * @param lent how many resources are lent
      * @param ofKey whether these are all for one route or key, not all of the pool's
-     * @param by what some of the threads wait for, whose owner waits for a pool; null if all of them wait for one
-     * @param allBy whether all of the threads do
+     * @param by a lock or a monitor through which some of the threads wait for a pool; null if all of them wait for a
+     *     pool directly
+     * @param allBy whether all of the threads wait through a lock or a monitor
      * @param others the pools that they wait for, in no particular order
      */
     record LentOut(
@@ -405,7 +406,8 @@ public sealed interface WaitFacts {
      * Pools that wait for themselves, or for each other.
      *
      * @param pools at least one
-     * @param by what some of the threads wait for, whose owner waits for a pool; null if all of them wait for one
+     * @param by a lock or a monitor through which some of the threads wait for a pool; null if all of them wait for a
+     *     pool directly
      * @param basis how many looks or dumps found it
      */
     record PoolCycle(List<LentOut> pools, @Nullable Owned by, Basis basis) implements WaitFacts {
@@ -428,7 +430,7 @@ public sealed interface WaitFacts {
      */
     record Progress(double seconds, int taken, int gaveUp, boolean orGaveUp, double processor, double starvedSeconds) {}
 
-    /** What shows that threads that wait for a lock in dumps wait for long. */
+    /** What in dumps shows that threads wait long for a lock. */
     enum Lasting {
         /** Its holder waits in the only dump. */
         ONE_DUMP,
@@ -489,7 +491,7 @@ public sealed interface WaitFacts {
      *
      * @param thing a lock or a monitor
      * @param type its class; null if that is not known
-     * @param progress null if it was not watched, as by dumps
+     * @param progress how the queue moved while it was watched; null if it was not watched, as in dumps
      * @param stay what dumps show instead; null if it was watched live
      */
     record Convoy(
@@ -539,7 +541,7 @@ public sealed interface WaitFacts {
      * @param pool the kind of pool, {@code HikariCP}
      * @param lends what the pool lends, {@code connection}
      * @param sameSeconds for how long each look found the same threads, and none made progress; 0 if that was not long
-     * @param progress null if it was not watched, as by dumps
+     * @param progress how the queue moved while it was watched; null if it was not watched, as in dumps
      * @param pools the pools of this kind that are followed; empty if there are none
      * @param sawAllLent whether these were followed before they lent anything
      * @param watchable whether {@code resources} is off, and {@code resources=on} could find the size that callers need
