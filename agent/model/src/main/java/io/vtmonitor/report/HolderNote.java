@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * sentence.
  *
  * @param why the reason
- * @param number what the reason says; 0 if it says none
- * @param text the words of another JVM or process, or the thread that is known to be one of several; else empty
+ * @param number the number that belongs to the reason; 0 if there is none
+ * @param text the sentence of another JVM or process, or the one holder of several that is known; else empty
  */
 public record HolderNote(Why why, long number, String text) {
     /** The reason. */
@@ -24,7 +24,7 @@ public record HolderNote(Why why, long number, String text) {
          * A semaphore, which does not record which threads have its permits; the number is that of available permits.
          */
         SEMAPHORE,
-        /** Read locks, taken so many times; the lock records the first reader, which the text names, and no others. */
+        /** Read locks, taken so many times. The lock records the first reader, which the text names, and no others. */
         READERS,
         /** None of the threads that were examined, whose number it is. */
         NOT_AMONG_EXAMINED,
@@ -67,7 +67,7 @@ public record HolderNote(Why why, long number, String text) {
         return new HolderNote(Why.READERS, times, first == null ? "" : first);
     }
 
-    /** As another JVM or another process has put it. */
+    /** The sentence of another JVM or process. */
     public static HolderNote read(String text) {
         return new HolderNote(Why.WORDED, 0, text);
     }

@@ -109,9 +109,9 @@ public enum LimitKind {
     FLUSHES_LATE(Hides.NOTHING),
     FLUSHES_LATE_FOR_A_WHILE(Hides.NOTHING),
     WAITS_NOT_WATCHED(Hides.NOTHING, text("why")),
-    /** There were virtual threads, and no look at them yet: the first one follows so many seconds after the first. */
+    /** The first look at virtual threads, so many seconds after the first one started, had not been made yet. */
     WAITS_NOT_EXAMINED(Hides.NOTHING, seconds("first")),
-    /** From that instant (ISO 8601) on. */
+    /** Waits were not watched from the instant {@code at} (ISO 8601) on. */
     WAITS_LOST(Hides.NOTHING, text("at"), text("why")),
     WAITS_ENDED(Hides.NOTHING),
     /** Threads waited at more than {@code most} places. */

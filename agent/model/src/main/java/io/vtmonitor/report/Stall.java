@@ -60,12 +60,12 @@ public record Stall(
      * A carrier and the virtual thread on it.
      *
      * @param carrier the carrier's name
-     * @param thread the virtual thread, null if it can't be seen
-     * @param state of the thread, as {@link Thread.State}
+     * @param thread the virtual thread; null if it can't be seen
+     * @param state the state of the thread, as {@link Thread.State}
      * @param operation what it waits for
-     * @param awaited the object or the class it waits for, null if not known
-     * @param owner who has it or is next to get it, null if not known
-     * @param holders the frames that keep the carrier, nearest to the block first
+     * @param awaited the object or the class that it waits for; null if not known
+     * @param owner the thread that has it or is next to get it; null if not known
+     * @param holders the frames that hold the carrier, nearest to the block first
      * @param frames topmost first
      */
     public record HeldCarrier(

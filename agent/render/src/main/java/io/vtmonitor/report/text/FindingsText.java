@@ -40,7 +40,11 @@ public final class FindingsText {
         return lines;
     }
 
-    /** @param report the report that has the verdict */
+    /**
+     * A verdict as a line.
+     *
+     * @param report the report that has the verdict
+     */
     public static Line line(WaitVerdict verdict, Report report) {
         return Line.of(verdict, report.waits());
     }

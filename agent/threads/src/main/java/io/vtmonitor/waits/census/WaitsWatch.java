@@ -274,14 +274,14 @@ public final class WaitsWatch {
         return waits.with(found.totals().timeline()).with(found.wakes().figures());
     }
 
-    /** Where there are virtual threads and no look has been made yet: a limit; else null. Any thread. */
+    /** A limit if there are virtual threads and no look has been made yet; else null. Any thread. */
     public @Nullable Limit notExamined() {
         return firstLook == null && inUse.getAsBoolean()
                 ? Limit.of(LimitKind.WAITS_NOT_EXAMINED, first.toNanos() / 1e9)
                 : null;
     }
 
-    /** When the first look was, as verdicts have it for their begin; null before it. */
+    /** The time of the first look, in the form in which verdicts have their start; null before it. */
     public @Nullable Instant firstLook() {
         return firstLook;
     }

@@ -24,7 +24,7 @@ final class HeapMemory {
     private final Set<Long> values = new HashSet<>();
 
     private static final class Total {
-        private long threads;
+        private final Set<Long> threads = new HashSet<>();
         private long values;
         private long bytes;
     }
@@ -49,8 +49,8 @@ final class HeapMemory {
     /** What thread locals refer to, by the class of the values. */
     List<ThreadMemory.Locals> locals() {
         List<ThreadMemory.Locals> all = new ArrayList<>();
-        byType.forEach(
-                (type, total) -> all.add(new ThreadMemory.Locals(type, total.threads, total.values, total.bytes)));
+        byType.forEach((type, total) ->
+                all.add(new ThreadMemory.Locals(type, total.threads.size(), total.values, total.bytes)));
         return all;
     }
 
@@ -113,15 +113,13 @@ final class HeapMemory {
             }
         }
         long[] wanted = users.keySet().stream().mapToLong(Long::longValue).toArray();
-        Map<String, Set<Long>> threadsOf = new HashMap<>();
         dump.measure(wanted, (id, type, bytes) -> {
             Total total = byType.computeIfAbsent(type, key -> new Total());
             if (values.size() < MOST_VALUES && values.add(id)) {
                 total.values++;
                 total.bytes += bytes;
             }
-            threadsOf.computeIfAbsent(type, key -> new HashSet<>()).addAll(users.getOrDefault(id, Set.of()));
+            total.threads.addAll(users.getOrDefault(id, Set.of()));
         });
-        threadsOf.forEach((type, all) -> byType.computeIfAbsent(type, key -> new Total()).threads += all.size());
     }
 }
