@@ -4,7 +4,6 @@ import io.vtmonitor.common.JdkInternals;
 import io.vtmonitor.common.PlatformThreads;
 import io.vtmonitor.graph.Phase;
 import java.lang.invoke.VarHandle;
-import java.lang.ref.Reference;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -21,7 +20,6 @@ import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 import java.util.concurrent.locks.AbstractQueuedLongSynchronizer;
 import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.concurrent.locks.StampedLock;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -36,9 +34,6 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ReferenceEquality") // threads and what they wait for are compared by identity
 public final class JdkThreads {
-    /** Threads in the queue of a read-write lock that are checked for a read hold. */
-    static final int MOST_QUEUED = 100;
-
     private static final int SUSPENDED = 1 << 8;
 
     /** A timer that is late by more than this has run out, but no carrier has handled it. */
@@ -74,18 +69,12 @@ public final class JdkThreads {
     private final @Nullable VarHandle longSynchronizerState;
     private final @Nullable WaitQueue queue;
     private final @Nullable WaitQueue longQueue;
-    private final @Nullable VarHandle firstReader;
-    private final @Nullable VarHandle firstReaderHolds;
-    private final @Nullable VarHandle readHolds;
-    private final @Nullable VarHandle holdCount;
-    private final @Nullable VarHandle threadLocals;
-    private final @Nullable VarHandle threadLocalTable;
-    private final @Nullable VarHandle threadLocalValue;
     private final @Nullable VarHandle taskHolder;
     private final @Nullable VarHandle task;
     private final @Nullable VarHandle continuationOf;
     private final @Nullable VarHandle taskOfVirtual;
     private final @Nullable VarHandle workersPool;
+    private final LockReaders lockReaders;
     private final WorkQueues queues;
     private final Futures futures;
     private final TaskScopes scopes;
@@ -135,15 +124,6 @@ public final class JdkThreads {
         longSynchronizerState = fields.of(longAqs, "state", "long");
         queue = WaitQueue.of(fields, aqs);
         longQueue = WaitQueue.of(fields, longAqs);
-        String readWrite = ReentrantReadWriteLock.class.getName() + "$Sync";
-        firstReader = fields.of(readWrite, "firstReader", Thread.class.getName());
-        firstReaderHolds = fields.of(readWrite, "firstReaderHoldCount", "int");
-        readHolds = fields.of(readWrite, "readHolds", readWrite + "$ThreadLocalHoldCounter");
-        holdCount = fields.of(readWrite + "$HoldCounter", "count", "int");
-        String locals = ThreadLocal.class.getName() + "$ThreadLocalMap";
-        threadLocals = fields.of(Thread.class.getName(), "threadLocals", locals);
-        threadLocalTable = fields.of(locals, "table", "[L" + locals + "$Entry;");
-        threadLocalValue = fields.of(locals + "$Entry", "value", Object.class.getName());
         taskHolder = fields.of(Thread.class.getName(), "holder", Thread.class.getName() + "$FieldHolder");
         task = fields.of(Thread.class.getName() + "$FieldHolder", "task", Runnable.class.getName());
         continuationOf = fields.of("java.lang.VirtualThread", "cont", "jdk.internal.vm.Continuation");
@@ -151,6 +131,7 @@ public final class JdkThreads {
                 fields.of("java.lang.VirtualThread$VThreadContinuation$1", "val$task", Runnable.class.getName());
         workersPool =
                 fields.of(ThreadPoolExecutor.class.getName() + "$Worker", "this$0", ThreadPoolExecutor.class.getName());
+        lockReaders = new LockReaders(fields, this::state);
         queues = new WorkQueues(fields);
         futures = new Futures(fields);
         scopes = new TaskScopes(fields, this::task);
@@ -407,91 +388,6 @@ public final class JdkThreads {
                 : null;
     }
 
-    /** The only reader of a read-write lock; null if there is none, or several, or it is not known. */
-    public @Nullable Thread onlyReader(@Nullable Object blocker) {
-        Thread first = reader(blocker, true);
-        return first == null && blocker != null && Synchronizers.isReadWriteLock(blocker) && readers(blocker) > 0
-                ? onlyReaderInQueue(blocker)
-                : first;
-    }
-
-    /**
-     * The only reader of a lock that is not recorded as its first one, if it waits for the write lock: it took the read
-     * lock again after another thread had read.
-     */
-    private @Nullable Thread onlyReaderInQueue(Object lock) {
-        int looked = 0;
-        for (Thread thread : Synchronizers.queued(lock)) {
-            if (looked++ == MOST_QUEUED) {
-                return null;
-            }
-            if (holds(thread, lock) == readers(lock)) {
-                return thread;
-            }
-        }
-        return null;
-    }
-
-    /** A reader of a read-write lock, perhaps one of several; null if none is known. */
-    public @Nullable Thread oneReader(@Nullable Object blocker) {
-        return reader(blocker, false);
-    }
-
-    /**
-     * The first reader, if the lock shows one. The lock records it, and its number of holds, without fences, until that
-     * thread has released the lock. If two reads of the field are the same, it was so in between.
-     */
-    private @Nullable Thread reader(@Nullable Object blocker, boolean alone) {
-        if (blocker == null
-                || firstReader == null
-                || firstReaderHolds == null
-                || !Synchronizers.isReadWriteLock(blocker)) {
-            return null;
-        }
-        Thread before = (Thread) firstReader.getVolatile(blocker);
-        int holds = (int) firstReaderHolds.getVolatile(blocker);
-        int all = readers(blocker);
-        boolean reads = before != null && holds > 0 && (alone ? holds == all : holds <= all);
-        return reads && firstReader.getVolatile(blocker) == before ? before : null;
-    }
-
-    /**
-     * Whether a thread reads under a read-write lock. The lock records the first reader, and a thread local records
-     * each further one. Exact for a thread that waits; false if it is not known.
-     */
-    public boolean reads(Thread thread, Object readWriteLock) {
-        boolean first = firstReader != null
-                && Synchronizers.isReadWriteLock(readWriteLock)
-                && firstReader.getVolatile(readWriteLock) == thread;
-        return first ? readers(readWriteLock) > 0 : holds(thread, readWriteLock) > 0;
-    }
-
-    /** How many read holds a thread has that is not the first reader; 0 if it is not known. */
-    private int holds(Thread thread, Object lock) {
-        if (readHolds == null || holdCount == null || !Synchronizers.isReadWriteLock(lock)) {
-            return 0;
-        }
-        Object counter = readHolds.get(lock) instanceof ThreadLocal<?> local ? value(thread, local) : null;
-        return counter == null ? 0 : (int) holdCount.get(counter);
-    }
-
-    /**
-     * The value of a thread local in a thread. Only the thread itself changes it, so it is reliable while the thread
-     * waits.
-     */
-    private @Nullable Object value(Thread thread, ThreadLocal<?> local) {
-        if (threadLocals == null || threadLocalTable == null || threadLocalValue == null) {
-            return null;
-        }
-        Object map = threadLocals.get(thread);
-        for (Object entry : map == null ? new Object[0] : (Object[]) threadLocalTable.get(map)) {
-            if (entry instanceof Reference<?> key && key.get() == local) {
-                return threadLocalValue.get(entry);
-            }
-        }
-        return null;
-    }
-
     /** The first thread in the queue of a synchronizer; null if there is none, or the object does not show it. */
     public @Nullable Thread next(@Nullable Object blocker) {
         return blocker instanceof AbstractQueuedSynchronizer lock
@@ -538,15 +434,6 @@ public final class JdkThreads {
     /** The available permits of a semaphore; may be negative. */
     public int permits(Object semaphore) {
         return (int) state(semaphore);
-    }
-
-    /**
-     * How many read holds a read-write lock has now: the upper half of its state, which is an int before JDK 25, and a
-     * long later.
-     */
-    public int readers(Object readWriteLock) {
-        long now = state(readWriteLock);
-        return now < 0 ? 0 : (int) (readWriteLock instanceof AbstractQueuedSynchronizer ? now >>> 16 : now >>> 32);
     }
 
     /** The state of a synchronizer; negative if it is not known. */
@@ -600,6 +487,11 @@ public final class JdkThreads {
         return taskOfVirtual != null && taskOfVirtual.coordinateTypes().get(0).isInstance(runs)
                 ? taskOfVirtual.get(runs)
                 : null;
+    }
+
+    /** The threads that read under a read-write lock. */
+    public LockReaders lockReaders() {
+        return lockReaders;
     }
 
     /** The tasks that wait for a worker of an executor. */

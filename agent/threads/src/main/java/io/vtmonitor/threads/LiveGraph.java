@@ -400,15 +400,15 @@ public final class LiveGraph implements GraphReader {
             return;
         }
         Set<Thread> queued = Set.of();
-        if (Synchronizers.isReadWriteLock(lock) && jdk.readers(lock) > 0) {
+        if (Synchronizers.isReadWriteLock(lock) && jdk.lockReaders().times(lock) > 0) {
             queued = Synchronizers.queued(lock);
-            Thread first = jdk.oneReader(lock);
+            Thread first = jdk.lockReaders().one(lock);
             if (first != null) {
                 owned(thing, first, How.SHARES, Confidence.EXACT);
             }
             queued.stream()
-                    .limit(JdkThreads.MOST_QUEUED)
-                    .filter(each -> each != first && jdk.reads(each, lock))
+                    .limit(LockReaders.MOST_QUEUED)
+                    .filter(each -> each != first && jdk.lockReaders().reads(each, lock))
                     .forEach(each -> owned(thing, each, How.SHARES, Confidence.EXACT));
             return;
         }

@@ -44,8 +44,8 @@ final class JdkLockOwners {
         Thread owner = owner(blocker);
         if (owner == null) {
             // A synchronizer of the application may never have an owner, such as a gate.
-            Thread reader = jdk.oneReader(blocker);
-            if (Synchronizers.isReadWriteLock(blocker) && jdk.readers(blocker) > 0) {
+            Thread reader = jdk.lockReaders().one(blocker);
+            if (Synchronizers.isReadWriteLock(blocker) && jdk.lockReaders().times(blocker) > 0) {
                 group.lock().mayBeIdle(false);
             }
             group.heldBy(
@@ -112,7 +112,7 @@ final class JdkLockOwners {
     /** The thread that has it exclusively, or is its only reader. */
     private @Nullable Thread owner(Object blocker) {
         Thread owner = jdk.owner(blocker);
-        return owner != null ? owner : jdk.onlyReader(blocker);
+        return owner != null ? owner : jdk.lockReaders().only(blocker);
     }
 
     /**
@@ -156,7 +156,7 @@ final class JdkLockOwners {
             return HolderNote.of(Why.STAMPED_LOCK);
         }
         if (Synchronizers.isReadWriteLock(blocker)) {
-            int readers = jdk.readers(blocker);
+            int readers = jdk.lockReaders().times(blocker);
             if (readers > 0) {
                 return HolderNote.readers(
                         readers, reader == null ? null : ThreadText.of(reader, jdk.isVirtual(reader)));
