@@ -49,7 +49,7 @@ class PipedReportIT {
     @ValueSource(strings = {"analyze report.json", "analyze - <report.json", "analyze <(cat report.json)"})
     void where_recordings_are_read_a_report_is_called_one(String line) throws Exception {
         assertThat(run(line)).isEqualTo(1);
-        assertThat(said()).contains("it is JSON, not a recording; merge, diff, and --baseline read reports");
+        assertThat(said()).contains("it is JSON, not a recording; merge prints a report");
     }
 
     private String said() throws IOException {
