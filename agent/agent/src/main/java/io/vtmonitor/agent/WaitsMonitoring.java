@@ -359,19 +359,10 @@ final class WaitsMonitoring {
         return verdict.with(exhausted.with(ofItsKind, sawAll));
     }
 
-    /** Why nothing was watched, or nothing has been examined yet. */
+    /** Why nothing was watched: one limit or none. */
     List<Limit> limits() {
-        List<Limit> limits = new ArrayList<>();
         String why = unwatched;
-        if (why != null) {
-            limits.add(Limit.of(LimitKind.WAITS_NOT_WATCHED, why));
-        }
-        WaitsWatch watching = watch;
-        Limit notExamined = watching == null ? null : watching.notExamined();
-        if (notExamined != null) {
-            limits.add(notExamined);
-        }
-        return limits;
+        return why == null ? List.of() : List.of(Limit.of(LimitKind.WAITS_NOT_WATCHED, why));
     }
 
     /** Ends the watches. Their figures remain. */

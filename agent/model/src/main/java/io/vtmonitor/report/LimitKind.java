@@ -109,8 +109,6 @@ public enum LimitKind {
     FLUSHES_LATE(Hides.NOTHING),
     FLUSHES_LATE_FOR_A_WHILE(Hides.NOTHING),
     WAITS_NOT_WATCHED(Hides.NOTHING, text("why")),
-    /** The first look at virtual threads, so many seconds after the first one started, had not been made yet. */
-    WAITS_NOT_EXAMINED(Hides.NOTHING, seconds("first")),
     /** Waits were not watched from the instant {@code at} (ISO 8601) on. */
     WAITS_LOST(Hides.NOTHING, text("at"), text("why")),
     WAITS_ENDED(Hides.NOTHING),

@@ -93,7 +93,6 @@ class LimitEffectTest {
             flushes_late kkkkkkkkk
             flushes_late_for_a_while kkkkkkkkk
             waits_not_watched kkkkkkkkk
-            waits_not_examined kkkkkkkkk
             waits_lost kkkkkkkkk
             waits_ended kkkkkkkkk
             waits_left_out kkkkkkkkk

@@ -237,36 +237,9 @@ class WaitsIT {
         assertThat(waits.path("looks").asInt()).isGreaterThanOrEqualTo(6);
         assertThat(waits.path("groups")).isNotEmpty();
         assertThat(waits.path("verdicts")).isEmpty();
-        assertThat(limits(Program.HEALTHY.report())).doesNotContain("waits_not_examined");
         JsonNode recorded = recorded(Program.HEALTHY);
         assertThat(recorded.path("looks").asInt()).isGreaterThanOrEqualTo(6);
         assertThat(recorded.path("verdicts")).isEmpty();
-    }
-
-    @Test
-    void a_report_before_the_first_look_says_that_it_does_not_know_what_threads_wait_for() throws Exception {
-        Path report = directory.resolve("before.json");
-        try (ChildJvm jvm = ChildJvm.on(25, directory)
-                .agent("waits=60s", "port=0", "report=" + report)
-                .main(List.of(Watched.testClasses()), Waiting.class.getName(), List.of("healthy"))
-                .start()) {
-            jvm.awaitOut("ready"::equals);
-            String serving = jvm.awaitErr(line -> line.startsWith("vt-monitor: serving"));
-            Until.holds("it watches them", () -> Scrape.text(serving).contains("vthread_wait_looks_total 0"));
-            jvm.terminate();
-            jvm.awaitExit();
-            assertThat(jvm.awaitErr(line -> line.contains("Blind spots")))
-                    .contains(
-                            "what virtual threads wait for is not known: the first look at them is made 60.0 s after");
-        }
-        assertThat(limits(report)).contains("waits_not_examined");
-    }
-
-    private static List<String> limits(Path report) throws IOException {
-        return JsonMapper.shared()
-                .readTree(Files.readString(report))
-                .path("limits")
-                .findValuesAsString("kind");
     }
 
     /** What analyze says of the recording. */

@@ -173,8 +173,7 @@ public final class LimitText {
             case FLUSHES_LATE_FOR_A_WHILE ->
                 "Flight Recorder did not flush for a while: pins of that time were reported about ten seconds late";
             case WAITS_NOT_WATCHED -> is.text("why");
-            case WAITS_NOT_EXAMINED,
-                    WAITS_LOST,
+            case WAITS_LOST,
                     WAITS_ENDED,
                     WAITS_LEFT_OUT,
                     WAITS_OF_UNLISTED,

@@ -11,12 +11,6 @@ final class WaitLimitText {
     /** @throws IllegalArgumentException if the limit is not about waits */
     static String sentence(Limit is) {
         return switch (is.kind()) {
-            case WAITS_NOT_EXAMINED ->
-                "what virtual threads wait for is not known: the first look at them "
-                        + (is.seconds("first") == 0
-                                ? "was not over"
-                                : "is made " + Durations.text((long) (is.seconds("first") * 1e9))
-                                        + " after the first one started");
             case WAITS_LOST ->
                 "what virtual threads wait for was not checked from " + is.text("at") + " on: " + is.text("why");
             case WAITS_ENDED -> "what virtual threads wait for was not checked to the end";

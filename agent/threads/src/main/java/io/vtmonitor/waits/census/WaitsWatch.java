@@ -54,7 +54,6 @@ public final class WaitsWatch {
     private final BooleanSupplier stalled;
     private final Supplier<JdkBugs> lostWakeUp;
     private final Inspector inspector;
-    private final Duration first;
     private final Duration interval;
     private final LookBudget cost;
     private final WatchThread thread;
@@ -97,7 +96,6 @@ public final class WaitsWatch {
             WatchThread thread,
             JdkInternals internals,
             Instrumentation instrumentation,
-            Duration first,
             Duration interval,
             Supplier<FrameProofs> proofs,
             Function<String, @Nullable Library> libraries,
@@ -108,7 +106,6 @@ public final class WaitsWatch {
             Supplier<JdkBugs> lostWakeUp,
             Inspector inspector)
             throws ReflectiveOperationException {
-        this.first = first;
         this.beforeFirst = beforeFirst;
         this.internals = internals;
         this.instrumentation = instrumentation;
@@ -160,7 +157,6 @@ public final class WaitsWatch {
                 thread,
                 JdkInternals.open(instrumentation),
                 instrumentation,
-                first,
                 interval,
                 proofs,
                 libraries,
@@ -272,13 +268,6 @@ public final class WaitsWatch {
                 found.verdicts().all(),
                 limits);
         return waits.with(found.totals().timeline()).with(found.wakes().figures());
-    }
-
-    /** A limit if there are virtual threads and no look has been made yet; else null. Any thread. */
-    public @Nullable Limit notExamined() {
-        return firstLook == null && inUse.getAsBoolean()
-                ? Limit.of(LimitKind.WAITS_NOT_EXAMINED, first.toNanos() / 1e9)
-                : null;
     }
 
     /** The time of the first look, in the form in which verdicts have their start; null before it. */
