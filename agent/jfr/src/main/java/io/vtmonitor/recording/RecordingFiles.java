@@ -162,8 +162,8 @@ final class RecordingFiles implements AutoCloseable {
         if (isJson(begin) && !PrintedJson.begins(begin)) {
             throw new UnreadableRecordingException(
                     named,
-                    "it is JSON, not a recording; merge prints a report of analyze or of the agent, and diff and --baseline"
-                            + " compare it",
+                    "it is JSON, not a recording; merge prints a report of analyze or of the agent, and diff and"
+                            + " --baseline compare it",
                     null);
         }
     }

@@ -63,7 +63,7 @@ public record Stall(
      * @param thread the virtual thread; null if it can't be seen
      * @param state the state of the thread, as {@link Thread.State}
      * @param operation what it waits for
-     * @param awaited the object or the class that it waits for; null if not known
+     * @param waitsFor the object or the class that it waits for; null if not known
      * @param owner the thread that has it or is next to get it; null if not known
      * @param holders the frames that hold the carrier, nearest to the block first
      * @param frames topmost first
@@ -73,7 +73,7 @@ public record Stall(
             @Nullable Named thread,
             String state,
             Operation operation,
-            @Nullable Awaited awaited,
+            @Nullable Awaited waitsFor,
             @Nullable Owner owner,
             List<HolderLine> holders,
             List<StackFrame> frames) {

@@ -55,7 +55,7 @@ record StallDocument(
                     StallText.thread(held),
                     held.state(),
                     held.operation(),
-                    held.awaited() == null ? null : StallText.awaited(held.awaited()),
+                    held.waitsFor() == null ? null : StallText.awaited(held.waitsFor()),
                     held.owner() == null ? null : StallText.owner(held.owner()),
                     held.holders(),
                     held.frames());

@@ -336,8 +336,8 @@ public final class StallText {
                         carrier.operation() == Operation.UNKNOWN
                                 ? carrier.state().toLowerCase(Locale.ROOT)
                                 : carrier.operation().toString().replace('_', ' '));
-        if (carrier.awaited() != null) {
-            text.append(" for ").append(awaited(carrier.awaited()));
+        if (carrier.waitsFor() != null) {
+            text.append(" for ").append(awaited(carrier.waitsFor()));
         }
         if (carrier.owner() != null) {
             text.append(" (").append(owner(carrier.owner())).append(")");

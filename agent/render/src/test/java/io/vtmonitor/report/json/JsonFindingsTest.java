@@ -181,7 +181,7 @@ class JsonFindingsTest {
                 .singleElement()
                 .satisfies(read -> {
                     assertThat(read.thread()).isEqualTo(thread);
-                    assertThat(read.awaited()).isEqualTo(new Awaited.Thing("monitor of this.lock"));
+                    assertThat(read.waitsFor()).isEqualTo(new Awaited.Thing("monitor of this.lock"));
                     assertThat(read.owner())
                             .isEqualTo(new Owner.Worded("virtual thread #9, which has no carrier, likely"));
                 });
