@@ -172,8 +172,8 @@ final class Census {
         });
         shared.sort(Comparator.comparingInt(WaiterGroup::threads).reversed());
         for (int i = 0; i < shared.size(); i++) {
-            if (i < MOST_GROUPS) {
-                groups.add(shared.get(i));
+            if (i < MOST_GROUPS || shared.get(i).threads() > WaiterGroup.MOST_KEPT) {
+                groups.add(shared.get(i)); // a sample of its threads can't be added to those of others
             } else {
                 fold(shared.get(i));
             }
@@ -184,7 +184,7 @@ final class Census {
     private void fold(WaiterGroup small) {
         WaiterGroup counted = byClass.computeIfAbsent(
                 String.valueOf(small.type()), name -> new WaiterGroup(Phase.PARKED, null, name));
-        small.all().forEach(counted::add); // all() has each thread of a group with MOST_KEPT at most
+        small.all().forEach(counted::add);
         counted.onOne(small.threads());
     }
 
