@@ -175,7 +175,7 @@ public final class HiddenFields {
         LiveGraph live = new LiveGraph(jdk, monitors, ends::get, () -> THREADS, null);
         THREADS.forEach(live::read);
         Set<String> circles = new TreeSet<>();
-        if (jdk.tellsStates()) {
+        if (jdk.showsStates()) {
             WaitGraph graph = live.graph();
             for (Set<ThreadView> circle : graph.circles()) {
                 circles.add(String.join(

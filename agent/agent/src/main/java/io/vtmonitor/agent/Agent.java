@@ -130,7 +130,7 @@ public final class Agent {
                     .forEach(LOG::warn);
             List<String> refused = new ArrayList<>(StartWarnings.end());
             refused.addAll(options.output().unwritable());
-            AgentState.tell(watching, begun.sentence(), refused, instrumentation);
+            AgentState.publish(watching, begun.sentence(), refused, instrumentation);
             begun.prepareEnd();
         } catch (Throwable ignored) {
             // The watch continues.
@@ -145,7 +145,7 @@ public final class Agent {
     private static boolean reportOff(String sentence) {
         StartWarnings.end();
         if (jvm != null) {
-            AgentState.tell(AgentState.Word.OFF, sentence, jvm);
+            AgentState.publish(AgentState.Word.OFF, sentence, jvm);
         }
         return false;
     }
@@ -188,7 +188,7 @@ public final class Agent {
         watch = null;
         LOG.info("detached");
         LogOutput.reset();
-        AgentState.tell(
+        AgentState.publish(
                 outcome == Session.Detach.COMPLETE ? AgentState.Word.DETACHED : AgentState.Word.FILES_MISSING,
                 "the watch has ended",
                 jvm);

@@ -54,28 +54,28 @@ public final class AgentState {
         return Word.WATCHING;
     }
 
-    static void tell(Word word, String sentence, Instrumentation instrumentation) {
-        tell(word, sentence, List.of(), instrumentation);
+    static void publish(Word word, String sentence, Instrumentation instrumentation) {
+        publish(word, sentence, List.of(), instrumentation);
     }
 
     /** @param refused what was requested and is not in effect, a line each */
-    static void tell(Word word, String sentence, List<String> refused, Instrumentation instrumentation) {
+    static void publish(Word word, String sentence, List<String> refused, Instrumentation instrumentation) {
         List<String> lines = new ArrayList<>(List.of(sentence));
         lines.addAll(refused);
         lines.replaceAll(line -> line.replaceAll("\\s+", " "));
-        tell(PROPERTY, word, String.join("\n", lines), instrumentation);
+        publish(PROPERTY, word, String.join("\n", lines), instrumentation);
     }
 
     /** The lines that the command {@code rescue} prints. */
     static void tellRescue(Word word, List<String> lines, Instrumentation instrumentation) {
-        tell(RESCUE_PROPERTY, word, String.join("\n", lines), instrumentation);
+        publish(RESCUE_PROPERTY, word, String.join("\n", lines), instrumentation);
     }
 
     static void tellClasses(Word word, String sentence, Instrumentation instrumentation) {
-        tell(CLASSES_PROPERTY, word, sentence.replaceAll("\\s+", " "), instrumentation);
+        publish(CLASSES_PROPERTY, word, sentence.replaceAll("\\s+", " "), instrumentation);
     }
 
-    private static synchronized void tell(String property, Word word, String text, Instrumentation instrumentation) {
+    private static synchronized void publish(String property, Word word, String text, Instrumentation instrumentation) {
         try {
             Class<?> support = Class.forName("jdk.internal.vm.VMSupport");
             Object properties = JdkInternals.open(instrumentation, support.getModule(), List.of("jdk.internal.vm"))

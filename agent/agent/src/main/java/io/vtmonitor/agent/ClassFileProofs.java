@@ -70,12 +70,12 @@ final class ClassFileProofs implements FrameProofs {
     }
 
     @Override
-    public boolean asksNobody(List<StackTraceElement> trace, int last) {
+    public boolean sendsNoRequest(List<StackTraceElement> trace, int last) {
         return sentRequests.isNobody(trace, last);
     }
 
     @Override
-    public boolean asksForOnePermit(List<StackTraceElement> trace) {
+    public boolean wantsOnePermit(List<StackTraceElement> trace) {
         return permitRequests.isForOne(trace);
     }
 }

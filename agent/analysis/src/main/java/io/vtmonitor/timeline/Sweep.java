@@ -136,15 +136,15 @@ public final class Sweep implements SortedPins.Each, Windows.OpenSites {
     private void pass(long to) {
         while (changed < changes.size() && changes.get(changed).atNanos() <= to) {
             CarrierChange change = changes.get(changed++);
-            goOn(Math.max(now, change.atNanos()));
+            moveTo(Math.max(now, change.atNanos()));
             pool = pool.aimingAt(change.carriers());
             windows.parallelism(change.carriers());
             countHeld();
         }
-        goOn(to);
+        moveTo(to);
     }
 
-    private void goOn(long to) {
+    private void moveTo(long to) {
         if (open > 0 && to > now) {
             long nanos = to - now;
             int parallelism = pool.parallelism();

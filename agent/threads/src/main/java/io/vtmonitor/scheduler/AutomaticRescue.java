@@ -72,7 +72,7 @@ final class AutomaticRescue {
     /**
      * Continues the present attempt, if any. Call it often, so that the parallelism is restored as soon as possible.
      */
-    void goOn(long now) {
+    void continueAttempt(long now) {
         Rescue rescue = present;
         RescueOutcome outcome = rescue == null ? null : rescue.look(now);
         if (outcome != null) {

@@ -214,7 +214,7 @@ public final class SchedulerWatch {
                 look(begin, probed());
             }
             if (rescue != null) {
-                rescue.goOn(System.nanoTime());
+                rescue.continueAttempt(System.nanoTime());
             }
         } finally {
             tickedNanos.addAndGet(System.nanoTime() - begin);

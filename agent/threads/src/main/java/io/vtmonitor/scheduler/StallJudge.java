@@ -329,7 +329,7 @@ final class StallJudge {
             WaitsFor wait = thread == null ? null : graph.waitOf(thread);
             ThreadView owner = wait == null ? null : ChainFacts.owner(wait.thing(), graph);
             if (wait != null && owner != null) {
-                Object one = StackEdges.tellsObject(wait.thing()) ? wait.thing() : owner;
+                Object one = StackEdges.hasObject(wait.thing()) ? wait.thing() : owner;
                 waiting.computeIfAbsent(one, key -> new ArrayList<>()).add(wait.thing());
             }
         }

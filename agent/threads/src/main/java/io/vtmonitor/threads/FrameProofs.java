@@ -28,12 +28,12 @@ public interface FrameProofs {
      * @param trace topmost frame first
      * @param last depth of the last frame that counts
      */
-    public boolean asksNobody(List<StackTraceElement> trace, int last);
+    public boolean sendsNoRequest(List<StackTraceElement> trace, int last);
 
     /**
      * Whether a thread that waits for a {@code Semaphore} of the JDK wants one permit, not several.
      *
      * @param trace topmost frame first
      */
-    public boolean asksForOnePermit(List<StackTraceElement> trace);
+    public boolean wantsOnePermit(List<StackTraceElement> trace);
 }

@@ -177,7 +177,7 @@ public final class JdkThreads {
      * Whether the states of virtual threads can be read, without which it is not known what they wait for. Call it only
      * if the JVM has used virtual threads.
      */
-    public boolean tellsStates() {
+    public boolean showsStates() {
         return constant("PARKED") != null && constant("RUNNING") != null;
     }
 

@@ -107,7 +107,7 @@ public final class StackEdges {
     }
 
     /** Whether the object of a thing is known; false for {@link #enteredBy}. */
-    public static boolean tellsObject(Thing thing) {
+    public static boolean hasObject(Thing thing) {
         return !(thing.key() instanceof String text && text.startsWith(ENTERED_BY));
     }
 

@@ -32,14 +32,14 @@ public final class SentRequests {
     public boolean isNobody(List<StackTraceElement> trace, int last) {
         for (int depth = 1; depth <= last; depth++) {
             StackTraceElement frame = trace.get(depth);
-            if (!JdkNames.isJdk(frame.getClassName()) && !asksNobody(frame, trace.get(depth - 1))) {
+            if (!JdkNames.isJdk(frame.getClassName()) && !sendsNoRequest(frame, trace.get(depth - 1))) {
                 return false;
             }
         }
         return last > 0;
     }
 
-    private boolean asksNobody(StackTraceElement frame, StackTraceElement above) {
+    private boolean sendsNoRequest(StackTraceElement frame, StackTraceElement above) {
         boolean found = false;
         for (MethodNode method : ClassMethods.of(classes, frame.getClassName())) {
             if (method.name.equals(frame.getMethodName())) {
@@ -49,7 +49,7 @@ public final class SentRequests {
                     if (line == frame.getLineNumber()
                             && insn instanceof MethodInsnNode call
                             && call.name.equals(above.getMethodName())) {
-                        if (!asksNobody(method, call)) {
+                        if (!sendsNoRequest(method, call)) {
                             return false;
                         }
                         found = true;
@@ -60,7 +60,7 @@ public final class SentRequests {
         return found;
     }
 
-    private boolean asksNobody(MethodNode method, MethodInsnNode waits) {
+    private boolean sendsNoRequest(MethodNode method, MethodInsnNode waits) {
         for (AbstractInsnNode insn = waits.getPrevious(); insn != null; insn = insn.getPrevious()) {
             if (takesLock(insn)) {
                 return true;

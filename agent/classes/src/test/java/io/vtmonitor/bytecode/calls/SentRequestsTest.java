@@ -28,7 +28,7 @@ class SentRequestsTest {
     private final Semaphore signals = new Semaphore(0);
 
     /** Up to the method of that name. */
-    private static boolean asksNobody(String method, WaitingStack.Program program) throws InterruptedException {
+    private static boolean sendsNoRequest(String method, WaitingStack.Program program) throws InterruptedException {
         List<StackTraceElement> trace = WaitingStack.of(program);
         int last = trace.stream().map(StackTraceElement::getMethodName).toList().indexOf(method);
         return new SentRequests(WaitingStack::read).isNobody(trace, last);
@@ -152,24 +152,24 @@ class SentRequestsTest {
         try (ServerSocketChannel server = ServerSocketChannel.open().bind(null);
                 SocketChannel channel = SocketChannel.open(server.getLocalAddress())) {
             Socket socket = channel.socket();
-            assertThat(asksNobody("reads", () -> reads(socket))).isTrue();
-            assertThat(asksNobody("readsFrom", () -> readsFrom(channel))).isTrue();
-            assertThat(asksNobody("writes", () -> writes(socket))).isFalse();
+            assertThat(sendsNoRequest("reads", () -> reads(socket))).isTrue();
+            assertThat(sendsNoRequest("readsFrom", () -> readsFrom(channel))).isTrue();
+            assertThat(sendsNoRequest("writes", () -> writes(socket))).isFalse();
         }
     }
 
     @Test
     void who_takes_a_lock_and_waits_at_once_asks_nobody() throws InterruptedException {
-        assertThat(asksNobody("awaitSignal", this::awaitSignal)).isTrue();
-        assertThat(asksNobody("nextMail", this::nextMail)).isTrue();
-        assertThat(asksNobody("asksBeforeItTakesTheLock", this::asksBeforeItTakesTheLock))
+        assertThat(sendsNoRequest("awaitSignal", this::awaitSignal)).isTrue();
+        assertThat(sendsNoRequest("nextMail", this::nextMail)).isTrue();
+        assertThat(sendsNoRequest("asksBeforeItTakesTheLock", this::asksBeforeItTakesTheLock))
                 .isTrue();
     }
 
     @Test
     void who_sends_something_before_waits_for_the_answer() throws InterruptedException {
-        assertThat(asksNobody("ask", this::ask)).isFalse();
-        assertThat(asksNobody("askByMethod", this::askByMethod)).isFalse();
+        assertThat(sendsNoRequest("ask", this::ask)).isFalse();
+        assertThat(sendsNoRequest("askByMethod", this::askByMethod)).isFalse();
     }
 
     @Test

@@ -62,7 +62,7 @@ final class JdkLockOwners {
         }
         List<StackTraceElement> trace = List.of(owner.getStackTrace());
         group.heldBy(holder(blocker, owner, trace, group.site().site()), owner.getId(), nanos);
-        tellIdle(group, trace);
+        recordIdle(group, trace);
     }
 
     /** The owner of a lock that a thread with that stack waits for; null if no live thread owns it. */
@@ -97,7 +97,7 @@ final class JdkLockOwners {
      * Notes whether the owner, with that stack, waits for work or may be idle. Changes nothing while the lock is passed
      * to the next thread, or while the owner is ready and has no carrier.
      */
-    void tellIdle(TrackedGroup group, List<StackTraceElement> trace) {
+    void recordIdle(TrackedGroup group, List<StackTraceElement> trace) {
         WaitHolder holder = group.holder();
         WaitOperation doing = holder == null ? WaitOperation.UNKNOWN : holder.doing();
         if (holder == null || doing == WaitOperation.UNKNOWN || doing == WaitOperation.READY) {
@@ -106,7 +106,7 @@ final class JdkLockOwners {
         int last = IdleHolder.mayWaitForAnything(doing, trace, group.site());
         group.lock()
                 .mayBeIdle(IdleHolder.waitsForWork(doing, holder.frames(), group.site())
-                        || (last > 0 && proofs.asksNobody(trace, last)));
+                        || (last > 0 && proofs.sendsNoRequest(trace, last)));
     }
 
     /** The thread that has it exclusively, or is its only reader. */
@@ -131,7 +131,7 @@ final class JdkLockOwners {
      * Sets the number of permits as the holder's note. A semaphore does not show which threads have its permits, nor
      * whether these will release any.
      */
-    void tellPermits(TrackedGroup group, long nanos) {
+    void recordPermits(TrackedGroup group, long nanos) {
         Object blocker = group.blocker();
         if (blocker == null || !Synchronizers.isSemaphore(blocker)) {
             return;

@@ -152,7 +152,7 @@ final class WaitsLooks {
             throws ReflectiveOperationException {
         list = new ThreadList(internals);
         jdk = new JdkThreads(internals);
-        if (!jdk.tellsStates()) {
+        if (!jdk.showsStates()) {
             throw new NoSuchFieldException("java.lang.VirtualThread.PARKED");
         }
         monitorGroups = new MonitorGroups(jdk);
@@ -209,7 +209,7 @@ final class WaitsLooks {
         stacks.take(pairs);
         findHolders(pairs, monitors, graph, live, nanos);
         watchMovement(pairs);
-        pairs.forEach(pair -> owners.tellPermits(pair.group(), nanos));
+        pairs.forEach(pair -> owners.recordPermits(pair.group(), nanos));
         List<Judgment> found = new ArrayList<>(deadlocks.judge(graph, at, circle -> again(circle, live, census, held)));
         cost.giveWay();
         found.addAll(classInits.judge(census, at));
@@ -260,7 +260,7 @@ final class WaitsLooks {
                 Monitors.Owner owner = monitors.owner(blocker);
                 WaitHolder holder = monitorGroups.holder(monitors, blocker, owners, proofs);
                 pair.group().heldBy(holder, owner == null ? 0 : owner.thread().getId(), nanos);
-                owners.tellIdle(pair.group(), owner == null ? List.of() : owner.frames());
+                owners.recordIdle(pair.group(), owner == null ? List.of() : owner.frames());
                 pair.group().lock().unowned(owner == null && monitors.sawAll());
             } else {
                 owners.ask(pair.group(), nanos);
@@ -425,7 +425,7 @@ final class WaitsLooks {
             if (!isParked(next) || !jdk.isFree(lock) || jdk.next(lock) != next || jdk.firstWait(lock) != first) {
                 return null;
             }
-            if (i == 0 && Synchronizers.isSemaphore(lock) && !proofs.asksForOnePermit(List.of(next.getStackTrace()))) {
+            if (i == 0 && Synchronizers.isSemaphore(lock) && !proofs.wantsOnePermit(List.of(next.getStackTrace()))) {
                 return null;
             }
             cost.pause(2_000_000);

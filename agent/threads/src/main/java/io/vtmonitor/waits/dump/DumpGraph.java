@@ -46,10 +46,10 @@ final class DumpGraph {
                 graph.waits(view, initialization(thread.awaits().initialization()), false);
             } else if (view != null && thing != null) {
                 graph.waits(view, thing(thread, thing), false);
-            } else if (view != null && !edges.tellsCarriers() && view.virtual() && view.phase() == Phase.READY) {
+            } else if (view != null && !edges.showsCarriers() && view.virtual() && view.phase() == Phase.READY) {
                 graph.waits(view, LiveGraph.CARRIERS, false);
             }
-            if (view != null && !edges.tellsCarriers() && view.carrier() != null) {
+            if (view != null && !edges.showsCarriers() && view.carrier() != null) {
                 graph.has(new Has(LiveGraph.CARRIERS, view, -1, How.OWNS, Confidence.EXACT));
             }
         }
@@ -72,7 +72,7 @@ final class DumpGraph {
             }
         });
         edges.open().forEach(graph::open);
-        return (edges.tellsCarriers() ? graph : graph.open(LiveGraph.CARRIERS)).build();
+        return (edges.showsCarriers() ? graph : graph.open(LiveGraph.CARRIERS)).build();
     }
 
     private static ThreadView view(DumpedThread thread, ThreadDumpFile dump) {

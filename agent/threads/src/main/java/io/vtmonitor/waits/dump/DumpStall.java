@@ -33,7 +33,7 @@ public final class DumpStall {
 
     /** The stall; null if the dump shows none. */
     public static @Nullable Stall of(ThreadDumpFile dump) {
-        if (!dump.edges().tellsCarriers()) {
+        if (!dump.edges().showsCarriers()) {
             return null;
         }
         SiteReader sites = new SiteReader(Pools.load(), name -> null);

@@ -114,8 +114,8 @@ public final class DumpWaits {
         List<List<ThreadDumpFile>> kinds = new ArrayList<>();
         heaps.sort(Comparator.comparing(ThreadDumpFile::time).reversed());
         heaps.forEach(heap -> kinds.add(List.of(BorrowedStacks.in(heap, written))));
-        boolean tellsStates = written.stream().anyMatch(ThreadDumpFile::tellsStates);
-        kinds.add(tellsStates ? 0 : kinds.size(), written);
+        boolean showsStates = written.stream().anyMatch(ThreadDumpFile::showsStates);
+        kinds.add(showsStates ? 0 : kinds.size(), written);
         kinds.add(printed);
         kinds.removeIf(List::isEmpty);
         return kinds;
@@ -382,10 +382,10 @@ public final class DumpWaits {
         if (dump.unlisted() > 0) {
             limits.add(Limit.of(LimitKind.DUMP_UNLISTED, dump.file(), dump.unlisted()));
         }
-        if (dump.form() == ThreadDumpFile.Form.PLAIN && dump.tellsStates()) {
+        if (dump.form() == ThreadDumpFile.Form.PLAIN && dump.showsStates()) {
             limits.add(Limit.of(LimitKind.DUMPS_WITHOUT_CARRIERS));
         }
-        if (!dump.tellsStates()) {
+        if (!dump.showsStates()) {
             limits.add(Limit.of(LimitKind.DUMPS_WITHOUT_STATES, dump.runtimeVersion()));
         }
         if (!dump.listsUnmounted()) {
@@ -413,7 +413,7 @@ public final class DumpWaits {
             }
             return;
         }
-        if (dump.tellsStates()) {
+        if (dump.showsStates()) {
             if (!showsOwners(dump) && dump.threads().stream().anyMatch(DumpWaits::waitsForLock)) {
                 limits.add(Limit.of(LimitKind.DUMPS_WITHOUT_OWNERS, dump.runtimeVersion()));
             }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param waits what threads wait for
  * @param holds what threads have
  * @param open things of which a unit is free, or not all holders are known
- * @param tellsCarriers whether it is known which threads have carriers and which wait for one
+ * @param showsCarriers whether it is known which threads have carriers and which wait for one
  * @param pools pools that threads wait for, with the borrowers of what they have lent
  * @param scopes the innermost open structured scope, by the id of the thread that has opened it
  * @param stackBytes bytes of the chunks of a virtual thread's stack, by the id of the thread
@@ -27,7 +27,7 @@ public record DumpedEdges(
         List<Wait> waits,
         List<Hold> holds,
         Set<Thing> open,
-        boolean tellsCarriers,
+        boolean showsCarriers,
         Map<Thing, ResourcePool> pools,
         Map<Long, Scope> scopes,
         Map<Long, Long> stackBytes,

@@ -79,7 +79,7 @@ public record ThreadDumpFile(
     }
 
     /** Whether it shows states and what threads wait for, as on JDK 24 and later. */
-    boolean tellsStates() {
+    boolean showsStates() {
         for (DumpedThread thread : threads) {
             if (thread.state() != null) {
                 return true;

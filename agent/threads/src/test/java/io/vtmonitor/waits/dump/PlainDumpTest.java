@@ -74,7 +74,7 @@ class PlainDumpTest {
     void the_form_of_jdk_21_has_no_states() throws IOException {
         ThreadDumpFile dump = read("8840\n2026-11-25T00:41:57.4Z\n21.0.8+9-LTS\n\n#1 \"main\"\n"
                 + "      Pd.main(Pd.java:15)\n\n#20 \"\" virtual\n\n");
-        assertThat(dump.tellsStates()).isFalse();
+        assertThat(dump.showsStates()).isFalse();
         assertThat(dump.threads()).extracting(DumpedThread::virtual).containsExactly(false, true);
         assertThat(dump.threads().get(0).frames()).hasSize(1);
     }
