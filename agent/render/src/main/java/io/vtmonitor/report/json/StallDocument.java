@@ -39,7 +39,7 @@ record StallDocument(
     /** One of the carriers. */
     record CarrierDocument(
             String carrier,
-            String thread,
+            @Nullable String thread,
             String state,
             Operation operation,
             @Nullable String waitsFor,
@@ -62,7 +62,7 @@ record StallDocument(
         }
 
         HeldCarrier read() {
-            Matcher named = THREAD.matcher(thread);
+            Matcher named = THREAD.matcher(Objects.requireNonNullElse(thread, ""));
             return new HeldCarrier(
                     carrier,
                     named.matches()
