@@ -11,6 +11,9 @@ import java.util.regex.Pattern;
 
 /** Sets the number that vt-monitor prints, and others around it. */
 final class NumberExperiments {
+    /** A verdict takes three looks: on a busy machine, the load may be over before. */
+    private static final int MORE_LOOKS = 8;
+
     private static final Pattern CALLERS = Pattern.compile("admit at most (\\d+) callers");
     private static final Pattern CONNECTIONS = Pattern.compile("Set its size to (\\d+)");
     private static final Pattern CARRIERS = Pattern.compile("virtualThreadScheduler\\.parallelism=(\\d+)");
@@ -60,7 +63,11 @@ final class NumberExperiments {
         try (var application = bench.application(setup)) {
             application.warmUp("/query?seconds=0", bench.pick(1, 4));
             var before = overload(application, "/query?" + QUERY, bench.pick(8, 15), 0.5);
-            AgentReport report = application.reportNow(); // while callers still come faster than they are served
+            AgentReport report = application.reportNow(); // while callers are still in line
+            for (int look = 0; look < MORE_LOOKS && report.number(CALLERS).isEmpty(); look++) {
+                Thread.sleep(500);
+                report = application.reportNow();
+            }
             application.load("/query?seconds=0", Schedule.atOnce(1), PATIENCE_SECONDS); // behind all that are in line
             table.add(Verdict.ofWaits(setup.label(), report));
             int length = bench.pick(8, 15);
