@@ -82,15 +82,17 @@ final class PrintedThread {
         }
 
         /**
-         * Whether {@code Object.wait} has a time limit. The method without a limit calls the one with a limit, which
-         * calls the native one.
+         * Whether {@code Object.wait} has a time limit. {@code wait()} and {@code wait(long, int)} call
+         * {@code wait(long)}, which calls the native method. A dump prints no parameters, but in {@code Object.java},
+         * {@code wait()} is above {@code wait(long)} and {@code wait(long, int)} is below it.
          */
         private boolean isTimedWait() {
-            return frames.stream()
-                            .limit(3)
-                            .filter(frame -> frame.getClassName().equals("java.lang.Object"))
-                            .count()
-                    < 3;
+            List<Integer> lines = frames.stream()
+                    .takeWhile(frame -> frame.getClassName().equals("java.lang.Object"))
+                    .filter(frame -> !frame.isNativeMethod())
+                    .map(StackTraceElement::getLineNumber)
+                    .toList();
+            return lines.size() < 2 || lines.get(1) > lines.get(0);
         }
     }
 

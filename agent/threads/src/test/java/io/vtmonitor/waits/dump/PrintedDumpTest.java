@@ -19,6 +19,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The format of jstack and Thread.print, as JDK 8, 21, 25 and 26 print it, shortened. */
 class PrintedDumpTest {
@@ -233,6 +235,25 @@ class PrintedDumpTest {
 
                 """;
         assertThat(waits(HEAD + waiting + BOOKER + END).verdicts()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"352, WAITING", "470, TIMED_WAITING", ", TIMED_WAITING"})
+    void a_wait_without_a_time_limit_is_told_by_where_its_caller_is_in_the_file(String caller, Thread.State state)
+            throws IOException {
+        String waiting = CLOSER.replaceAll(
+                "\tat app.Ledger.close.*\n.*\n",
+                "\tat java.lang.Object.wait0(java.base@25.0.3/Native Method)\n"
+                        + "\t- waiting on <0x00000000f00175b0> (a app.Account)\n"
+                        + "\tat java.lang.Object.wait(java.base@25.0.3/Object.java:389)\n"
+                        + (caller == null
+                                ? ""
+                                : "\tat java.lang.Object.wait(java.base@25.0.3/Object.java:" + caller + ")\n")
+                        + "\tat app.Ledger.close(Ledger.java:51)\n");
+        assertThat(read(HEAD + waiting + END).get(0).dump().threads())
+                .filteredOn(thread -> thread.tid() == 16)
+                .extracting(DumpedThread::state)
+                .containsExactly(state);
     }
 
     @Test
