@@ -17,7 +17,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
+@Execution(ExecutionMode.CONCURRENT)
 class SchedulerWatchTest {
     private static final long TICK = 2_000_000;
     private static final SchedulerFigures FIGURES = new SchedulerFigures(2, 2, 1, 1, 0);
