@@ -3,6 +3,7 @@ package io.vtmonitor.waits.census;
 import io.vtmonitor.waits.TrackedGroup;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
@@ -65,6 +66,13 @@ final class GroupTracker {
             byBlocker.put(blocker, known);
         }
         return known;
+    }
+
+    static List<Pair> largestFirst(List<Pair> pairs) {
+        return pairs.stream()
+                .sorted(Comparator.comparingInt((Pair pair) -> pair.now().threads())
+                        .reversed())
+                .toList();
     }
 
     /** After a look: drops the strong references to objects of the application. */
