@@ -48,7 +48,7 @@ public final class ChainText {
     private static List<Step> links(List<Link> links) {
         List<Step> steps = new ArrayList<>();
         for (Link link : links.subList(0, Math.min(MOST_STEPS, links.size()))) {
-            steps.add(new Step(VerdictText.link(link), link.frames()));
+            steps.add(new Step(DeadlockText.link(link), link.frames()));
         }
         int more = links.size() - steps.size();
         if (more > 0) {

@@ -263,7 +263,7 @@ public final class StallText {
             return worded.action();
         }
         if (facts instanceof Circle circle) {
-            return DeadlockCure.of(circle.deadlock());
+            return DeadlockText.cure(circle.deadlock());
         }
         String advice = stall.advice() == null ? seeDump(stall) : ActionText.of(stall.advice());
         return switch (stall.pattern()) {

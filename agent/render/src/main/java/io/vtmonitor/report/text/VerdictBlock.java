@@ -84,7 +84,7 @@ public final class VerdictBlock {
         List<Link> links = deadlock.links();
         Function<Named, String> called = called(links);
         for (Link link : links.subList(0, Math.min(MOST_LINKS, links.size()))) {
-            lines.add("  " + VerdictText.brief(link, called));
+            lines.add("  " + DeadlockText.brief(link, called));
         }
         int more = deadlock.threads() - Math.min(MOST_LINKS, links.size());
         if (more > 0) {

@@ -1,6 +1,7 @@
 package io.vtmonitor.report.text;
 
-import io.vtmonitor.common.Plural;
+import io.vtmonitor.common.Durations;
+import io.vtmonitor.common.StableName;
 import io.vtmonitor.common.ThreadText;
 import io.vtmonitor.graph.Thing;
 import io.vtmonitor.report.WaitFacts;
@@ -11,7 +12,8 @@ import io.vtmonitor.report.WaitFacts.ClassInitializer;
 import io.vtmonitor.report.WaitFacts.Convoy;
 import io.vtmonitor.report.WaitFacts.Deadlock;
 import io.vtmonitor.report.WaitFacts.Growing;
-import io.vtmonitor.report.WaitFacts.Link;
+import io.vtmonitor.report.WaitFacts.Initializing;
+import io.vtmonitor.report.WaitFacts.JdkBugs;
 import io.vtmonitor.report.WaitFacts.LostCarrier;
 import io.vtmonitor.report.WaitFacts.LostWakeUp;
 import io.vtmonitor.report.WaitFacts.PoolCycle;
@@ -20,21 +22,12 @@ import io.vtmonitor.report.WaitFacts.Spin;
 import io.vtmonitor.report.WaitFacts.ThreadLocals;
 import io.vtmonitor.report.WaitFacts.WakeStorm;
 import io.vtmonitor.report.WaitFacts.Worded;
+import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdict;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.function.Function;
 
 /** A verdict on waiting threads in words: the evidence, and what to do. */
 public final class VerdictText {
-    private static final int MOST_LINKS = 6;
-    private static final String LOCKS = "java.util.concurrent.locks.";
-
     private VerdictText() {}
 
     /** The evidence, in one or more sentences. */
@@ -66,7 +59,7 @@ public final class VerdictText {
             return cure ? worded.cure() : worded.evidence();
         }
         if (facts instanceof Deadlock deadlock) {
-            return cure ? DeadlockCure.of(deadlock) : circle(deadlock);
+            return cure ? DeadlockText.cure(deadlock) : DeadlockText.evidence(deadlock);
         }
         if (facts instanceof LostCarrier lost) {
             return cure ? LostCarrierText.cure(lost) : LostCarrierText.evidence(lost);
@@ -84,160 +77,132 @@ public final class VerdictText {
             return cure ? CarrierText.cure(backlog) : CarrierText.evidence(backlog);
         }
         if (facts instanceof ClassInitializer initializer) {
-            return cure ? ClassInitializerText.cure() : ClassInitializerText.evidence(initializer);
+            return cure ? cureOfInitializer() : evidence(initializer);
         }
         if (facts instanceof ThreadLocals locals) {
-            return cure ? ThreadLocalsText.cure(locals) : ThreadLocalsText.evidence(locals);
+            return cure ? cure(locals) : evidence(locals);
         }
         if (facts instanceof PoolCycle cycle) {
             return cure ? PoolCycleText.cure(cycle) : PoolCycleText.evidence(cycle);
         }
         if (facts instanceof Convoy convoy) {
-            return cure ? ConvoyCure.of(convoy) : ConvoyText.evidence(convoy);
+            return cure ? ConvoyText.cure(convoy) : ConvoyText.evidence(convoy);
         }
         if (facts instanceof Abandoned abandoned) {
-            return cure ? StuckText.cureOfAbandoned() : StuckText.evidence(abandoned);
+            return cure ? cureOfAbandoned() : evidence(abandoned);
         }
         if (facts instanceof LostWakeUp lost) {
-            return cure ? StuckText.cure(lost) : StuckText.evidence(lost);
+            return cure ? cure(lost) : evidence(lost);
         }
         if (facts instanceof PoolExhausted pool) {
             return cure ? PoolText.cure(pool) : PoolText.evidence(pool);
         }
         if (facts instanceof Growing growing) {
-            return cure ? GrowingText.cure(growing) : GrowingText.evidence(growing);
+            return cure ? cure(growing) : evidence(growing);
         }
         throw new IllegalArgumentException("unknown facts: " + facts.getClass());
     }
 
-    private static String circle(Deadlock deadlock) {
-        StringBuilder text = new StringBuilder();
-        List<List<Link>> alike = alike(deadlock.links());
-        int named = 0;
-        for (List<Link> links : alike.subList(0, Math.min(MOST_LINKS, alike.size()))) {
-            text.append(named == 0 ? "" : "; ").append(links.size() == 1 ? link(links.get(0)) : workers(links));
-            named += links.size();
-        }
-        if (deadlock.links().size() > named) {
-            text.append("; and so on: ").append(deadlock.threads()).append(" threads in all");
-        }
-        text.append(
-                switch (deadlock.basis()) {
-                    case ONE_LOOK -> ".";
-                    case TWO_LOOKS -> ". Two looks in a row found the same.";
-                    case ONE_DUMP -> ". One dump shows it.";
-                    case TWO_DUMPS -> ". Two dumps in a row show the same.";
-                });
-        if (deadlock.behind() > 0) {
-            text.append(' ')
-                    .append(Plural.of(deadlock.behind(), "more thread"))
-                    .append(deadlock.behind() == 1 ? " waits" : " wait")
-                    .append(" for ")
-                    .append(deadlock.links().size() == 1 && deadlock.threads() == 1 ? "it." : "these.");
-        }
-        if (deadlock.carriers() > 0) {
-            text.append(" They hold ")
-                    .append(Plural.of(deadlock.carriers(), "carrier"))
-                    .append('.');
-        }
-        return text.toString();
+    private static String evidence(ClassInitializer facts) {
+        return WaitingText.begin(facts.waiting()) + "the initializer of a class"
+                + WaitingText.in(facts.waiting().place()) + "." + WaitingText.row(facts.waiting())
+                + initializedBy(facts);
     }
 
-    /**
-     * Groups links: workers of an executor that wait in the same place for its own tasks are together, all other
-     * threads are alone.
-     */
-    private static List<List<Link>> alike(List<Link> links) {
-        Map<Object, List<Link>> alike = new LinkedHashMap<>();
-        for (Link link : links) {
-            boolean worker = link.kind() == Thing.Kind.WORKER && isItself(link);
-            Object key = worker
-                    ? List.of(
-                            String.valueOf(link.at()),
-                            link.type(),
-                            link.thread().virtual())
-                    : link;
-            alike.computeIfAbsent(key, same -> new ArrayList<>()).add(link);
+    private static String initializedBy(ClassInitializer facts) {
+        Initializing by = facts.by();
+        if (by == null) {
+            return facts.initializers() == 0
+                    ? " Which thread initializes the class is unknown."
+                    : " " + facts.initializers()
+                            + " threads run static initializers; which of them this one is, is unknown.";
         }
-        return List.copyOf(alike.values());
+        String thread =
+                ThreadText.of(by.thread().id(), by.thread().name(), by.thread().virtual());
+        return " " + Character.toUpperCase(thread.charAt(0)) + thread.substring(1)
+                + " likely runs it: it is in the static initializer of " + StableName.of(by.className())
+                + (by.doing() == WaitOperation.UNKNOWN ? "." : ", and " + OperationText.activity(by.doing()) + ".");
     }
 
-    /** Several workers of one executor, as the start of a sentence. */
-    private static String workers(List<Link> links) {
-        Link first = links.get(0);
-        Set<String> names = new LinkedHashSet<>();
-        for (Link link : links) {
-            String name = link.thread().name();
-            names.add(name.isEmpty() ? "#" + link.thread().id() : '"' + name + '"');
-        }
-        List<String> shown = new ArrayList<>(names).subList(0, Math.min(MOST_LINKS, names.size()));
-        return links.size() + (first.thread().virtual() ? " virtual threads (" : " platform threads (")
-                + String.join(", ", shown) + (shown.size() < names.size() ? ", …" : "") + ") wait"
-                + (first.at() == null ? "" : " at " + first.at())
-                + " for the results of tasks in the queue of an executor (" + ThreadText.type(first.type())
-                + ") whose workers they are";
+    private static String cureOfInitializer() {
+        return "Move what takes long out of the static initializer: do it before the class is used, or once in the"
+                + " background, and keep its result in a future.";
     }
 
-    private static boolean isItself(Link link) {
-        return link.thread().id() == link.owner().id();
+    private static String evidence(ThreadLocals facts) {
+        return (facts.each() ? "Each of about " : "About ") + Math.round(facts.threads()) + " virtual threads "
+                + (facts.each() ? "carries " : "carry ")
+                + MemoryText.bytes(facts.bytes() / facts.threads()) + " of " + facts.type()
+                + (facts.inheritable() ? " in an inheritable thread local" : " in a thread local")
+                + (facts.owner() == null
+                        ? " that no class shows to be its own"
+                        : " of " + facts.owner() + (facts.library() == null ? "" : " (" + facts.library() + ")"))
+                + ": about " + MemoryText.bytes(facts.bytes()) + ", "
+                + Durations.percent(Math.min(1, facts.bytes() / facts.heapBytes())) + " of the "
+                + MemoryText.bytes(facts.heapBytes()) + " of heap in use. " + facts.read() + " of " + facts.of()
+                + " virtual threads were read, chosen at random, at most " + facts.objects()
+                + " objects of each; what two of them share is not counted. What something else refers to, too, is"
+                + " counted.";
     }
 
-    /** A thread, what it waits for, and which thread holds that. */
-    static String link(Link link) {
-        return link(link, VerdictText::thread, false);
+    private static String cure(ThreadLocals facts) {
+        return "A cache in a thread local does not pay where each virtual thread runs one task. Share the object,"
+                + " borrow it from a bounded pool, or pass it as an argument"
+                + (facts.owner() != null && facts.owner().startsWith("com.fasterxml.jackson.core.")
+                        ? "; Jackson 2.16 and later: JsonFactory.builder().recyclerPool("
+                                + "JsonRecyclerPools.newConcurrentDequePool())."
+                        : ".");
     }
 
-    /**
-     * A link with short names.
-     *
-     * @param named returns the name of a thread
-     */
-    static String brief(Link link, Function<WaitFacts.Named, String> named) {
-        return link(link, named, true);
+    private static String evidence(Abandoned facts) {
+        return WaitingText.begin(facts.waiting()) + "the same lock (" + WaitingText.type(facts.type()) + ")"
+                + WaitingText.in(facts.waiting().place()) + "." + ConvoyText.held(facts.holder(), Thing.Kind.LOCK)
+                + " No other thread can release it.";
     }
 
-    private static String link(Link link, Function<WaitFacts.Named, String> named, boolean brief) {
-        boolean itself = isItself(link);
-        String owner = named.apply(link.owner());
-        String who =
-                named.apply(link.thread()) + " waits" + (link.at() == null ? "" : " at " + link.at()) + " for the ";
-        return who
-                + switch (link.kind()) {
-                    case THREAD_END -> "end of " + owner;
-                    case SUBTASKS ->
-                        "end of its subtask " + owner
-                                + (link.sure() ? "" : " (whether the scope has a timeout is not known)");
-                    case TASK -> "result of a task that " + owner + " runs";
-                    case WORKER ->
-                        "result of a task in the queue of an executor ("
-                                + ThreadText.type(link.type()) + ") whose worker "
-                                + (itself ? "it is itself" : owner + " is");
-                    case CLASS_INITIALIZATION -> "initialization of class " + link.name() + " that " + owner + " runs";
-                    default -> thing(link, brief) + held(link, itself ? "it" : owner, itself, brief);
-                };
+    private static String cureOfAbandoned() {
+        return "Release the lock in a finally block, on every path. The threads that wait without a time limit continue"
+                + " only after a restart.";
     }
 
-    private static String thing(Link link, boolean brief) {
-        boolean monitor = link.kind() == Thing.Kind.MONITOR;
-        String named = link.name() == null ? "" : link.name();
-        String type = ThreadText.type(link.type());
-        if (brief && named.isEmpty() && type.startsWith(LOCKS)) {
-            return type.substring(LOCKS.length());
-        }
-        if (!monitor) {
-            return "lock " + (named.isEmpty() ? type : named);
-        }
-        return type.isEmpty()
-                ? "monitor" + (named.isEmpty() ? "" : " of " + named)
-                : named.isEmpty() ? "monitor of a " + type : "monitor " + named;
+    private static String evidence(LostWakeUp facts) {
+        boolean semaphore = facts.semaphore();
+        return WaitingText.begin(facts.waiting())
+                + (semaphore ? "a permit of a semaphore that has one" : "a lock that no thread holds")
+                + " (" + WaitingText.type(facts.type()) + ")"
+                + WaitingText.in(facts.waiting().place())
+                + (semaphore ? ". A permit was available at " : ". It was free at ")
+                + facts.looks() + " looks in a row, and the same thread, which is next"
+                + (semaphore ? " and wants one" : "") + ", stayed parked.";
     }
 
-    private static String held(Link link, String owner, boolean itself, boolean brief) {
-        if (brief && link.took() != null && !link.shared()) {
-            return " that " + owner + (itself ? " itself" : "") + " took at " + link.took();
-        }
-        return " that " + owner + (itself ? " holds itself" : " holds") + (link.shared() ? " for reading" : "")
-                + (link.took() == null ? "" : ", taken at " + link.took());
+    private static String cure(LostWakeUp facts) {
+        JdkBugs jdk = facts.jdk();
+        return JdkText.lostWakeUp(jdk.javaVersion(), jdk.bugs(), jdk.recommended());
+    }
+
+    private static String evidence(Growing facts) {
+        boolean dumps = facts.seconds() == 0;
+        String about = facts.estimate() ? "about " : "";
+        return "From " + about + facts.from() + " to " + about + facts.to() + " virtual threads in "
+                + (dumps ? facts.looks() + " dumps" : WaitingText.seconds(facts.seconds())) + " wait for "
+                + OperationText.thing(facts.operation()) + WaitingText.in(facts.place()) + ". The group"
+                + (facts.all() == 0 ? "" : " of all " + facts.all() + " threads that wait in the same way")
+                + " never shrank"
+                + (dumps ? "" : " at " + facts.looks() + " looks")
+                + ", and " + (facts.allStay() ? "all" : "nearly all") + " of the first ones are still there.";
+    }
+
+    private static String cure(Growing facts) {
+        boolean together = facts.oneThing() && facts.operation() == WaitOperation.LATCH;
+        return (facts.operation() == WaitOperation.SLEEP
+                        ? "Find out what starts these threads, and what should end them."
+                        : "Find out what should end these waits: a missing timeout, a peer that never answers, or a"
+                                + " task that never completes.")
+                + (together
+                        ? " If they are a batch that continues together once all of it has been started, nothing is"
+                                + " wrong."
+                        : " If the threads are meant to stay, as connections are, nothing is wrong.");
     }
 
     static String thread(WaitFacts.Named thread) {

@@ -60,7 +60,7 @@ class VerdictTextTest {
         List<Link> links = List.of(
                 new Link(a, RENDER, Kind.MONITOR, bin, null, b, null, false, true, List.of()),
                 new Link(b, RENDER, Kind.MONITOR, bin, null, a, null, false, true, List.of()));
-        assertThat(DeadlockCure.of(new Deadlock(links, 2, 0, 0, Basis.TWO_LOOKS)))
+        assertThat(DeadlockText.cure(new Deadlock(links, 2, 0, 0, Basis.TWO_LOOKS)))
                 .startsWith("ConcurrentHashMap holds the monitor of a bin while it calls the function")
                 .doesNotContain("same order");
     }
