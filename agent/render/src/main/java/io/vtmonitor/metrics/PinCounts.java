@@ -125,15 +125,19 @@ final class PinCounts {
             return known;
         }
         String id = site.id();
+        String library = library(diagnosis.holders());
+        for (SiteCounts each : inOrder) {
+            // Before a revision, this site had such a series. Two with the same labels would make every scrape fail.
+            if (each.site().equals(id) && each.isLabelled(diagnosis, library)) {
+                sites.put(site, each);
+                return each;
+            }
+        }
         if (inOrder.size() > MAX_SITES || id.equals(Site.OTHER)) {
             return other;
         }
         SiteCounts admitted = new SiteCounts(
-                id,
-                diagnosis.reason().toString(),
-                site.operation().toString(),
-                library(diagnosis.holders()),
-                startNanos);
+                id, diagnosis.reason().toString(), site.operation().toString(), library, startNanos);
         sites.put(site, admitted);
         inOrder.add(admitted);
         return admitted;

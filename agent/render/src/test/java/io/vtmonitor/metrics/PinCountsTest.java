@@ -43,12 +43,23 @@ class PinCountsTest {
     @Test
     void revisions_make_no_more_series_than_there_may_be() {
         for (int i = 0; i < 2 * PinCounts.MAX_SITES; i++) {
-            Diagnosis guess = diagnosis("a.B", i % 2 == 0 ? Reason.UNKNOWN : Reason.MONITOR)
-                    .with(true);
+            Diagnosis guess = diagnosis("a.B" + i, Reason.UNKNOWN).with(true);
             counts.add(guess, 0, 5);
-            counts.revised(guess, diagnosis("a.B", i % 2 == 0 ? Reason.MONITOR : Reason.UNKNOWN));
+            counts.revised(guess, diagnosis("a.B" + i, Reason.MONITOR));
         }
         assertThat(series()).hasSize(PinCounts.MAX_SITES + 1).contains("other " + PinCounts.MAX_SITES);
+    }
+
+    @Test
+    void two_guesses_of_one_site_make_no_two_series_with_the_same_labels() {
+        Diagnosis guess = diagnosis("a.B", Reason.UNKNOWN).with(true);
+        Diagnosis otherGuess = diagnosis("a.B", Reason.UNKNOWN).with(true);
+        Diagnosis proven = diagnosis("a.B", Reason.MONITOR);
+        counts.add(guess, 0, 5);
+        counts.revised(guess, proven);
+        counts.add(otherGuess, 10, 5);
+        counts.add(otherGuess, 20, 5);
+        assertThat(series()).containsExactly("other 0", "a.B.read [sleep] unknown 3");
     }
 
     private List<String> series() {
