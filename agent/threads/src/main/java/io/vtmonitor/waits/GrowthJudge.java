@@ -64,7 +64,7 @@ public final class GrowthJudge {
                 WaitVerdictKind.GROWING,
                 group.type() + " " + site.site() + " " + site.caller(),
                 Confidence.LIKELY,
-                group.begin(),
+                group.growthBegin(),
                 grown.to(),
                 site.site(),
                 site.pool() == null ? null : site.pool().name(),

@@ -19,10 +19,10 @@ public final class TrackedGroup {
     private final Phase phase;
     private final @Nullable WeakReference<Object> blocker;
     private final @Nullable String type;
+    private final Instant[] instants = new Instant[ROW];
     private final long[] times = new long[ROW];
     private final int[] counts = new int[ROW];
     private final ThreadIdSketch[] ids = new ThreadIdSketch[ROW];
-    private Instant begin = Instant.EPOCH;
     private long looks;
     private long lastLook = -2;
     private int mostOnOne;
@@ -31,6 +31,7 @@ public final class TrackedGroup {
     private int sampledThreads;
     private long sampledLook;
     private GroupGrowth growth = GroupGrowth.NONE;
+    private Instant growthBegin = Instant.EPOCH;
     private @Nullable WaitHolder holder;
     private long holderId;
     private long holderSince;
@@ -62,7 +63,6 @@ public final class TrackedGroup {
         noteCrowd();
         if (lastLook != number - 1) {
             looks = 0;
-            begin = at;
             staysSince = nanos;
             growth = GroupGrowth.NONE;
             crowdedLooks = 0;
@@ -73,11 +73,13 @@ public final class TrackedGroup {
         }
         growth = growth.after(nanos, threads, now);
         if (growth.looks() == 1) {
+            growthBegin = at;
             sharesBefore = lastLook == number - 1 ? SiteShare.scaled(shares, threads) : List.of();
         }
         lastLook = number;
         mostOnOne = onOne;
         int slot = (int) (looks++ % ROW);
+        instants[slot] = at;
         times[slot] = nanos;
         counts[slot] = threads;
         ids[slot] = now;
@@ -129,9 +131,17 @@ public final class TrackedGroup {
         return looks;
     }
 
-    /** The time of the first of these looks. */
+    /**
+     * The time of the first of the last {@link #ROW} looks, or of as many as there are. A busy queue may have been
+     * there for hours before it stands still, so the first look that found the group is no begin of anything.
+     */
     public Instant begin() {
-        return begin;
+        return instants[slot((int) Math.min(looks, ROW) - 1)];
+    }
+
+    /** The time of the look from which on the group has grown. */
+    Instant growthBegin() {
+        return growthBegin;
     }
 
     public int threads() {

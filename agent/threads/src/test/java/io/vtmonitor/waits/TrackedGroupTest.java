@@ -23,6 +23,20 @@ class TrackedGroupTest {
         return new SiteShare(new WaitSite(operation, null, null, "com.acme.A.a", null, null, List.of()), threads, 0);
     }
 
+    @Test
+    void a_verdict_on_a_queue_that_has_been_there_for_long_begins_with_the_looks_that_it_is_based_on() {
+        TrackedGroup one = new TrackedGroup(Phase.PARKED, new Object(), "java.util.concurrent.locks.ReentrantLock");
+        look(one, 30);
+        assertThat(one.begin()).isEqualTo(Instant.ofEpochSecond(1));
+        look(one, 30);
+        look(one, 30);
+        assertThat(one.begin()).isEqualTo(Instant.ofEpochSecond(1));
+        look(one, 20);
+        look(one, 25);
+        assertThat(one.begin()).isEqualTo(Instant.ofEpochSecond(3));
+        assertThat(one.growthBegin()).isEqualTo(Instant.ofEpochSecond(4));
+    }
+
     /** Threads that left may have been those at the first place. */
     @Test
     void a_group_of_several_waits_that_shrinks_needs_new_stacks() {
