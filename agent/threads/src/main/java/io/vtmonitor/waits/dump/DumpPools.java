@@ -44,7 +44,7 @@ final class DumpPools {
      * @param shares the places where they wait
      * @param counts how many threads, in the last dumps in a row, the latest last
      * @param stay dumps in a row at which nearly all threads of the dump before still waited, or waited again
-     * @param begin the time of the first of these dumps
+     * @param begin the time of the dump from which on they have waited
      */
     private record Queue(WaitSite site, List<SiteShare> shares, List<Integer> counts, int stay, Instant begin) {}
 
@@ -82,14 +82,15 @@ final class DumpPools {
             Queue last = before.get(key);
             List<Integer> counts = new ArrayList<>(last == null ? List.of() : last.counts);
             counts.add(shares.stream().mapToInt(SiteShare::threads).sum());
+            Queue stayed = group.partThatStays(1) >= THE_SAME ? last : null;
             now.put(
                     key,
                     new Queue(
                             site,
                             List.copyOf(shares),
                             List.copyOf(counts.subList(Math.max(0, counts.size() - TrackedGroup.ROW), counts.size())),
-                            last != null && group.partThatStays(1) >= THE_SAME ? last.stay + 1 : 0,
-                            last == null ? at : last.begin));
+                            stayed == null ? 0 : stayed.stay + 1,
+                            stayed == null ? at : stayed.begin));
         });
     }
 

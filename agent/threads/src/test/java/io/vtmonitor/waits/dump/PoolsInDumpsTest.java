@@ -6,6 +6,7 @@ import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.text.VerdictText;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -51,6 +52,19 @@ class PoolsInDumpsTest {
                 .startsWith("In each of the last 3 dumps 20 virtual threads or more wait for the pool of HikariCP in ")
                 .endsWith("Nearly all of those that waited at one dump waited at the next, too. Whether they got any in"
                         + " between isn't shown.");
+    }
+
+    @Test
+    void a_pool_is_exhausted_from_the_dump_on_that_shows_those_who_stay() throws IOException {
+        String[] texts = new String[6];
+        for (int i = 0; i < texts.length; i++) {
+            int callers = i < 3 ? 2 * i + 1 : 50; // in the first ones, callers come and go
+            String threads = DumpWaitsTest.many(callers, i < 3 ? WAITS.replace("$TID", i + "$TID") : WAITS);
+            texts[i] = DumpWaitsTest.dump("27", "2026-01-01T00:00:0" + i + "Z", threads);
+        }
+        assertThat(DumpWaitsTest.waits(texts).verdicts())
+                .extracting(WaitVerdict::begin)
+                .containsExactly(Instant.parse("2026-01-01T00:00:03Z"));
     }
 
     @Test
