@@ -1,6 +1,5 @@
 package io.vtmonitor.waits.dump;
 
-import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.graph.Has;
 import io.vtmonitor.graph.Has.How;
 import io.vtmonitor.graph.Phase;
@@ -11,7 +10,6 @@ import io.vtmonitor.graph.WaitGraph;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.threads.LiveGraph;
 import io.vtmonitor.threads.TaskScopes;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -24,11 +22,11 @@ final class DumpGraph {
     private static final String LOCK_SUPPORT = "java.util.concurrent.locks.LockSupport";
     private static final String TASK = "java.util.concurrent.FutureTask";
     private static final String SCOPE = "java.util.concurrent.StructuredTaskScope";
-    private static final String EXECUTOR = "java.util.concurrent.ThreadPoolExecutor";
 
     private DumpGraph() {}
 
-    static WaitGraph of(ThreadDumpFile dump, DumpGroups groups) {
+    /** @param starved the workers of {@linkplain StarvedExecutors starved executors}, by executor */
+    static WaitGraph of(ThreadDumpFile dump, DumpGroups groups, Map<String, List<DumpedThread>> starved) {
         WaitGraph.Builder graph = new WaitGraph.Builder();
         Map<Long, ThreadView> views = new HashMap<>();
         dump.threads().forEach(thread -> views.put(thread.tid(), view(thread, dump)));
@@ -63,7 +61,7 @@ final class DumpGraph {
                 graph.has(new Has(monitor ? monitor(object) : lock(object), view, owner.depth(), How.OWNS, confidence));
             }
         });
-        workers(dump, views, graph);
+        workers(starved, views, graph);
         scopes(dump, views, graph);
         edges.holds().forEach(hold -> {
             ThreadView view = views.get(hold.tid());
@@ -194,56 +192,19 @@ final class DumpGraph {
                 : TaskScopes.isJoin(thread.frames());
     }
 
-    /**
-     * Adds workers of an executor that all wait for results of tasks, while no thread outside of the executor runs a
-     * task: then these tasks are in the executor's own queue. Only a dump that lists threads by executor shows which
-     * threads are its workers.
-     */
-    private static void workers(ThreadDumpFile dump, Map<Long, ThreadView> views, WaitGraph.Builder graph) {
-        Map<String, List<DumpedThread>> byExecutor = new HashMap<>();
-        Set<String> runsElsewhere = new HashSet<>();
-        for (DumpedThread thread : dump.threads()) {
-            String container = thread.container();
-            if (container != null && container.startsWith(EXECUTOR + "@")) {
-                byExecutor.computeIfAbsent(container, key -> new ArrayList<>()).add(thread);
-            }
-            if (isIn(thread, TASK, "run")) {
-                runsElsewhere.add(String.valueOf(container));
-            }
-        }
-        byExecutor.forEach((executor, workers) -> {
-            boolean alone = runsElsewhere.stream().allMatch(executor::equals);
-            if (alone && workers.stream().allMatch(DumpGraph::awaitsTask)) {
-                Thing worker = new Thing(Kind.WORKER, EXECUTOR, null, executor);
-                for (DumpedThread thread : workers) {
-                    ThreadView view = views.get(thread.tid());
-                    if (view != null) {
-                        graph.waitsInstead(view, worker, false);
-                        graph.has(new Has(worker, view, -1, How.OWNS, Confidence.LIKELY));
-                    }
+    /** Adds the workers of executors whose tasks only they can run. */
+    private static void workers(
+            Map<String, List<DumpedThread>> starved, Map<Long, ThreadView> views, WaitGraph.Builder graph) {
+        starved.forEach((executor, workers) -> {
+            Thing worker = new Thing(Kind.WORKER, StarvedExecutors.EXECUTOR, null, executor);
+            for (DumpedThread thread : workers) {
+                ThreadView view = views.get(thread.tid());
+                if (view != null) {
+                    graph.waitsInstead(view, worker, false);
+                    graph.has(new Has(worker, view, -1, How.OWNS, Confidence.LIKELY));
                 }
             }
         });
-    }
-
-    private static boolean awaitsTask(DumpedThread thread) {
-        boolean timed = thread.state() == Thread.State.TIMED_WAITING
-                || thread.frames().stream()
-                        .anyMatch(frame -> frame.getMethodName().equals("parkNanos"));
-        return !timed && isIn(thread, TASK, "awaitDone") && isIn(thread, EXECUTOR, "runWorker") && isNext(thread);
-    }
-
-    /** Whether no frame of the application is above the wait. */
-    private static boolean isNext(DumpedThread thread) {
-        for (StackTraceElement frame : thread.frames()) {
-            if (frame.getClassName().equals(TASK)) {
-                return true;
-            }
-            if (!JdkNames.isJdk(frame.getClassName())) {
-                return false;
-            }
-        }
-        return false;
     }
 
     private static boolean isIn(DumpedThread thread, String type, @Nullable String method) {

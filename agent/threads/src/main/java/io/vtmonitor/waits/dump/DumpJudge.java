@@ -43,6 +43,7 @@ final class DumpJudge {
     private final RequestEvidence.Proofs proofs;
     private final DumpPools pools;
     private final DumpedLockHolders holders = new DumpedLockHolders();
+    private final StarvedExecutors starved = new StarvedExecutors();
     private final DeadlockJudge deadlocks;
     private long dumps;
     private boolean cut;
@@ -63,7 +64,7 @@ final class DumpJudge {
     List<Judgment> judge(DumpGroups groups, List<TrackedGroup> now, ThreadDumpFile dump) {
         dumps++;
         cut |= dump.damage() != null; // the JVM has threads that the dump lacks
-        WaitGraph graph = DumpGraph.of(dump, groups);
+        WaitGraph graph = DumpGraph.of(dump, groups, starved.look(dump));
         WaitGraph others = graph.without(DumpPoolCycles.POOLS);
         List<Judgment> found = new ArrayList<>(deadlocks.judge(others, dump.time(), circle -> others));
         Judgment cycle = DumpPoolCycles.judge(graph, dump.edges().pools(), dump.time());

@@ -37,7 +37,7 @@ public final class DumpStall {
             return null;
         }
         SiteReader sites = new SiteReader(Pools.load(), name -> null);
-        WaitGraph graph = DumpGraph.of(dump, DumpGroups.of(dump, sites, RequestEvidence.Proofs.NONE));
+        WaitGraph graph = DumpGraph.of(dump, DumpGroups.of(dump, sites, RequestEvidence.Proofs.NONE), Map.of());
         List<ThreadView> held = graph.carriers();
         HandedLock handed = graph.isEachCarrierTaken() && !held.isEmpty() ? HandedLock.of(held, graph) : null;
         if (handed == null || !graph.stuck().containsAll(held)) {
