@@ -75,7 +75,7 @@ public final class Gate {
         List<Condition> conditions = expressions.stream()
                 .map(expression -> withLimits(condition(expression, figures, changes), expression, reports))
                 .toList();
-        List<BlindSpot> blind = GateBlindness.of(figures, kept(conditions), strict);
+        List<BlindSpot> blind = GateBlindness.of(figures, difference, kept(conditions), strict);
         List<Note> notes = notes(figures);
         if (difference != null
                 && expressions.stream().anyMatch(is -> is.subject().needsBaseline())) {

@@ -2,6 +2,11 @@ package io.vtmonitor.gate;
 
 import io.vtmonitor.gate.GateExpression.Subject;
 import io.vtmonitor.gate.GateFigures.Counted;
+import io.vtmonitor.report.Difference;
+import io.vtmonitor.report.DifferenceFacts;
+import io.vtmonitor.report.DifferenceFacts.LimitOf;
+import io.vtmonitor.report.DifferenceFacts.SideName;
+import io.vtmonitor.report.GateFacts.BlindBaseline;
 import io.vtmonitor.report.GateFacts.BlindSpot;
 import io.vtmonitor.report.GateFacts.Limited;
 import io.vtmonitor.report.GateFacts.NotInPackage;
@@ -22,6 +27,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Finds what the input can't show about a condition, so that a condition that is not met proves nothing. */
 final class GateBlindness {
@@ -37,7 +43,8 @@ final class GateBlindness {
      *
      * @param strict whether what may hide something counts as well
      */
-    static List<BlindSpot> of(GateFigures figures, List<GateExpression> kept, boolean strict) {
+    static List<BlindSpot> of(
+            GateFigures figures, @Nullable Difference difference, List<GateExpression> kept, boolean strict) {
         GateBlindness blindness = new GateBlindness(figures);
         if (!kept.isEmpty()) {
             kept.forEach(expression -> blindness.limits(expression, strict));
@@ -46,6 +53,11 @@ final class GateBlindness {
                 blindness.noPackage();
             }
             kept.forEach(blindness::of);
+            if (difference != null) {
+                kept.stream()
+                        .filter(expression -> expression.subject() == Subject.GREW)
+                        .forEach(expression -> blindness.baseline(expression, difference));
+            }
         }
         return new ArrayList<>(blindness.found);
     }
@@ -60,6 +72,19 @@ final class GateBlindness {
                 if (limit.hides() != Hides.OPEN_PINS) {
                     found.add(new Limited(limit, true));
                 }
+            }
+        }
+    }
+
+    private void baseline(GateExpression expression, Difference difference) {
+        if (difference.before().wallNanos() <= 0) {
+            found.add(new BlindBaseline(null, expression.text()));
+        }
+        for (DifferenceFacts.Note note : difference.notes()) {
+            if (note instanceof LimitOf of
+                    && of.side() == SideName.BEFORE
+                    && of.limit().hides() == Hides.PINS) {
+                found.add(new BlindBaseline(of.limit(), expression.text()));
             }
         }
     }

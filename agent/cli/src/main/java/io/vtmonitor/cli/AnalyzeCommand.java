@@ -101,7 +101,7 @@ final class AnalyzeCommand implements Callable<Integer> {
     /** Refuses options that exclude each other, before anything is read. */
     void check() {
         selection.check(spec);
-        gate.check(spec, !baseline.isEmpty());
+        gate.check(spec, !baseline.isEmpty(), Diff.NOISE);
         output.check(spec, gate.isRequested());
         output.keepInputs(spec, files);
         lookup.check(spec, files);

@@ -163,7 +163,7 @@ final class DiffCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--top " + top + ": accepted: whole numbers, 0 or larger");
         }
         selection.check(spec);
-        gate.check(spec, true);
+        gate.check(spec, true, noise);
         output.check(spec);
         List<String> inputs =
                 Stream.of(files, before, after).flatMap(List::stream).toList();

@@ -2,6 +2,7 @@ package io.vtmonitor.cli;
 
 import io.vtmonitor.cli.input.ReportFiles;
 import io.vtmonitor.cli.output.Usage;
+import io.vtmonitor.common.Durations;
 import io.vtmonitor.gate.Gate;
 import io.vtmonitor.gate.GateExpression;
 import io.vtmonitor.gate.GateIgnores;
@@ -68,8 +69,9 @@ final class GateOptions {
      * Refuses options that can't be parsed.
      *
      * @param compares whether there is something to compare with
+     * @param noise a site that grew by no more than this part counts as unchanged
      */
-    void check(CommandSpec spec, boolean compares) {
+    void check(CommandSpec spec, boolean compares, double noise) {
         List<GateExpression> expressions = new ArrayList<>();
         try {
             for (String text : failOn) {
@@ -81,6 +83,14 @@ final class GateOptions {
         for (GateExpression expression : expressions) {
             if (expression.subject().needsBaseline() && !compares) {
                 throw Usage.bad(spec, "--fail-on: '" + expression.text() + "' needs --baseline FILE");
+            }
+        }
+        for (GateExpression expression : expressions) {
+            if (expression.subject() == GateExpression.Subject.GREW && expression.limit() < noise) {
+                throw Usage.bad(
+                        spec,
+                        "--fail-on: '" + expression.text() + "' asks for less than --noise, " + Durations.percent(noise)
+                                + ", which never counts as growth");
             }
         }
         if (expressions.isEmpty() && (ignore != null || countOneTime || strict)) {

@@ -71,7 +71,7 @@ final class MergeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        gate.check(spec, !baseline.isEmpty());
+        gate.check(spec, !baseline.isEmpty(), Diff.NOISE);
         output.checkMerged(spec, gate.isRequested());
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();

@@ -32,6 +32,7 @@ class RefusedBeforehandTest {
                 "record PID -- -o report.doc | after --, for analyze: -o report.doc: the extension selects no format",
                 "record PID -- --color | after --, for analyze: ",
                 "analyze app.jfr --since 4s --until 2s | --since and --until: the requested time must start",
+                "diff a.jfr b.jfr --noise 50% --fail-on grew>20% | --fail-on: 'grew>20%' asks for less than --n",
                 "diff a.jfr b.jfr --since 2s --until 2s | --since and --until: the requested time must start",
                 "analyze  --package x | argument 2 is empty; is a shell variable unset?",
                 "analyze app.jfr --package  --top 1 | argument 4 is empty; is a shell variable unset?",

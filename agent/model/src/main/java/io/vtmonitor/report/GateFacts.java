@@ -113,6 +113,13 @@ public final class GateFacts {
     /** The reports cover no time. */
     public record NothingWatched() implements BlindSpot {}
 
+    /**
+     * The baseline lacks pins, so a site that grew may seem to be new.
+     *
+     * @param limit why it lacks them; null if nothing was watched
+     */
+    public record BlindBaseline(@Nullable Limit limit, String expression) implements BlindSpot {}
+
     /** None of the pins is in the selected package. */
     public record NotInPackage(long pins) implements BlindSpot {}
 

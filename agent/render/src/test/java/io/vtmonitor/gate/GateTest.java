@@ -158,6 +158,18 @@ class GateTest {
     }
 
     @Test
+    void whether_a_site_grew_is_not_known_where_the_baseline_lacks_pins() {
+        Report before = PinnedReport.on("21.0.8")
+                .limit(Limit.of(LimitKind.PINNED_EVENT_OFF))
+                .report();
+        GateResult result = new Gate(expressions("grew>20%"), GateIgnores.NONE, false, false, TODAY)
+                .judge(List.of(REPORT), Diff.between(List.of(before), List.of(REPORT), 0.1));
+        assertThat(result.blind()).isTrue();
+        assertThat(GateText.notes(result))
+                .anyMatch(note -> note.startsWith("the gate is blind: the baseline of 'grew>20%': PINS ARE MISSING: "));
+    }
+
+    @Test
     void new_and_grown_sites_are_those_of_the_comparison() {
         Report before = PinnedReport.on("21.0.8")
                 .pins(1_000, 10, "java.lang.Thread.sleep", "*com.acme.A.lambda$hold$1")

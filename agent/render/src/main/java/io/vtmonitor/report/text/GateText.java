@@ -2,6 +2,7 @@ package io.vtmonitor.report.text;
 
 import io.vtmonitor.common.Durations;
 import io.vtmonitor.common.Plural;
+import io.vtmonitor.report.GateFacts.BlindBaseline;
 import io.vtmonitor.report.GateFacts.BlindSpot;
 import io.vtmonitor.report.GateFacts.BlockingPlace;
 import io.vtmonitor.report.GateFacts.BlockingPlaces;
@@ -179,6 +180,10 @@ public final class GateText {
     private static String hidden(BlindSpot spot) {
         if (spot instanceof Limited is) {
             return LimitText.sentence(is.limit()) + (is.strict() ? " (--strict)" : "");
+        }
+        if (spot instanceof BlindBaseline is) {
+            return "the baseline of '" + is.expression() + "': "
+                    + (is.limit() == null ? "nothing was watched" : LimitText.sentence(is.limit()));
         }
         if (spot instanceof NothingWatched) {
             return "nothing was watched, or --since and --until select none of it";
