@@ -173,12 +173,14 @@ class RescueIT {
         }
     }
 
+    /** On a busy machine, a carrier may have had too little of a processor to be seen to compute. */
     @Test
     @Execution(ExecutionMode.CONCURRENT)
     void the_agent_leaves_a_jvm_alone_that_computes() throws Exception {
         try (ChildJvm jvm = start(25, "computes", 1, List.of("rescue=on", "stall=1s"))) {
             assertThat(jvm.awaitErr(line -> line.startsWith("vt-monitor: RESCUE")))
-                    .contains("RESCUE: nothing was done. The carriers are computing");
+                    .contains("RESCUE: nothing was done. ")
+                    .containsAnyOf("The carriers are computing", "Not all carriers are seen to be blocked");
         }
     }
 
