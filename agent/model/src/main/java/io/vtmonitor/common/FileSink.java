@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Writes a file completely or not at all. A symbolic link stays, and its target is replaced. A target that is not a
@@ -64,15 +65,23 @@ public final class FileSink {
         if (folder != null) {
             Files.createDirectories(folder);
         }
-        Path part = absolute.resolveSibling(absolute.getFileName() + ".part");
+        Path part = absolute.resolveSibling(partName());
+        // If the name is taken, the file is another's, and is left as it is.
+        OutputStream created = Files.newOutputStream(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         try {
-            try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(part))) {
+            try (OutputStream out = new BufferedOutputStream(created)) {
                 content.to(out);
             }
             Files.move(part, absolute, StandardCopyOption.REPLACE_EXISTING);
         } finally {
             Files.deleteIfExists(part);
         }
+    }
+
+    /** A name of its own: others may write the same target at the same time. Short, as the target's may be long. */
+    private static String partName() {
+        int random = ThreadLocalRandom.current().nextInt();
+        return "vt-monitor-" + OwnProcess.id() + "-" + Integer.toUnsignedString(random, Character.MAX_RADIX) + ".part";
     }
 
     /** What a link leads to, there or not; system calls refuse as long a chain. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -37,6 +38,43 @@ class FileSinkTest {
                 .hasMessage(file + ": full");
         assertThat(file).hasContent("before");
         assertThat(names()).containsExactly("report.json");
+    }
+
+    @Test
+    void a_file_of_the_user_with_the_ending_of_parts_stays() throws Exception {
+        Path users = Files.writeString(folder.resolve("report.json.part"), "mine");
+        FileSink.write(folder.resolve("report.json"), "report");
+        assertThat(users).hasContent("mine");
+    }
+
+    @Test
+    void of_two_that_write_the_same_file_at_the_same_time_the_last_one_is_there_completely() throws Exception {
+        Path file = folder.resolve("report.json");
+        FileSink.write(file, out -> {
+            out.write("first, and ".getBytes(StandardCharsets.UTF_8));
+            out.flush();
+            FileSink.write(file, "second");
+            assertThat(file).hasContent("second");
+            out.write("longer".getBytes(StandardCharsets.UTF_8));
+        });
+        assertThat(file).hasContent("first, and longer");
+        assertThat(names()).containsExactly("report.json");
+    }
+
+    @Test
+    void a_name_as_long_as_file_systems_accept_is_written() throws Exception {
+        Path file = folder.resolve("n".repeat(250) + ".json");
+        FileSink.write(file, "report");
+        assertThat(file).hasContent("report");
+    }
+
+    @Test
+    @EnabledOnOs(value = OS.LINUX, disabledReason = "permissions are there")
+    void others_may_read_it_if_they_may_read_what_the_process_creates() throws Exception {
+        Path file = folder.resolve("report.json");
+        FileSink.write(file, "report");
+        assertThat(Files.getPosixFilePermissions(file))
+                .isEqualTo(Files.getPosixFilePermissions(Files.createFile(folder.resolve("any"))));
     }
 
     @Test
