@@ -56,18 +56,25 @@ public final class Recordings implements AutoCloseable {
         return open(new Recordings(file, SharedChunks.none(), 0), begun);
     }
 
+    /** Opens a file that can be opened only once. */
+    public interface Input {
+        /** The open file; null if it can be opened at any time. */
+        @Nullable
+        InputStream opened() throws UnreadableRecordingException;
+    }
+
     /**
      * Opens one of several files that are read together. Its JVMs are those of whose chunks any is read from it: there
      * can be none.
      *
-     * @param begun the file where it has been opened, because it is a pipe
+     * @param input opens the file if it is a pipe; if that fails, the files after this one continue
      * @param shared which chunks are read from which file
      * @param number of this file among them
      */
-    public static Recordings open(Path file, @Nullable InputStream begun, SharedChunks shared, int number)
+    public static Recordings open(Path file, Input input, SharedChunks shared, int number)
             throws UnreadableRecordingException {
         try {
-            return open(new Recordings(file, shared, number), begun);
+            return open(new Recordings(file, shared, number), input.opened());
         } finally {
             shared.pass(number);
         }

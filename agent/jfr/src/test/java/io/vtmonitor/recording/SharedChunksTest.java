@@ -3,6 +3,7 @@ package io.vtmonitor.recording;
 import static io.vtmonitor.recording.WrittenChunk.latin1;
 import static io.vtmonitor.recording.WrittenChunk.utf8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
@@ -118,7 +119,7 @@ class SharedChunksTest {
         for (int i = 0; i < number; i++) {
             read(shared, i);
         }
-        try (Recordings recordings = Recordings.open(files.get(number), null, shared, number)) {
+        try (Recordings recordings = Recordings.open(files.get(number), () -> null, shared, number)) {
             return (recordings.jvms().get(0).watchedSince() - WrittenChunk.START_NANOS) / SECOND;
         }
     }
@@ -162,6 +163,24 @@ class SharedChunksTest {
             readSideBySide();
             assertThat(read).containsExactly(List.of(1L, 2L), List.of(3L), List.of(4L), List.of(), List.of(9L));
         }
+    }
+
+    @Test
+    @Timeout(60)
+    void a_pipe_that_can_not_be_opened_holds_up_none_that_comes_after_it() throws Exception {
+        write("pipe");
+        write("2.jfr.gz", gzip(chunk(2)));
+        SharedChunks shared = SharedChunks.of(files);
+        Path pipe = files.get(0);
+        assertThatThrownBy(() -> Recordings.open(
+                        pipe,
+                        () -> {
+                            throw new UnreadableRecordingException(pipe, "permission denied", null);
+                        },
+                        shared,
+                        0))
+                .hasMessageContaining("permission denied");
+        assertThat(read(shared, 1)).containsExactly(2L);
     }
 
     @Test
@@ -209,7 +228,7 @@ class SharedChunksTest {
 
     private List<Long> read(SharedChunks shared, int number) {
         List<Long> pins = new ArrayList<>();
-        try (Recordings recordings = Recordings.open(files.get(number), null, shared, number)) {
+        try (Recordings recordings = Recordings.open(files.get(number), () -> null, shared, number)) {
             for (RecordingReader jvm : recordings.jvms()) {
                 jvm.read(pin -> pins.add(pin.durationNanos()), busy -> {});
             }

@@ -229,7 +229,7 @@ public final class Reports implements Closeable {
         SharedChunks shared = SharedChunks.of(files);
         return merged(
                 files,
-                (file, number) -> Recordings.open(file, openedInput(file), shared, number),
+                (file, number) -> Recordings.open(file, () -> openedInput(file), shared, number),
                 each -> {},
                 shared::limits);
     }
