@@ -44,9 +44,9 @@ public record RecordedSpans(long startNanos, long endNanos, List<Stretch> left, 
         gaps = List.copyOf(gaps);
     }
 
-    /** Without a gap. */
+    /** Without a gap. If the clock was set back to before the start meanwhile, it has no length. */
     public static RecordedSpans of(long startNanos, long endNanos) {
-        return new RecordedSpans(startNanos, endNanos, List.of(), List.of());
+        return new RecordedSpans(startNanos, Math.max(endNanos, startNanos), List.of(), List.of());
     }
 
     /**

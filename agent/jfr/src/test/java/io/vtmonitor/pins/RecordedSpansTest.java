@@ -42,6 +42,13 @@ class RecordedSpansTest {
     }
 
     @Test
+    void a_watch_during_which_the_clock_was_set_back_to_before_its_start_has_no_length() {
+        RecordedSpans time = RecordedSpans.of(10 * SECOND, 4 * SECOND);
+        assertThat(time.nanos()).isZero();
+        assertThat(time.startNanos()).isEqualTo(10 * SECOND);
+    }
+
+    @Test
     void a_pin_may_end_after_the_end_that_the_last_header_tells() {
         RecordedSpans time = RecordedSpans.of(List.of(chunk(10, 10)), List.of(), 15 * SECOND);
         assertThat(time).isEqualTo(RecordedSpans.of(10 * SECOND, 15 * SECOND));
