@@ -8,6 +8,7 @@ import io.vtmonitor.recording.HeldCarriers;
 import io.vtmonitor.report.LimitKind;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * The thread dump that {@code record} requests from a JVM of JDK 21 to 24 if carriers are held during the whole
@@ -44,20 +45,21 @@ final class HeldCarrierDump {
     /**
      * Requests the dump if the same carriers are held now as at the start.
      *
-     * @return whether there is a dump
+     * @return the dump; empty if there is none
      */
-    boolean end(Path folder, PrintWriter err) {
+    List<Path> end(Path folder, PrintWriter err) {
         readCarriers();
         if (!wanted || carriers.limits().stream().noneMatch(limit -> limit.kind() == LimitKind.CARRIERS_LIKELY_HELD)) {
-            return false;
+            return List.of();
         }
         try {
-            new ThreadDumper(jvm, folder).dump();
+            ThreadDumper dumper = new ThreadDumper(jvm, folder);
+            dumper.dump();
             err.println("vt-monitor: the carriers made no progress, so the JVM wrote a thread dump to " + folder + ".");
-            return true;
+            return dumper.files();
         } catch (AttachRefusedException e) {
             err.println("vt-monitor: no thread dump could be taken of what holds the carriers: " + e.getMessage());
-            return false;
+            return List.of();
         }
     }
 }

@@ -15,6 +15,7 @@ import io.vtmonitor.recording.SecretFreeRecording;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -104,7 +105,7 @@ final class RecordCommand implements Callable<Integer> {
             description = "Options that shape the analysis.")
     private List<String> analysis = List.of();
 
-    private boolean dumped;
+    private List<Path> dumped = List.of();
 
     @Override
     public Integer call() throws AttachRefusedException {
@@ -120,6 +121,11 @@ final class RecordCommand implements Callable<Integer> {
             if (Files.exists(file)) {
                 throw new AttachRefusedException(
                         file + " already exists and was not changed. Choose another name with -o");
+            }
+            if (!isFree(dumps(file))) {
+                throw new AttachRefusedException(dumps(file) + " is not empty, and was not changed. Thread dumps of a"
+                        + " recording are saved there, so it must be missing or an empty folder. Nothing was recorded."
+                        + " Choose another name with -o");
             }
             try (Interruption interruption = new Interruption()) {
                 int code = recordAndAnalyze(jvm, file, parsed, interruption, err);
@@ -189,10 +195,7 @@ final class RecordCommand implements Callable<Integer> {
             WaitDumps dumps = waits ? WaitDumps.begin(jvm, dumps(file), err) : null;
             HeldCarrierDump held = waits ? null : HeldCarrierDump.begin(jvm);
             boolean whole = new Progress(err).await(length, jvm, interruption, dumps == null ? () -> {} : dumps::next);
-            if (dumps != null) {
-                dumps.end();
-            }
-            dumped = waits || (held != null && held.end(dumps(file), err));
+            dumped = dumps != null ? dumps.end() : held != null ? held.end(dumps(file), err) : List.of();
             try {
                 recording.stop();
             } catch (AttachRefusedException e) {
@@ -208,6 +211,15 @@ final class RecordCommand implements Callable<Integer> {
 
     private static Path dumps(Path file) {
         return file.resolveSibling(file.getFileName() + DUMPS);
+    }
+
+    /** Whether nothing of an earlier recording is there. */
+    private static boolean isFree(Path dumps) {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(dumps)) {
+            return !files.iterator().hasNext();
+        } catch (IOException ignored) {
+            return !Files.exists(dumps);
+        }
     }
 
     private static void keep(TargetJvm jvm, Path part, Path file) throws AttachRefusedException {
@@ -250,12 +262,10 @@ final class RecordCommand implements Callable<Integer> {
                 + ". The application's classes that the analysis needs are next to it in "
                 + classes.getFileName() + ". To analyze it again, here or elsewhere:");
         err.println("  analyze " + file.getFileName()
-                + (dumped ? " " + dumps(file).getFileName() : "") + " --classpath " + classes.getFileName());
+                + (!dumped.isEmpty() ? " " + dumps(file).getFileName() : "") + " --classpath " + classes.getFileName());
         err.flush();
         List<String> arguments = arguments(parsed, file, classes, classPath);
-        if (dumped && Files.isDirectory(dumps(file))) {
-            arguments.addAll(WaitDumps.files(dumps(file)));
-        }
+        dumped.forEach(dump -> arguments.add(dump.toString()));
         arguments.addAll(withoutClassPath(analysis));
         return analyze().execute(arguments.toArray(String[]::new));
     }

@@ -3,13 +3,10 @@ package io.vtmonitor.cli;
 import io.vtmonitor.cli.jvm.AttachRefusedException;
 import io.vtmonitor.cli.jvm.TargetJvm;
 import io.vtmonitor.cli.jvm.ThreadDumper;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * The thread dumps that {@code record --waits} takes: at the start, every ten seconds, and at the end. Less often if
@@ -44,14 +41,18 @@ final class WaitDumps {
         }
     }
 
-    /** Takes the last dump, and prints how long all of them took. */
-    void end() {
+    /**
+     * Takes the last dump, and prints how long all of them took. Returns them in the order in which they were taken.
+     */
+    List<Path> end() {
         dump();
-        if (dumper.dumps() > 0) {
+        List<Path> files = dumper.files();
+        if (!files.isEmpty()) {
             err.printf(
                     "vt-monitor: the JVM wrote %d thread dumps, which took it %.1f s in total.%n",
-                    dumper.dumps(), dumper.took().toNanos() / 1e9);
+                    files.size(), dumper.took().toNanos() / 1e9);
         }
+        return files;
     }
 
     private void dump() {
@@ -67,14 +68,5 @@ final class WaitDumps {
         }
         long end = System.nanoTime();
         nextNanos = end + Math.max(INTERVAL.toNanos() - (end - begin), (PART - 1) * (end - begin));
-    }
-
-    /** The dumps in the folder, in the order in which they were taken. */
-    static List<String> files(Path folder) {
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.map(Path::toString).sorted().toList();
-        } catch (IOException ignored) {
-            return List.of(); // the recording is analyzed without dumps
-        }
     }
 }

@@ -112,6 +112,33 @@ class RecordIT {
     }
 
     @Test
+    void thread_dumps_of_an_earlier_recording_are_neither_changed_nor_analyzed() throws Exception {
+        Path file = directory.resolve("app.jfr");
+        Path dumps = Files.createDirectory(directory.resolve("app.jfr.dumps"));
+        Path dump = Files.writeString(dumps.resolve("dump-000.json"), "of another process");
+        try (ChildJvm jvm = idle(List.of())) {
+            String pid = Long.toString(jvm.pid());
+            ChildJvm.Exit exit = run("record", pid, "-d", "1s", "-o", file.toString(), "--waits");
+            assertThat(exit.code()).isEqualTo(1);
+            assertThat(exit.err())
+                    .singleElement()
+                    .asString()
+                    .contains(dumps + " is not empty", "was not changed", "Nothing was recorded");
+        }
+        assertThat(dump).hasContent("of another process");
+        assertThat(file).doesNotExist();
+    }
+
+    private ChildJvm idle(List<String> flags) throws Exception {
+        ChildJvm jvm = ChildJvm.on(25, directory)
+                .flags(flags)
+                .main(List.of(Watched.testClasses()), Scenarios.NATIVE_CALL.program(), List.of("2", "60"))
+                .start();
+        jvm.awaitOut("ready"::equals);
+        return jvm;
+    }
+
+    @Test
     void wrong_usage_is_reported_before_a_minute_is_spent() throws Exception {
         assertThat(run("record", "1", "-d", "soon").code()).isEqualTo(2);
         assertThat(run("record", "1", "-d", "0s").code()).isEqualTo(2);

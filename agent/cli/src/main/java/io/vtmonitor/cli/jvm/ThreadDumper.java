@@ -5,13 +5,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /** Has another JVM write thread dumps as JSON, and measures the time. */
 public final class ThreadDumper {
     private final TargetJvm jvm;
     private final Path folder;
-    private int dumps;
+    private final List<Path> files = new ArrayList<>();
     private long nanos;
 
     /** @param folder the folder for the dumps, which is created if it is missing */
@@ -31,7 +33,10 @@ public final class ThreadDumper {
     /** Has the JVM write a dump; returns when the file exists. */
     public void dump() throws AttachRefusedException {
         long begin = System.nanoTime();
-        Path file = folder.resolve(String.format(Locale.ROOT, "dump-%03d.json", dumps));
+        Path file = folder.resolve(String.format(Locale.ROOT, "dump-%03d.json", files.size()));
+        if (Files.exists(file)) { // the JVM would leave it as it is, without a failure
+            throw new AttachRefusedException(file + " already exists and was not changed");
+        }
         jvm.command("Thread.dump_to_file -format=json \"" + file + "\"");
         if (!Files.isReadable(file)) {
             throw new AttachRefusedException(
@@ -39,12 +44,12 @@ public final class ThreadDumper {
                             + ". The process may be in a container. Run this command in the container");
         }
         nanos += System.nanoTime() - begin;
-        dumps++;
+        files.add(file);
     }
 
-    /** The number of dumps. */
-    public int dumps() {
-        return dumps;
+    /** The dumps, in the order in which they were taken. */
+    public List<Path> files() {
+        return List.copyOf(files);
     }
 
     /** How long all dumps took, including the requests. */
