@@ -1,5 +1,6 @@
 package io.vtmonitor.cli;
 
+import io.vtmonitor.cli.jvm.JavaOptions;
 import io.vtmonitor.common.FailureText;
 import io.vtmonitor.demo.Shop;
 import io.vtmonitor.recording.SecretFreeRecording;
@@ -263,11 +264,8 @@ final class DemoCommand implements Callable<Integer> {
                 .directory(new File(folder.toString()))
                 .redirectErrorStream(true);
         // The user's options must not affect the demo.
-        builder.environment()
-                .keySet()
-                .removeIf(name -> name.startsWith("VTMONITOR_")
-                        || Set.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")
-                                .contains(name));
+        JavaOptions.removeFrom(builder);
+        builder.environment().keySet().removeIf(name -> name.startsWith("VTMONITOR_"));
         return builder;
     }
 

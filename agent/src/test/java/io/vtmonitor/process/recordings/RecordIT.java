@@ -129,6 +129,19 @@ class RecordIT {
         assertThat(file).doesNotExist();
     }
 
+    @Test
+    void the_reason_of_a_refusal_is_shown_though_options_in_the_environment_are_announced_first() throws Exception {
+        try (ChildJvm jvm = idle(List.of("-XX:-FlightRecorder"))) {
+            ChildJvm.Exit exit = ChildJvm.on(25, directory)
+                    .variable("JAVA_TOOL_OPTIONS", "-Dharmless=true")
+                    .commandLine("record", Long.toString(jvm.pid()), "-d", "1s")
+                    .run();
+            assertThat(exit.code()).isEqualTo(1);
+            assertThat(exit.err())
+                    .anyMatch(line -> line.contains("did not start a recording: Flight Recorder is disabled"));
+        }
+    }
+
     private ChildJvm idle(List<String> flags) throws Exception {
         ChildJvm jvm = ChildJvm.on(25, directory)
                 .flags(flags)

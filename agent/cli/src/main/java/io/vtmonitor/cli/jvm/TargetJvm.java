@@ -148,9 +148,11 @@ public final class TargetJvm implements AutoCloseable {
     String command(String command) throws AttachRefusedException {
         Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
         try {
-            Process process = new ProcessBuilder(jcmd.toString(), Long.toString(pid), command)
-                    .redirectErrorStream(true)
-                    .start();
+            ProcessBuilder builder =
+                    new ProcessBuilder(jcmd.toString(), Long.toString(pid), command).redirectErrorStream(true);
+            // A JVM announces them first, and the first line of the answer is the one that is shown.
+            JavaOptions.removeFrom(builder);
+            Process process = builder.start();
             process.getOutputStream().close();
             String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             // The output starts with the process id.
