@@ -1,5 +1,6 @@
 package io.vtmonitor.cli.output;
 
+import io.vtmonitor.common.FailureText;
 import io.vtmonitor.common.FileSink;
 import io.vtmonitor.common.Printable;
 import io.vtmonitor.report.text.TextStyle;
@@ -159,7 +160,7 @@ public class OutputTargets {
     /**
      * Writes all targets.
      *
-     * @throws IOException if a target can't be written; those before it have been written
+     * @throws IOException if targets can't be written; it names them, and the others have been written
      */
     public final void write(Text text, PrintWriter out) throws IOException {
         write(targets, text, out);
@@ -169,20 +170,35 @@ public class OutputTargets {
      * Writes the targets with that format. Called after a failure, because a file of an earlier run could be taken for
      * the result of this one.
      *
-     * @throws IOException if a target can't be written; those before it have been written
+     * @throws IOException if targets can't be written; it names them, and the others have been written
      */
     public final void writeOnly(Format wanted, Text text, PrintWriter out) throws IOException {
         write(targets.stream().filter(target -> target.format() == wanted).toList(), text, out);
     }
 
     private void write(List<Target> written, Text text, PrintWriter out) throws IOException {
+        List<IOException> failures = new ArrayList<>();
         for (Target target : written) {
-            if (target.file() == null) {
-                out.print(text.in(target.format(), Terminal.style()));
-                Terminal.flush(out);
-            } else {
-                write(target.file(), text.in(target.format(), TextStyle.PLAIN));
+            try {
+                write(target, text, out);
+            } catch (IOException e) {
+                failures.add(e);
             }
+        }
+        if (failures.size() == 1) {
+            throw failures.get(0);
+        }
+        if (!failures.isEmpty()) {
+            throw new IOException(failures.stream().map(FailureText::of).collect(Collectors.joining("; ")));
+        }
+    }
+
+    private void write(Target target, Text text, PrintWriter out) throws IOException {
+        if (target.file() == null) {
+            out.print(text.in(target.format(), Terminal.style()));
+            Terminal.flush(out);
+        } else {
+            write(target.file(), text.in(target.format(), TextStyle.PLAIN));
         }
     }
 
