@@ -1,6 +1,7 @@
 package io.vtmonitor.cli.input;
 
 import io.vtmonitor.common.FailureText;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -21,7 +22,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +37,8 @@ public final class FileList {
     private static final String REPOSITORY = "\\d{4}(_\\d{2}){5}_\\d+";
 
     private static final String CHUNK = ".jfr";
+
+    private static final Pattern SEPARATOR_IN_GROUP = Pattern.compile("\\{[^}]*/");
 
     /** What Java puts into an argument for bytes that are not valid in the locale. Such a name can't be opened. */
     private static final char UNDECODABLE = '\uFFFD';
@@ -153,7 +159,7 @@ public final class FileList {
         Path folder = separator < 0 ? Path.of("") : Path.of(plain.substring(0, separator + 1));
         try {
             PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + pattern);
-            if (!walk(folder, matcher::matches)) {
+            if (!walk(folder, depth(pattern, plain), matcher::matches, failed -> canMatchIn(pattern, failed))) {
                 problems.add("no file matches " + pattern);
             }
         } catch (IllegalArgumentException e) {
@@ -170,12 +176,45 @@ public final class FileList {
         return i;
     }
 
-    /** Adds the files that are wanted; returns false if there are none. */
+    /** How many parts of a pattern follow the literal folders; no limit if it does not show that. */
+    private static int depth(String pattern, String plain) {
+        return isUnbounded(pattern) ? Integer.MAX_VALUE : separators(pattern) - separators(plain) + 1;
+    }
+
+    /** Whether a part of the pattern can match several folders. */
+    private static boolean isUnbounded(String pattern) {
+        return pattern.contains("**") || SEPARATOR_IN_GROUP.matcher(pattern).find();
+    }
+
+    private static int separators(String path) {
+        return (int) path.chars().filter(c -> c == '/').count();
+    }
+
+    /** Whether a pattern can match files in a folder: the folder has to match the pattern's first parts. */
+    static boolean canMatchIn(String pattern, Path folder) {
+        if (isUnbounded(pattern)) {
+            return true;
+        }
+        int parts = separators(folder.toString().replace(File.separatorChar, '/')) + 1;
+        String first = Stream.of(pattern.split("/")).limit(parts).collect(Collectors.joining("/"));
+        return FileSystems.getDefault().getPathMatcher("glob:" + first).matches(folder);
+    }
+
     private boolean walk(Path folder, Predicate<Path> wanted) {
+        return walk(folder, Integer.MAX_VALUE, wanted, failed -> true);
+    }
+
+    /**
+     * Adds the files that are wanted; returns false if there are none.
+     *
+     * @param depth 1 for the files in the folder itself
+     * @param missed whether a folder that can't be read can have wanted files
+     */
+    private boolean walk(Path folder, int depth, Predicate<Path> wanted, Predicate<Path> missed) {
         List<Path> found = new ArrayList<>();
+        Walk walk = new Walk(wanted, failed -> failed.equals(folder) || missed.test(failed), found);
         try {
-            Files.walkFileTree(
-                    folder, EnumSet.of(FileVisitOption.FOLLOW_LINKS), Integer.MAX_VALUE, new Walk(wanted, found));
+            Files.walkFileTree(folder, EnumSet.of(FileVisitOption.FOLLOW_LINKS), depth, walk);
         } catch (IOException e) {
             unreadable(FailureText.of(folder, e));
         }
@@ -208,10 +247,12 @@ public final class FileList {
     /** Collects files. A folder that can't be read does not stop the walk. */
     private final class Walk extends SimpleFileVisitor<Path> {
         private final Predicate<Path> wanted;
+        private final Predicate<Path> missed;
         private final List<Path> found;
 
-        Walk(Predicate<Path> wanted, List<Path> found) {
+        Walk(Predicate<Path> wanted, Predicate<Path> missed, List<Path> found) {
             this.wanted = wanted;
+            this.missed = missed;
             this.found = found;
         }
 
@@ -226,7 +267,9 @@ public final class FileList {
 
         @Override
         public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            if (wanted.test(file)) {
+            if (attributes.isDirectory()) { // as deep as the pattern goes
+                preVisitDirectory(file, attributes);
+            } else if (wanted.test(file)) {
                 found.add(file);
             }
             return FileVisitResult.CONTINUE;
@@ -234,7 +277,8 @@ public final class FileList {
 
         @Override
         public FileVisitResult visitFileFailed(Path file, IOException failed) {
-            if (!(failed instanceof FileSystemLoopException)) { // the target of the link is already being walked
+            // If links lead in a circle, the target of the link is already being walked.
+            if (!(failed instanceof FileSystemLoopException) && missed.test(file)) {
                 unreadable(FailureText.of(file, failed));
             }
             return FileVisitResult.CONTINUE;

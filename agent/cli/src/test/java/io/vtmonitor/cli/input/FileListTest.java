@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class FileListTest {
@@ -34,6 +36,42 @@ class FileListTest {
         assertThat(names(list(folder + "/*.jfr"))).containsExactly("5.jfr");
         assertThat(names(list(folder + "/**/*.jfr"))).containsExactly("a/deep/3.jfr", "b/2.jfr");
         assertThat(names(list(folder + "/{a,b}/*"))).containsExactly("a/4.jfr.gz", "a/notes.txt", "b/1.JFR", "b/2.jfr");
+    }
+
+    /** Not even root can look into a folder whose path is longer than Linux accepts. */
+    @Test
+    @EnabledOnOs(value = OS.LINUX, disabledReason = "the limit is there")
+    void a_pattern_looks_no_deeper_than_it_can_match() throws IOException {
+        String long2100 = ("/" + "n".repeat(209)).repeat(10);
+        Path deep = Files.createDirectories(Path.of(folder + "/a/deep" + long2100));
+        Path apart = folder.resolve("apart");
+        Files.createDirectories(Path.of(apart + long2100));
+        Files.move(apart, deep.resolve("apart"));
+        try {
+            assertThat(list(folder + "/**.jfr").problems())
+                    .as("what is too deep")
+                    .isNotEmpty();
+            for (String pattern : List.of("/*.jfr", "/{a,b}/*.gz", "/?/*.JFR", "/a/deep/*.jfr")) {
+                assertThat(list(folder + pattern).problems()).as(pattern).isEmpty();
+            }
+        } finally {
+            Files.move(deep.resolve("apart"), apart); // so that it can be deleted
+        }
+        assertThat(names(list(folder + "/a/{deep/3,4}.*"))).containsExactly("a/4.jfr.gz", "a/deep/3.jfr");
+    }
+
+    @Test
+    void only_a_folder_in_which_the_pattern_can_match_is_reported_as_unreadable() {
+        String pattern = "/tmp/app-*/x?/*.jfr";
+        assertThat(FileList.canMatchIn(pattern, Path.of("/tmp/app-1"))).isTrue();
+        assertThat(FileList.canMatchIn(pattern, Path.of("/tmp/app-1/x1"))).isTrue();
+        assertThat(FileList.canMatchIn(pattern, Path.of("/tmp/systemd-private")))
+                .isFalse();
+        assertThat(FileList.canMatchIn(pattern, Path.of("/tmp/app-1/y1"))).isFalse();
+        assertThat(FileList.canMatchIn("app-*/*.jfr", Path.of("app-1"))).isTrue();
+        assertThat(FileList.canMatchIn("app-*/*.jfr", Path.of("other"))).isFalse();
+        assertThat(FileList.canMatchIn("/tmp/**.jfr", Path.of("/tmp/any"))).isTrue();
+        assertThat(FileList.canMatchIn("/tmp/{a/b,c}/*.jfr", Path.of("/tmp/a"))).isTrue();
     }
 
     @Test
