@@ -9,6 +9,7 @@ import io.vtmonitor.report.text.TextStyle;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
@@ -16,6 +17,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes a report for each file. */
 final class PerFile {
+    /** Of a name. File systems accept 255, and a number and an ending follow. */
+    private static final int MOST_BYTES = 230;
+
+    private static final int HASH_BYTES = 9;
+
     private final @Nullable Path folder;
     private final Format format;
     private final Set<String> names = new HashSet<>();
@@ -63,11 +69,30 @@ final class PerFile {
      */
     private String name(Path file) {
         String path = file.normalize().toString().replaceAll("^[./\\\\]+", "").replaceAll("[/\\\\:]+", "_");
-        String base = path.isEmpty() ? "report" : path;
+        String base = path.isEmpty() ? "report" : shortened(path);
         String name = base + format.ending();
         for (int i = 2; !names.add(name); i++) {
             name = base + "-" + i + format.ending();
         }
         return name;
+    }
+
+    /** The end of a long path, after a number that distinguishes it from other paths with that end. */
+    private static String shortened(String path) {
+        int left = bytes(path);
+        if (left <= MOST_BYTES) {
+            return path;
+        }
+        int start = 0;
+        while (left > MOST_BYTES - HASH_BYTES) {
+            int next = path.offsetByCodePoints(start, 1);
+            left -= bytes(path.substring(start, next));
+            start = next;
+        }
+        return Integer.toHexString(path.hashCode()) + "_" + path.substring(start);
+    }
+
+    private static int bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8).length;
     }
 }
