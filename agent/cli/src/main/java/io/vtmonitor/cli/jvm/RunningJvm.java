@@ -1,5 +1,6 @@
 package io.vtmonitor.cli.jvm;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.DirectoryStream;
@@ -9,6 +10,8 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A JVM on this machine as seen from outside: nothing here attaches to it, or makes it do anything.
@@ -21,6 +24,7 @@ import java.util.Set;
  */
 record RunningJvm(long pid, String program, String javaVersion, Sign virtualThreads, Sign watched) {
     private static final int NEEDED = 21;
+    private static final Pattern SPACE_OR_END = Pattern.compile("\\s|$");
 
     /** What the names of native threads show. */
     enum Sign {
@@ -53,11 +57,28 @@ record RunningJvm(long pid, String program, String javaVersion, Sign virtualThre
                 threads.map(RunningJvm::watched).orElse(Sign.UNKNOWN));
     }
 
-    /** The first word; if it is a path, only its last part. */
+    /** The main class or jar; if it is a path, only its last part. */
     static String program(String commandLine) {
-        String first = commandLine.strip().split("\\s+", 2)[0];
+        String first = withoutArguments(commandLine.strip());
         String name = first.substring(Math.max(first.lastIndexOf('/'), first.lastIndexOf('\\')) + 1);
         return name.isEmpty() ? "(unknown)" : name;
+    }
+
+    /**
+     * The first word, or, if a path has spaces, the first words that name a file. The arguments may have secrets, so
+     * none is shown only because it ends in {@code .jar}.
+     */
+    private static String withoutArguments(String commandLine) {
+        if (commandLine.startsWith("/")) {
+            Matcher end = SPACE_OR_END.matcher(commandLine);
+            while (end.find()) {
+                String path = commandLine.substring(0, end.start());
+                if (new File(path).isFile()) {
+                    return path;
+                }
+            }
+        }
+        return commandLine.split("\\s+", 2)[0];
     }
 
     /** The Java home is two folders above the command {@code java}. */

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.vtmonitor.cli.jvm.RunningJvm.Sign;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class RunningJvmTest {
     private static final RunningJvm SHOP = new RunningJvm(11, "shop.jar", "21.0.8", Sign.YES, Sign.NO);
@@ -19,6 +22,18 @@ class RunningJvmTest {
         assertThat(RunningJvm.program("com.acme.Main secret")).isEqualTo("com.acme.Main");
         assertThat(RunningJvm.program("module.name/com.acme.Main")).isEqualTo("com.acme.Main");
         assertThat(RunningJvm.program("")).isEqualTo("(unknown)");
+    }
+
+    @Test
+    void a_jar_in_a_folder_with_spaces_in_its_name_is_shown_and_no_argument_that_looks_like_one(@TempDir Path folder)
+            throws Exception {
+        Path jar = Files.createDirectory(folder.resolve("my first app")).resolve("my shop.jar");
+        Files.createFile(jar);
+        assertThat(RunningJvm.program(jar + " --password=secret other.jar")).isEqualTo("my shop.jar");
+        assertThat(RunningJvm.program(jar.toString())).isEqualTo("my shop.jar");
+        assertThat(RunningJvm.program("/opt/app/shop --password=secret other.jar"))
+                .isEqualTo("shop");
+        assertThat(RunningJvm.program("com.acme.Main --password=secret " + jar)).isEqualTo("com.acme.Main");
     }
 
     @Test
