@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The verdicts so far. A verdict that comes back after it was over is another episode of the same verdict. Episodes are
- * reported when their number has doubled, so that a verdict that comes and goes does not fill a log. Bounded; written
- * by one thread, read by any.
+ * reported when their number has doubled, so that a verdict that comes and goes does not fill a log. Bounded: a new
+ * verdict takes the place of the one that has been over for longest. Written by one thread, read by any.
  */
 public final class Verdicts {
     private static final int MOST = 50;
@@ -117,7 +117,7 @@ public final class Verdicts {
         Kept before = kept.get(key);
         boolean larger =
                 before == null || before.look() != number || before.verdict().threads() < found.threads();
-        if (!larger || (before == null && kept.size() >= MOST)) {
+        if (!larger || (before == null && !hasPlace())) {
             return;
         }
         Kept during = before == null || before.verdict().over() ? null : before; // null: another episode begins
@@ -139,6 +139,20 @@ public final class Verdicts {
         if (during == null && Integer.bitCount(episodes) == 1) {
             fresh.add(verdict);
         }
+    }
+
+    /** Whether another verdict can be kept, if need be in the place of the one that has been over for longest. */
+    private boolean hasPlace() {
+        if (kept.size() < MOST) {
+            return true;
+        }
+        Map.Entry<Key, Kept> oldest = null;
+        for (Map.Entry<Key, Kept> each : kept.entrySet()) {
+            boolean older =
+                    oldest == null || each.getValue().look() < oldest.getValue().look();
+            oldest = each.getValue().verdict().over() && older ? each : oldest;
+        }
+        return oldest != null && kept.remove(oldest.getKey(), oldest.getValue());
     }
 
     /** The verdicts so far, worst first. */

@@ -10,8 +10,10 @@ import io.vtmonitor.report.text.VerdictText;
 import io.vtmonitor.waits.Verdicts.Judgment;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class VerdictsTest {
@@ -94,5 +96,53 @@ class VerdictsTest {
                 .element(6)
                 .isEqualTo("12 wait. This is the 64th time since 2026-11-21T09:00:00Z.");
         assertThat(told).as("the 1st, 2nd, 4th … 64th").hasSize(7);
+    }
+
+    private void looks(String... pinned) {
+        Instant at = BEGIN.plusSeconds(look);
+        List<Judgment> found = new ArrayList<>();
+        for (String about : pinned) {
+            found.add(new Judgment(
+                    WaitVerdictKind.LOST_CARRIER,
+                    about,
+                    Confidence.EXACT,
+                    at,
+                    1,
+                    about,
+                    null,
+                    new WaitFacts.Worded("It is pinned.", "Unpin it."),
+                    List.of()));
+        }
+        verdicts.look(look++, at, found);
+    }
+
+    private List<@Nullable String> sites() {
+        return verdicts.all().stream().map(WaitVerdict::site).toList();
+    }
+
+    @Test
+    void a_new_verdict_takes_the_place_of_the_one_that_has_been_over_for_longest() {
+        looks("lasts");
+        for (int i = 1; i < 50; i++) {
+            looks("lasts", "pin " + i);
+        }
+        looks("lasts", "pin 1");
+        looks("lasts");
+        assertThat(sites()).hasSize(50);
+        looks("lasts", "new");
+        assertThat(told).last().extracting(WaitVerdict::site).isEqualTo("new");
+        assertThat(sites()).hasSize(50).contains("lasts", "pin 1", "new").doesNotContain("pin 2");
+    }
+
+    @Test
+    void no_verdict_takes_the_place_of_one_that_lasts() {
+        String[] pins = new String[51];
+        Arrays.setAll(pins, i -> "pin " + i);
+        looks(Arrays.copyOf(pins, 50));
+        looks(pins);
+        assertThat(sites()).hasSize(50).doesNotContain("pin 50");
+        looks(Arrays.copyOfRange(pins, 1, 51));
+        looks(Arrays.copyOfRange(pins, 1, 51));
+        assertThat(sites()).hasSize(50).contains("pin 50").doesNotContain("pin 0");
     }
 }
