@@ -79,8 +79,8 @@ public record WaitGroup(
                     Math.max(most, other.most),
                     Math.max(mostOnOne, other.mostOnOne),
                     looks + other.looks,
-                    threadNanos + other.threadNanos,
-                    marginNanos + other.marginNanos,
+                    sum(threadNanos, other.threadNanos),
+                    sum(marginNanos, other.marginNanos),
                     arrivals + other.arrivals);
         }
     }
@@ -142,7 +142,7 @@ public record WaitGroup(
                     took,
                     confidence.weaker(other.confidence),
                     Math.max(threads, other.threads),
-                    threadNanos + other.threadNanos);
+                    sum(threadNanos, other.threadNanos));
         }
     }
 
@@ -169,5 +169,16 @@ public record WaitGroup(
     /** The same with other parts of the time with a known holder. */
     public WaitGroup with(List<Held> known) {
         return new WaitGroup(place, count, turns, holder, known, frames);
+    }
+
+    /** The sum of two times, in nanoseconds; if it is too much for a number, the largest number. */
+    public static long sum(long one, long other) {
+        long sum = one + other;
+        return one > 0 && other > 0 && sum < 0 ? Long.MAX_VALUE : sum;
+    }
+
+    /** How long so many threads waited together; if it is too much for a number, the largest number. */
+    public static long threadNanos(int threads, long nanos) {
+        return threads > 0 && nanos > Long.MAX_VALUE / threads ? Long.MAX_VALUE : threads * nanos;
     }
 }

@@ -97,7 +97,7 @@ final class WaitMeters {
             }
             waitedNanos.computeIfAbsent(tags, this::counter);
             threads.merge(tags, (double) group.count().threads(), Double::sum);
-            nanos.merge(tags, group.count().threadNanos(), Long::sum);
+            nanos.merge(tags, group.count().threadNanos(), WaitGroup::sum);
         }
         // The source may drop a place and count it with others. A counter must not decrease.
         waitedNanos.forEach((tags, counted) -> counted.accumulateAndGet(nanos.getOrDefault(tags, 0L), Math::max));

@@ -121,7 +121,7 @@ public final class WaitTotals {
         }
 
         void look(long passed) {
-            threadNanos += now * passed;
+            threadNanos = WaitGroup.sum(threadNanos, WaitGroup.threadNanos(now, passed));
             most = Math.max(most, now);
             now = 0;
         }
@@ -143,7 +143,7 @@ public final class WaitTotals {
         any = true;
         lastNanos = nanos;
         for (Total total : totals.values()) {
-            total.threadNanos += total.threads * passed;
+            total.threadNanos = WaitGroup.sum(total.threadNanos, WaitGroup.threadNanos(total.threads, passed));
             total.sampledNanos += (double) total.margin * passed;
             total.before = total.threads;
             total.threads = 0;

@@ -87,6 +87,22 @@ class HeldTimeTest {
         });
     }
 
+    @Test
+    void time_that_is_too_much_for_a_number_stays_at_the_most_and_does_not_become_negative() {
+        for (int i = 0; i < 100; i++) {
+            looks += 3600;
+            at(one, 100_000, taken("com.acme.Log.append", Confidence.LIKELY));
+            totals.look(looks * SECOND, Instant.ofEpochSecond(looks), List.of(one));
+        }
+        assertThat(totals.groups()).singleElement().satisfies(group -> {
+            assertThat(group.count().threadNanos()).isEqualTo(Long.MAX_VALUE);
+            assertThat(group.heldBy().get(0).threadNanos()).isEqualTo(Long.MAX_VALUE);
+            assertThat(group.count().plus(group.count()).threadNanos()).isEqualTo(Long.MAX_VALUE);
+            assertThat(group.heldBy().get(0).plus(group.heldBy().get(0)).threadNanos())
+                    .isEqualTo(Long.MAX_VALUE);
+        });
+    }
+
     private void look(TrackedGroup group, int threads, @Nullable WaitHolder holder) {
         looks++;
         at(group, threads, holder);
