@@ -36,9 +36,10 @@ final class BorrowedStacks {
         }
         Map<Long, DumpedThread> byTid = new HashMap<>();
         nearest.threads().forEach(thread -> byTid.put(thread.tid(), thread));
+        DumpedPhases phases = new DumpedPhases(heap);
         List<DumpedThread> threads = new ArrayList<>();
         for (DumpedThread thread : heap.threads()) {
-            threads.add(borrowed(thread, heap, byTid.get(thread.tid())));
+            threads.add(borrowed(thread, phases, byTid.get(thread.tid())));
         }
         return heap.with(threads);
     }
@@ -47,13 +48,15 @@ final class BorrowedStacks {
         return Duration.between(one.time(), other.time()).abs();
     }
 
-    private static DumpedThread borrowed(DumpedThread thread, ThreadDumpFile heap, @Nullable DumpedThread other) {
+    private static DumpedThread borrowed(DumpedThread thread, DumpedPhases phases, @Nullable DumpedThread other) {
         boolean lacks = Boolean.TRUE.equals(thread.virtual()) && thread.frames().isEmpty();
-        return lacks && other != null && waitsThere(thread, heap, other.frames()) ? thread.at(other.frames()) : thread;
+        return lacks && other != null && waitsThere(thread, phases, other.frames())
+                ? thread.at(other.frames())
+                : thread;
     }
 
-    private static boolean waitsThere(DumpedThread thread, ThreadDumpFile heap, List<StackTraceElement> stack) {
-        Phase phase = DumpedPhases.of(thread, heap);
+    private static boolean waitsThere(DumpedThread thread, DumpedPhases phases, List<StackTraceElement> stack) {
+        Phase phase = phases.of(thread);
         if (stack.isEmpty() || (phase != Phase.PARKED && phase != Phase.TIMED_PARKED)) {
             return false;
         }

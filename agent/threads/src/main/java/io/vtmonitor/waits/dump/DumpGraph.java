@@ -29,7 +29,7 @@ final class DumpGraph {
     static WaitGraph of(ThreadDumpFile dump, DumpGroups groups, Map<String, List<DumpedThread>> starved) {
         WaitGraph.Builder graph = new WaitGraph.Builder();
         Map<Long, ThreadView> views = new HashMap<>();
-        dump.threads().forEach(thread -> views.put(thread.tid(), view(thread, dump)));
+        dump.threads().forEach(thread -> views.put(thread.tid(), view(thread, groups.phases())));
         DumpedEdges edges = dump.edges();
         edges.waits().forEach(wait -> {
             ThreadView view = views.get(wait.tid());
@@ -73,12 +73,12 @@ final class DumpGraph {
         return (edges.showsCarriers() ? graph : graph.open(LiveGraph.CARRIERS)).build();
     }
 
-    private static ThreadView view(DumpedThread thread, ThreadDumpFile dump) {
+    private static ThreadView view(DumpedThread thread, DumpedPhases phases) {
         return new ThreadView(
                 thread.tid(),
                 thread.name(),
                 Boolean.TRUE.equals(thread.virtual()),
-                DumpedPhases.of(thread, dump),
+                phases.of(thread),
                 thread.mounted() ? "a carrier" : null,
                 null,
                 thread.frames());

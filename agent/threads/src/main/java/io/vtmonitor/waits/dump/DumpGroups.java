@@ -35,9 +35,11 @@ final class DumpGroups {
     private int withoutFrames;
     private int mountedWithoutFrames;
 
+    private final DumpedPhases phases;
     private final RequestEvidence.Proofs proofs;
 
-    private DumpGroups(RequestEvidence.Proofs proofs) {
+    private DumpGroups(DumpedPhases phases, RequestEvidence.Proofs proofs) {
+        this.phases = phases;
         this.proofs = proofs;
     }
 
@@ -132,7 +134,7 @@ final class DumpGroups {
     }
 
     static DumpGroups of(ThreadDumpFile dump, SiteReader sites, RequestEvidence.Proofs proofs) {
-        DumpGroups found = new DumpGroups(proofs);
+        DumpGroups found = new DumpGroups(new DumpedPhases(dump), proofs);
         Map<Long, DumpedThread> byTid = new HashMap<>();
         dump.threads().forEach(thread -> byTid.put(thread.tid(), thread));
         for (DumpedThread thread : dump.threads()) {
@@ -154,7 +156,7 @@ final class DumpGroups {
         if (thing != null && thread.state() != Thread.State.TIMED_WAITING) {
             waitsFor.put(thread, thing);
         }
-        Phase phase = DumpedPhases.of(thread, dump);
+        Phase phase = phases.of(thread);
         if (!thread.virtual() || phase == Phase.GONE || OwnThreads.isOwn(thread.name())) {
             return;
         }
@@ -169,15 +171,13 @@ final class DumpGroups {
     }
 
     /** Where the first subtask that a thread has forked waits; null if the thread waits for no subtasks. */
-    private static @Nullable WaitSite subtask(
+    private @Nullable WaitSite subtask(
             DumpedThread parent, ThreadDumpFile dump, SiteReader sites, Map<Long, DumpedThread> byTid) {
         DumpedEdges.Scope scope = dump.edges().scopes().get(parent.tid());
         DumpedThread first = scope == null || !TaskScopes.isJoin(parent.frames())
                 ? null
                 : byTid.get(Collections.min(scope.subtasks()));
-        return first == null || first.frames().isEmpty()
-                ? null
-                : site(first, DumpedPhases.of(first, dump), thing(first), sites);
+        return first == null || first.frames().isEmpty() ? null : site(first, phases.of(first), thing(first), sites);
     }
 
     /**
@@ -336,6 +336,11 @@ final class DumpGroups {
     /** What each thread waits for without a time limit. */
     IdentityHashMap<DumpedThread, String> waitsFor() {
         return waitsFor;
+    }
+
+    /** The phases of the threads of this dump. */
+    DumpedPhases phases() {
+        return phases;
     }
 
     int threads() {

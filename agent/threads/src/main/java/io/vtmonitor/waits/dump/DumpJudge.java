@@ -91,7 +91,7 @@ final class DumpJudge {
                     && !mayBeIdle(group, groups)
                     && !groups.isMoving((String) group.blocker())
                     && !(group.holderId() == 0 && groups.mayWaitForItself((String) group.blocker()))
-                    && !(group.holderId() == 0 && mayBeBusyOrIdle(group, dump))) {
+                    && !(group.holderId() == 0 && mayBeBusyOrIdle(group, dump, groups.phases()))) {
                 Stay stay = holders.stay(group, (int) Math.min(dumps, TrackedGroup.ROW));
                 String deadlock = deadlocks.deadlockOf(group.holderId());
                 if (stay != null && deadlock != null) {
@@ -115,10 +115,10 @@ final class DumpJudge {
      * Whether a thread runs or waits for work in the method in which others wait for a lock without a known holder.
      * That thread may be the holder.
      */
-    private boolean mayBeBusyOrIdle(TrackedGroup group, ThreadDumpFile dump) {
+    private boolean mayBeBusyOrIdle(TrackedGroup group, ThreadDumpFile dump, DumpedPhases phases) {
         WaitSite site = group.site();
         for (DumpedThread thread : dump.threads()) {
-            Phase phase = DumpedPhases.of(thread, dump);
+            Phase phase = phases.of(thread);
             boolean runs = phase == Phase.MOUNTED || phase == Phase.READY;
             if ((runs || waitsForWork(thread, phase, site)) && isIn(thread, site)) {
                 return true;

@@ -237,15 +237,15 @@ public final class DumpWaits {
                     ? WaitHolder.unknown(HolderNote.of(Why.NOT_SHOWN_IN_DUMP))
                     : noOwner(dump, groups, group.blocker());
         }
-        return holder(dump, owner);
+        return holder(dump, groups, owner);
     }
 
-    private WaitHolder holder(ThreadDumpFile dump, DumpGroups.Owner owner) {
+    private WaitHolder holder(ThreadDumpFile dump, DumpGroups groups, DumpGroups.Owner owner) {
         DumpedThread thread = owner.thread();
         if (thread.state() == Thread.State.TERMINATED) {
             return WaitHolder.ended(thread.text());
         }
-        Phase phase = DumpedPhases.of(thread, dump);
+        Phase phase = groups.phases().of(thread);
         boolean sure = dump.form() == ThreadDumpFile.Form.HEAP && !owner.monitor() && owner.ofJdk();
         return new WaitHolder(
                 thread.text(),
@@ -300,7 +300,7 @@ public final class DumpWaits {
         }
         return new OwnerChainEnd(
                 links,
-                holder(dump, chain.get(chain.size() - 1)),
+                holder(dump, groups, chain.get(chain.size() - 1)),
                 SiteReader.frames(chain.get(chain.size() - 2).thread().frames()));
     }
 

@@ -6,10 +6,16 @@ import java.util.List;
 
 /** Finds the phases of the threads of a dump. */
 final class DumpedPhases {
-    private DumpedPhases() {}
+    private final boolean showsCarriers;
+
+    /** Goes through all threads of the dump, so use one for all of them. */
+    DumpedPhases(ThreadDumpFile dump) {
+        showsCarriers = dump.form() == ThreadDumpFile.Form.HEAP
+                || dump.threads().stream().anyMatch(DumpedThread::mounted);
+    }
 
     /** The phase of a thread, as far as the dump shows it. */
-    static Phase of(DumpedThread thread, ThreadDumpFile dump) {
+    Phase of(DumpedThread thread) {
         List<StackTraceElement> frames = thread.frames();
         if (thread.state() == null) {
             return byFrames(frames);
@@ -21,7 +27,7 @@ final class DumpedPhases {
             case BLOCKED -> Phase.BLOCKED;
             case WAITING -> inWait ? Phase.WAITING : Phase.PARKED;
             case TIMED_WAITING -> inWait ? Phase.WAITING : Phase.TIMED_PARKED;
-            case RUNNABLE -> runs(thread, dump) ? Phase.MOUNTED : Phase.READY;
+            case RUNNABLE -> runs(thread) ? Phase.MOUNTED : Phase.READY;
         };
     }
 
@@ -37,10 +43,10 @@ final class DumpedPhases {
     }
 
     /** Whether a runnable thread is running, not waiting for a carrier. A platform thread needs no carrier. */
-    private static boolean runs(DumpedThread thread, ThreadDumpFile dump) {
+    private boolean runs(DumpedThread thread) {
         return thread.mounted()
                 || !Boolean.TRUE.equals(thread.virtual())
-                || (!showsCarriers(dump) && mayRun(thread.frames()));
+                || (!showsCarriers && mayRun(thread.frames()));
     }
 
     /**
@@ -49,11 +55,6 @@ final class DumpedPhases {
      */
     private static boolean mayRun(List<StackTraceElement> frames) {
         return byFrames(frames) == Phase.MOUNTED;
-    }
-
-    private static boolean showsCarriers(ThreadDumpFile dump) {
-        return dump.form() == ThreadDumpFile.Form.HEAP
-                || dump.threads().stream().anyMatch(DumpedThread::mounted);
     }
 
     private static Phase byFrames(List<StackTraceElement> frames) {

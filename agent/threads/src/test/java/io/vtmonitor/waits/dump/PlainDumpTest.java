@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.vtmonitor.graph.Phase;
+import io.vtmonitor.report.Waits;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.AbstractList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** The plain format as JDK 21, 25 and 26 write it. */
@@ -34,7 +37,7 @@ class PlainDumpTest {
 
     private static Phase phase(String thread) throws IOException {
         ThreadDumpFile dump = read(HEAD + thread);
-        return DumpedPhases.of(dump.threads().get(0), dump);
+        return new DumpedPhases(dump).of(dump.threads().get(0));
     }
 
     @Test
@@ -88,6 +91,40 @@ class PlainDumpTest {
                 .isEqualTo(Phase.READY);
         assertThat(phase(left + "    at com.acme.Cache.compute(Cache.java:3)\n\n"))
                 .isEqualTo(Phase.MOUNTED);
+    }
+
+    @Test
+    void how_often_the_threads_are_gone_through_does_not_depend_on_how_many_could_run() throws IOException {
+        assertThat(scans(100)).isEqualTo(scans(10));
+    }
+
+    private static int scans(int threads) throws IOException {
+        StringBuilder text = new StringBuilder(HEAD);
+        for (int i = 1; i <= threads; i++) {
+            text.append('#').append(i).append(" \"\" virtual RUNNABLE 2026-11-25T00:41:59Z\n");
+            text.append("    at java.base/java.lang.VirtualThread.park(V.java:1)\n\n");
+        }
+        ThreadDumpFile dump = read(text.toString());
+        AtomicInteger scans = new AtomicInteger();
+        List<DumpedThread> counted = new AbstractList<>() {
+            @Override
+            public DumpedThread get(int index) {
+                scans.addAndGet(index == 0 ? 1 : 0);
+                return dump.threads().get(index);
+            }
+
+            @Override
+            public int size() {
+                return dump.threads().size();
+            }
+        };
+        Waits waits = waits(dump.with(counted));
+        assertThat(waits.threads()).isEqualTo(threads);
+        return scans.get();
+    }
+
+    private static Waits waits(ThreadDumpFile dump) {
+        return DumpWaits.of(List.of(dump), name -> null, RequestEvidence.Proofs.NONE);
     }
 
     @Test
