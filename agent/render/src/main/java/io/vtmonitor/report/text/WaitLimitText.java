@@ -79,9 +79,9 @@ final class WaitLimitText {
             case DUMP_WITHOUT_FRAMES ->
                 is.text("file") + ": "
                         + (is.count("threads") == 1
-                                ? "1 thread shows no frames; whether it is virtual and what it waits for is not known"
-                                : is.count("threads") + " threads show no frames; whether they are virtual and what"
-                                        + " they wait for is not known");
+                                ? "1 thread shows no frames; what it waits for is not known, and it is not counted"
+                                : is.count("threads") + " threads show no frames; what they wait for is not known,"
+                                        + " and they are not counted");
             case INITIALIZERS_IN_DUMP ->
                 is.count("count") + " threads (" + is.threads("threads") + ") were in static initializers "
                         + is.text("where")

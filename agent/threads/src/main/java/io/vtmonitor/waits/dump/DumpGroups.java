@@ -148,7 +148,8 @@ final class DumpGroups {
     }
 
     private void add(DumpedThread thread, ThreadDumpFile dump, SiteReader sites, Map<Long, DumpedThread> byTid) {
-        if (thread.virtual() == null) {
+        boolean showsNothing = thread.state() == null && thread.frames().isEmpty();
+        if (thread.virtual() == null || (showsNothing && thread.virtual())) {
             withoutFrames++;
             return;
         }

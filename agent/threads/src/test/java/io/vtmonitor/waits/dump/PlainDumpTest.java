@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.vtmonitor.graph.Phase;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Waits;
+import io.vtmonitor.report.text.LimitText;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -125,6 +128,17 @@ class PlainDumpTest {
 
     private static Waits waits(ThreadDumpFile dump) {
         return DumpWaits.of(List.of(dump), name -> null, RequestEvidence.Proofs.NONE);
+    }
+
+    @Test
+    void virtual_threads_without_frames_on_jdk_21_are_counted_as_such() throws IOException {
+        Waits waits = waits(read("8840\n2026-11-25T00:41:57.4Z\n21.0.8+9-LTS\n\n#1 \"main\"\n\n"
+                + "#20 \"\" virtual\n\n#21 \"\" virtual\n\n"));
+        assertThat(waits.threads()).isZero();
+        assertThat(waits.limits()).contains(Limit.of(LimitKind.DUMP_WITHOUT_FRAMES, "dump.txt", 2));
+        assertThat(LimitText.sentence(Limit.of(LimitKind.DUMP_WITHOUT_FRAMES, "dump.txt", 2)))
+                .isEqualTo("dump.txt: 2 threads show no frames; what they wait for is not known,"
+                        + " and they are not counted");
     }
 
     @Test
