@@ -14,6 +14,7 @@ import io.vtmonitor.report.ThreadMemory;
 import io.vtmonitor.report.WaitFacts;
 import io.vtmonitor.report.WaitFacts.Link;
 import io.vtmonitor.report.WaitFacts.Named;
+import io.vtmonitor.report.WaitFacts.NamedPool;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdict;
@@ -39,6 +40,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What the virtual threads of one JVM waited for, from its thread dumps and heap dumps. */
@@ -153,8 +155,17 @@ public final class DumpWaits {
                 .with(waits.memory() == null ? others.memory() : waits.memory());
     }
 
+    /** Pools that wait for themselves have no site. A verdict on them is the same if it has all pools of the other. */
     private static boolean isSame(WaitVerdict verdict, WaitVerdict other) {
-        return verdict.kind() == other.kind() && Objects.equals(verdict.site(), other.site());
+        return verdict.kind() == other.kind()
+                && Objects.equals(verdict.site(), other.site())
+                && pools(verdict).containsAll(pools(other));
+    }
+
+    private static Set<NamedPool> pools(WaitVerdict verdict) {
+        return verdict.facts() instanceof WaitFacts.PoolCycle cycle
+                ? cycle.pools().stream().map(WaitFacts.LentOut::pool).collect(Collectors.toSet())
+                : Set.of();
     }
 
     private static Set<Long> threads(WaitVerdict verdict) {

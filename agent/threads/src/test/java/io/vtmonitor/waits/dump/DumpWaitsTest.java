@@ -8,7 +8,12 @@ import io.vtmonitor.report.HolderNote;
 import io.vtmonitor.report.HolderNote.Why;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
+import io.vtmonitor.report.WaitFacts.Basis;
 import io.vtmonitor.report.WaitFacts.Deadlock;
+import io.vtmonitor.report.WaitFacts.LentOut;
+import io.vtmonitor.report.WaitFacts.NamedPool;
+import io.vtmonitor.report.WaitFacts.PoolCycle;
+import io.vtmonitor.report.WaitFacts.Wanted;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdict;
@@ -18,6 +23,7 @@ import io.vtmonitor.report.text.VerdictText;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -340,5 +346,43 @@ class DumpWaitsTest {
 
     private static String lockWaiter(String tid, String owner, String lock) {
         return waiter(tid, owner).replace("@1b2c3d", lock);
+    }
+
+    private static Waits cycle(String... pools) {
+        List<LentOut> lent = new ArrayList<>();
+        for (String pool : pools) {
+            NamedPool named = new NamedPool(pool, "HikariCP");
+            lent.add(new LentOut(named, "connection", 2, false, null, false, Wanted.ONE_MORE, List.of()));
+        }
+        Instant at = Instant.parse("2026-01-01T00:00:00Z");
+        WaitVerdict verdict = new WaitVerdict(
+                WaitVerdictKind.DEADLOCK,
+                Confidence.LIKELY,
+                at,
+                at,
+                false,
+                2,
+                null,
+                pools[0],
+                new PoolCycle(lent, null, Basis.ONE_DUMP),
+                1,
+                at,
+                List.of());
+        return new Waits(1, 0, 0, 2, 2, List.of(), List.of(verdict), List.of());
+    }
+
+    @Test
+    void pools_that_wait_for_themselves_in_two_dumps_are_one_deadlock_only_if_they_are_the_same_pools() {
+        assertThat(DumpWaits.withVerdicts(cycle("orders"), cycle("users")).verdicts())
+                .extracting(WaitVerdict::pool)
+                .containsExactlyInAnyOrder("orders", "users");
+        assertThat(DumpWaits.withVerdicts(cycle("orders"), cycle("users", "orders"))
+                        .verdicts())
+                .hasSize(2);
+        assertThat(DumpWaits.withVerdicts(cycle("orders", "users"), cycle("users"))
+                        .verdicts())
+                .hasSize(1);
+        assertThat(DumpWaits.withVerdicts(cycle("orders"), cycle("orders")).verdicts())
+                .hasSize(1);
     }
 }
