@@ -262,43 +262,7 @@ public final class WaitGraph {
      * @param counts which waits count
      */
     public List<Set<ThreadView>> circles(Predicate<WaitsFor> counts) {
-        Set<ThreadView> stuck = stuck(counts);
-        Map<ThreadView, Set<ThreadView>> reached = new LinkedHashMap<>();
-        List<Set<ThreadView>> circles = new ArrayList<>();
-        Set<ThreadView> placed = new HashSet<>();
-        for (ThreadView thread : stuck) {
-            if (placed.contains(thread)) {
-                continue;
-            }
-            Set<ThreadView> from = reached.computeIfAbsent(thread, key -> reach(key, stuck));
-            if (!from.contains(thread)) {
-                continue; // it only waits for threads of a circle
-            }
-            Set<ThreadView> circle = new LinkedHashSet<>();
-            for (ThreadView each : from) {
-                if (reached.computeIfAbsent(each, key -> reach(key, stuck)).contains(thread)) {
-                    circle.add(each);
-                }
-            }
-            placed.addAll(circle);
-            circles.add(circle);
-        }
-        return circles;
-    }
-
-    /** The threads that a stuck thread waits for, directly or through others, nearest first. */
-    private Set<ThreadView> reach(ThreadView thread, Set<ThreadView> stuck) {
-        Set<ThreadView> reached = new LinkedHashSet<>();
-        Deque<ThreadView> next = new ArrayDeque<>(List.of(thread));
-        while (!next.isEmpty()) {
-            WaitsFor wait = waits.get(next.removeFirst());
-            for (Has has : wait == null ? List.<Has>of() : holders(wait.thing())) {
-                if (stuck.contains(has.thread()) && reached.add(has.thread())) {
-                    next.add(has.thread());
-                }
-            }
-        }
-        return reached;
+        return new Circles(this, stuck(counts)).all();
     }
 
     /**

@@ -1,12 +1,17 @@
 package io.vtmonitor.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.vtmonitor.graph.Has.How;
 import io.vtmonitor.graph.Thing.Kind;
 import io.vtmonitor.model.Confidence;
+import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -111,6 +116,55 @@ class WaitGraphTest {
         assertThat(graph.waiting(lock("A"))).isEqualTo(500);
     }
 
+    @Test
+    void thousands_of_workers_that_all_wait_for_a_worker_are_one_circle_that_is_found_soon() {
+        Thing worker = new Thing(Kind.WORKER, "pool", null, "pool");
+        Set<Long> all = new HashSet<>();
+        for (long id = 0; id < 4_000; id++) {
+            has(worker, id).waits(id, worker);
+            all.add(id);
+        }
+        WaitGraph graph = has(lock("A"), 0).waits(4_000, lock("A")).builder.build();
+        assertTimeoutPreemptively(
+                Duration.ofSeconds(60),
+                () -> assertThat(graph.circles())
+                        .singleElement()
+                        .satisfies(circle -> assertThat(ids(circle)).isEqualTo(all)));
+    }
+
+    /** The threads that a stuck thread waits for, directly or through others, nearest first. */
+    private static Set<ThreadView> reach(ThreadView from, WaitGraph graph, Set<ThreadView> stuck) {
+        Set<ThreadView> reached = new LinkedHashSet<>();
+        Deque<ThreadView> next = new ArrayDeque<>(List.of(from));
+        while (!next.isEmpty()) {
+            WaitsFor wait = graph.waitOf(next.removeFirst());
+            for (Has has : wait == null ? List.<Has>of() : graph.holders(wait.thing())) {
+                if (stuck.contains(has.thread()) && reached.add(has.thread())) {
+                    next.add(has.thread());
+                }
+            }
+        }
+        return reached;
+    }
+
+    /** Those that reach each other, in the order in which the first one reaches them. */
+    private static List<List<ThreadView>> reachEachOther(WaitGraph graph) {
+        Set<ThreadView> stuck = graph.stuck();
+        Set<ThreadView> placed = new HashSet<>();
+        List<List<ThreadView>> all = new ArrayList<>();
+        for (ThreadView thread : stuck) {
+            Set<ThreadView> from = reach(thread, graph, stuck);
+            if (from.contains(thread) && !placed.contains(thread)) {
+                List<ThreadView> circle = from.stream()
+                        .filter(each -> reach(each, graph, stuck).contains(thread))
+                        .toList();
+                placed.addAll(circle);
+                all.add(circle);
+            }
+        }
+        return all;
+    }
+
     /** Threads that can continue give back what they have; who never comes to that is stuck. */
     private static Set<Long> neverDone(WaitGraph graph, List<ThreadView> threads, Set<Thing> open) {
         Set<ThreadView> done = new HashSet<>();
@@ -173,6 +227,9 @@ class WaitGraphTest {
             Set<Long> expected = neverDone(built, threads, open);
             assertThat(ids(built.stuck())).as("run %d", run).isEqualTo(expected);
             stuck += expected.isEmpty() ? 0 : 1;
+            assertThat(built.circles().stream().map(List::copyOf))
+                    .as("run %d", run)
+                    .isEqualTo(reachEachOther(built));
             for (Set<ThreadView> circle : built.circles()) {
                 assertThat(expected).as("run %d", run).containsAll(ids(circle));
                 List<WaitsFor> around = built.around(circle);
