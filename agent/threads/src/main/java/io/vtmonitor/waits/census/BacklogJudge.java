@@ -50,14 +50,13 @@ final class BacklogJudge {
      * the reason.
      */
     private static boolean standsStill(Sample seen) {
-        boolean blocked = seen.mounted() > 0 && seen.blocked() == seen.mounted();
         boolean starved = seen.processor() > 0 && seen.processor() < 0.5;
         boolean idle = seen.mounted() > 0 && seen.computed() == 0 && !starved;
-        return seen.stayed() == seen.watched() && (blocked || idle);
+        return seen.stayed() == seen.watched() && (seen.isAllPinned() || idle);
     }
 
     private static BacklogCause cause(Sample seen) {
-        if (seen.blocked() > 0 && 2 * seen.blocked() >= seen.mounted()) {
+        if (seen.isPinned()) {
             return BacklogCause.PINNED;
         }
         if (seen.processor() > 0 && seen.processor() < 0.5) {

@@ -21,6 +21,9 @@ final class CarrierLook {
     private static final int MOST_STEPS = 100;
     private static final int MOST_STACKS = 40;
 
+    /** Threads on carriers that are watched. */
+    private static final int MOST_MOUNTED = 100;
+
     /**
      * A longer step was delayed, by the garbage collector or by the system. What happened meanwhile is not known, so no
      * more than this counts.
@@ -42,7 +45,8 @@ final class CarrierLook {
      * @param watched how many of these were watched
      * @param stayed how many of the watched threads never got a carrier
      * @param mounted threads on carriers, at the start
-     * @param blocked how many of these were pinned: they waited on their carriers all the time
+     * @param unwatched how many of these were not watched, because there were too many
+     * @param blocked how many of the watched ones were pinned: they waited on their carriers all the time
      * @param seconds for how long the threads were watched
      * @param processor the part of the time in which the carriers had the processor that they wanted; 0 if that is not
      *     known
@@ -58,6 +62,7 @@ final class CarrierLook {
             int watched,
             int stayed,
             int mounted,
+            int unwatched,
             int blocked,
             double seconds,
             double processor,
@@ -71,6 +76,16 @@ final class CarrierLook {
             return allComputed(computed, mounted, blocked);
         }
 
+        /** Whether at least half of the watched threads on carriers were pinned. */
+        boolean isPinned() {
+            return blocked > 0 && 2 * blocked >= mounted - unwatched;
+        }
+
+        /** Whether all of the watched threads on carriers were pinned. */
+        boolean isAllPinned() {
+            return mounted > 0 && blocked == mounted - unwatched;
+        }
+
         private static boolean allComputed(int computed, int mounted, int blocked) {
             return computed >= 0 && computed >= mounted - blocked;
         }
@@ -81,7 +96,9 @@ final class CarrierLook {
         }
     }
 
-    Sample watch(WaiterGroup ready, List<Thread> running, LookBudget cost) {
+    /** @param mounted the threads on carriers */
+    Sample watch(WaiterGroup ready, List<Thread> mounted, LookBudget cost) {
+        List<Thread> running = mounted.subList(0, Math.min(MOST_MOUNTED, mounted.size()));
         List<Thread> waiting = ready.samples();
         IdentityHashMap<Thread, CarrierRun> runs = new IdentityHashMap<>();
         List<CarrierRun> ofRunning =
@@ -124,7 +141,7 @@ final class CarrierLook {
         double seconds = (System.nanoTime() - begin) / 1e9;
         double processor = time == null ? 0 : time.part();
         int computed = time == null ? -1 : time.busy();
-        boolean allComputed = Sample.allComputed(computed, running.size(), stayed(leftCarrier));
+        boolean allComputed = Sample.allComputed(computed, mounted.size(), stayed(leftCarrier));
         List<Hog> ran = runs.values().stream()
                 .map(CarrierRun::hog)
                 .filter(Objects::nonNull)
@@ -133,7 +150,8 @@ final class CarrierLook {
                 ready.threads(),
                 gotOne.length,
                 stayed(gotOne),
-                running.size(),
+                mounted.size(),
+                mounted.size() - running.size(),
                 stayed(leftCarrier),
                 seconds,
                 processor,

@@ -36,9 +36,6 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ReferenceEquality") // threads and what they wait for are compared by identity
 final class CarrierVerdicts {
-    /** Threads on carriers that are watched for hogs. */
-    private static final int MOST_MOUNTED = 100;
-
     private final JdkThreads jdk;
     private final KeptCarriers keptCarriers = new KeptCarriers();
     private final HeldThreads heldThreads;
@@ -134,7 +131,7 @@ final class CarrierVerdicts {
         List<Thread> mounted = new ArrayList<>();
         for (Carrier carrier : carriers) {
             Thread thread = carrier.virtualThread();
-            if (thread != null && mounted.size() < MOST_MOUNTED) {
+            if (thread != null) {
                 mounted.add(thread);
             }
         }

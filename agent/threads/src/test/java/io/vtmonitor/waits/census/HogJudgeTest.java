@@ -20,12 +20,12 @@ class HogJudgeTest {
     private final HogJudge judge = new HogJudge();
 
     private static Sample backlog(int mounted, double processor, int computed) {
-        return new Sample(48, 48, 48, mounted, 0, 1, processor, computed, 0, null, List.of(), List.of());
+        return new Sample(48, 48, 48, mounted, 0, 0, 1, processor, computed, 0, null, List.of(), List.of());
     }
 
     private static Sample keptBy(@Nullable String yieldsIn, boolean mostlyYields) {
         Hog hog = new Hog(new Named(7, "", true), 3, TRACE, 0.5, 9, true, yieldsIn, mostlyYields);
-        return new Sample(9, 9, 9, 1, 0, 0.5, 1, 1, 0, null, List.of(hog), List.of());
+        return new Sample(9, 9, 9, 1, 0, 0, 0.5, 1, 1, 0, null, List.of(hog), List.of());
     }
 
     private List<Judgment> twice(Sample seen) {
@@ -75,7 +75,7 @@ class HogJudgeTest {
 
     /** Threads on carriers 3, 4, …, with a tenth of a processor each. */
     private static Sample starved(int computed, Hog... kept) {
-        return new Sample(48, 48, 48, kept.length, 0, 1, 0.1, computed, 0, null, List.of(), List.of(kept));
+        return new Sample(48, 48, 48, kept.length, 0, 0, 1, 0.1, computed, 0, null, List.of(), List.of(kept));
     }
 
     private static Hog in(String method, long thread, long carrier) {
@@ -127,8 +127,8 @@ class HogJudgeTest {
                         .findFirst()
                         .orElse(null);
         assertThat(other).as("each look found all carriers kept").isNull();
-        Sample turns = new Sample(48, 48, 48, 2, 0, 1, 0.1, 2, 0, null, List.of(), List.of(in("sum", 7, 3)));
-        Sample others = new Sample(48, 48, 48, 2, 0, 1, 0.1, 2, 0, null, List.of(), List.of(in("sum", 8, 3)));
+        Sample turns = new Sample(48, 48, 48, 2, 0, 0, 1, 0.1, 2, 0, null, List.of(), List.of(in("sum", 7, 3)));
+        Sample others = new Sample(48, 48, 48, 2, 0, 0, 1, 0.1, 2, 0, null, List.of(), List.of(in("sum", 8, 3)));
         assertThat(judged(turns, others))
                 .singleElement()
                 .satisfies(backlog -> assertThat(VerdictText.cure(backlog.facts()))
@@ -143,7 +143,7 @@ class HogJudgeTest {
                 .singleElement()
                 .satisfies(found -> assertThat(found.kind()).isEqualTo(WaitVerdictKind.CARRIER_HOG));
         judge.calm();
-        Sample some = new Sample(48, 48, 30, 1, 0, 1, 0.1, 1, 0, null, List.of(), List.of(yields));
+        Sample some = new Sample(48, 48, 30, 1, 0, 0, 1, 0.1, 1, 0, null, List.of(), List.of(yields));
         assertThat(judged(some, some))
                 .singleElement()
                 .satisfies(found -> assertThat(found.kind()).isEqualTo(WaitVerdictKind.BACKLOG));
@@ -172,7 +172,7 @@ class HogJudgeTest {
     @Test
     void threads_that_never_leave_their_carriers_cover_the_backlog_behind_them() {
         Hog hog = new Hog(new Named(7, "", true), 3, TRACE, 1, 48, true, null, false);
-        Sample seen = new Sample(48, 48, 48, 1, 0, 1, 0.4, 1, 0, null, List.of(hog), List.of());
+        Sample seen = new Sample(48, 48, 48, 1, 0, 0, 1, 0.4, 1, 0, null, List.of(hog), List.of());
         List<Judgment> found = twice(seen);
         assertThat(found).singleElement().satisfies(hogged -> {
             assertThat(hogged.kind()).isEqualTo(WaitVerdictKind.CARRIER_HOG);
@@ -183,7 +183,7 @@ class HogJudgeTest {
     @Test
     void a_thread_that_keeps_one_carrier_does_not_cover_the_backlog_of_another_that_was_between_two_threads() {
         Hog hog = new Hog(new Named(7, "", true), 3, TRACE, 1, 48, true, null, false);
-        Sample seen = new Sample(48, 48, 48, 1, 0, 1, 1, 2, 0, null, List.of(hog), List.of(hog));
+        Sample seen = new Sample(48, 48, 48, 1, 0, 0, 1, 1, 2, 0, null, List.of(hog), List.of(hog));
         assertThat(twice(seen))
                 .extracting(Judgment::kind)
                 .containsExactly(WaitVerdictKind.CARRIER_HOG, WaitVerdictKind.BACKLOG);
@@ -200,7 +200,7 @@ class HogJudgeTest {
 
     @Test
     void threads_that_spin_cover_the_backlog_behind_them() {
-        Sample seen = new Sample(48, 48, 48, 2, 0, 1, 1, 2, 0.9, "com.acme.Prices.sum", List.of(), List.of());
+        Sample seen = new Sample(48, 48, 48, 2, 0, 0, 1, 1, 2, 0.9, "com.acme.Prices.sum", List.of(), List.of());
         assertThat(twice(seen)).singleElement().satisfies(found -> {
             assertThat(found.kind()).isEqualTo(WaitVerdictKind.CARRIER_HOG);
             assertThat(found.covers()).containsExactly("backlog");
@@ -211,5 +211,30 @@ class HogJudgeTest {
     void carriers_that_the_system_gives_no_processor_are_short_of_it_though_they_hardly_computed() {
         assertThat(VerdictText.cure(found(backlog(2, 0.1, 0)).facts()))
                 .startsWith("Give the process more processor time");
+    }
+
+    /** A hundred of 250 threads on carriers were watched. */
+    private static Sample many(int blocked, int computed, Hog... kept) {
+        return new Sample(2_000, 64, 64, 250, 150, blocked, 1, 1, computed, 0, null, List.of(), List.of(kept));
+    }
+
+    @Test
+    void of_more_threads_on_carriers_than_are_watched_it_is_not_known_that_the_watched_ones_compute() {
+        Judgment found = found(many(0, 150, in("read", 7, 3)));
+        assertThat(VerdictText.evidence(found.facts()))
+                .endsWith("The 250 threads on carriers left none to others, though only 150 of the carriers were"
+                        + " computing.");
+        judge.calm();
+        assertThat(judged(many(0, 250, in("sum", 7, 3)), many(0, 250, in("sum", 7, 3))))
+                .as("all of them compute, so the watched ones do, too")
+                .extracting(Judgment::kind)
+                .containsExactly(WaitVerdictKind.CARRIER_HOG, WaitVerdictKind.BACKLOG);
+    }
+
+    @Test
+    void whether_threads_on_carriers_are_pinned_is_taken_from_those_that_were_watched() {
+        assertThat(twice(many(100, 0))).as("a stall").isEmpty();
+        assertThat(VerdictText.evidence(found(many(60, 30)).facts()))
+                .endsWith("The carriers are held by waiting threads: those are pinned.");
     }
 }
