@@ -10,12 +10,17 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.LongStream;
 
 /** The memory of virtual threads in the heap: the chunks of their stacks, and what their thread locals refer to. */
 final class HeapMemory {
     private static final int WORD = 8;
     private static final int MOST_CHUNKS = 100;
     private static final int MOST_VALUES = 1_000_000;
+
+    /** Entries of tables that are in memory at once. */
+    private static final int MOST_ENTRIES = 200_000;
+
     private static final List<String> MAPS = List.of("threadLocals", "inheritableThreadLocals");
 
     private final HeapDump dump;
@@ -102,8 +107,9 @@ final class HeapMemory {
         List<HeapObject> tables = new ArrayList<>();
         follow(maps, tids, "table", ofTables, tables);
         Map<Long, Set<Long>> users = new HashMap<>();
+        int loaded = 0;
         for (int i = 0; i < tables.size(); i++) {
-            dump.load(tables.get(i).elements());
+            loaded = i < loaded ? loaded : load(tables, i);
             for (long element : tables.get(i).elements()) {
                 HeapObject entry = dump.object(element);
                 long value = entry == null ? 0 : entry.reference("value");
@@ -121,5 +127,27 @@ final class HeapMemory {
             }
             total.threads.addAll(users.getOrDefault(id, Set.of()));
         });
+    }
+
+    /**
+     * Reads the entries of many tables at once: in a dump of ZGC, each load may have to go through the whole file.
+     *
+     * @return the first table whose entries are still to be read
+     */
+    private int load(List<HeapObject> tables, int from) throws IOException {
+        LongStream.Builder entries = LongStream.builder();
+        int count = 0;
+        int table = from;
+        while (table < tables.size() && count < MOST_ENTRIES) {
+            for (long element : tables.get(table).elements()) {
+                if (element != 0) {
+                    entries.add(element);
+                    count++;
+                }
+            }
+            table++;
+        }
+        dump.load(entries.build().toArray());
+        return table;
     }
 }
