@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class LeanStartIT {
     private static final int MOST_OF_OURS = 405;
-    private static final int MOST_IN_ALL = 1_559;
+    private static final int MOST_IN_ALL = 1_562;
     private static final int MOST_OF_A_WATCH = 180;
     private static final int MOST_OF_A_WATCH_WITH_A_PORT = 192;
 

@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -37,8 +36,6 @@ public final class FileList {
     private static final String REPOSITORY = "\\d{4}(_\\d{2}){5}_\\d+";
 
     private static final String CHUNK = ".jfr";
-
-    private static final Pattern SEPARATOR_IN_GROUP = Pattern.compile("\\{[^}]*/");
 
     /** What Java puts into an argument for bytes that are not valid in the locale. Such a name can't be opened. */
     private static final char UNDECODABLE = '\uFFFD';
@@ -183,7 +180,7 @@ public final class FileList {
 
     /** Whether a part of the pattern can match several folders. */
     private static boolean isUnbounded(String pattern) {
-        return pattern.contains("**") || SEPARATOR_IN_GROUP.matcher(pattern).find();
+        return pattern.contains("**") || pattern.matches(".*\\{[^}]*/.*");
     }
 
     private static int separators(String path) {
