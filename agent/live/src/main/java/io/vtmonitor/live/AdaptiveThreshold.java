@@ -67,6 +67,7 @@ final class AdaptiveThreshold {
     private boolean justChanged;
     private double rate;
     private boolean partial;
+    private boolean behind;
 
     /**
      * @param configured the threshold, in nanoseconds, unless too many events come
@@ -90,6 +91,7 @@ final class AdaptiveThreshold {
      */
     boolean event(long end, long nanos) {
         if (end < ignoredUntil) {
+            behind = true;
             return false;
         }
         firstEnd = Math.min(firstEnd, end);
@@ -162,6 +164,7 @@ final class AdaptiveThreshold {
             rated = 0;
         }
         since = now;
+        behind = false;
         count = 0;
         firstEnd = Long.MAX_VALUE;
         lastEnd = Long.MIN_VALUE;
@@ -180,7 +183,7 @@ final class AdaptiveThreshold {
                 inForce = fitting;
             }
             calmSince = now;
-        } else if (rate > allowed / 4.0) {
+        } else if (behind || rate > allowed / 4.0) { // nobody knows yet what the current threshold has brought
             helpless = false;
             calmSince = now;
         } else if (inForce > configured && now - calmSince >= calm) {

@@ -79,6 +79,22 @@ class AdaptiveThresholdTest {
     }
 
     @Test
+    void while_events_from_before_the_raise_are_read_it_is_not_calm() {
+        second(50_000, 3 * MILLI);
+        long raised = threshold.nanos();
+        threshold.ignoreUntil(now);
+        for (int i = 0; i < 100; i++) {
+            threshold.event(now - 100 * SECOND, 3 * MILLI);
+            assertThat(second(0, 0)).isFalse();
+        }
+        for (int i = 0; i < 29; i++) {
+            assertThat(second(0, 0)).isFalse();
+        }
+        assertThat(threshold.nanos()).isEqualTo(raised);
+        assertThat(second(0, 0)).isTrue();
+    }
+
+    @Test
     void each_storm_that_comes_back_makes_the_next_try_later() {
         second(50_000, 100 * MILLI);
         int first = secondsUntilLowered();
