@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -54,19 +53,19 @@ class StormIT {
     }
 
     /**
-     * All that 24 of 64 carriers can do, with the budget that is there by itself; what comes after the raise is marked.
+     * Three times the budget that is there by itself, and more; what comes after the raise is marked. More threads
+     * would only take the processors from the tests beside this one, as the stream gets its share of them and no more.
      */
     @ParameterizedTest(name = "JDK {0}")
     @MethodSource("io.vtmonitor.process.Jdks#inTurn")
-    void a_flood_raises_the_threshold_and_longer_pins_are_counted_exactly(int jdk, TestReporter reached)
-            throws Exception {
+    void a_flood_raises_the_threshold_and_longer_pins_are_counted_exactly(int jdk) throws Exception {
         Path report = directory.resolve("report.json");
         int marked;
-        try (ChildJvm jvm = start(jdk, 24, 64, "probe=1s", report)) {
+        try (ChildJvm jvm = start(jdk, 8, 64, "probe=1s", report)) {
             String serving = jvm.awaitErr(line -> line.contains("serving http"));
             long begin = System.nanoTime();
             jvm.send("go");
-            String raised = jvm.awaitErr(line -> line.contains("would cost the application too much"));
+            jvm.awaitErr(line -> line.contains("would cost the application too much"));
             Duration took = Duration.ofNanos(System.nanoTime() - begin);
             awaitRaised(serving);
 
@@ -75,7 +74,8 @@ class StormIT {
             jvm.endInput();
             ChildJvm.Exit exit = jvm.awaitExit();
             assertThat(exit.code()).isZero();
-            reached.publishEntry("JDK " + jdk, exit.out() + ", told after " + took.toMillis() + " ms: " + raised);
+            System.out.println(
+                    "StormIT on JDK " + jdk + ": " + exit.out() + ", reported after " + took.toMillis() + " ms");
         }
         JsonNode left = Watched.read(report);
         assertThat(left.path("limits").toString()).contains("pins shorter than up to");
@@ -84,7 +84,7 @@ class StormIT {
                 .map(limit -> limit.path("kind").asString())
                 .filter(MAY_BE_MISSING::contains)
                 .toList();
-        reached.publishEntry("JDK " + jdk, marked + " marks, said to be missing: " + missing);
+        System.out.println("StormIT on JDK " + jdk + ": " + marked + " marks, reported as missing: " + missing);
         assertThat(left.path("sites")
                         .valueStream()
                         .filter(site -> site.path("id").asString().equals(MARKED)))
