@@ -130,7 +130,7 @@ public final class Aggregation {
         }
 
         /**
-         * The carriers in a window of time, as far as pins have ended.
+         * The carriers in a window of time, as far as pins have ended, or in the part of it whose pins are kept.
          *
          * @param fromNanos begin, nanoseconds since the epoch
          * @param toNanos end, likewise
@@ -138,13 +138,14 @@ public final class Aggregation {
         public Carriers carriers(long fromNanos, long toNanos) {
             lock.lock();
             try {
-                Sweep window = tally.timeline().sweep(fromNanos, toNanos);
-                double wall = Math.max(1, toNanos - fromNanos);
+                long from = tally.timeline().keptFrom(fromNanos);
+                Sweep window = tally.timeline().sweep(from, toNanos);
+                double wall = Math.max(1, toNanos - from);
                 double mean = window.pinnedNanos() / wall;
                 return new Carriers(
                         mean,
                         window.most(),
-                        window.lostNanos() / wall / tally.timeline().parallelism(fromNanos, toNanos),
+                        window.lostNanos() / wall / tally.timeline().parallelism(from, toNanos),
                         tally.timeline().total().starvedNanos() / 1e9,
                         tally.truncated(),
                         JvmReport.nearMisses(tally));
@@ -154,16 +155,16 @@ public final class Aggregation {
         }
 
         /**
-         * The last minute before an instant, or what there is of it.
+         * The last minute before an instant, or the part of it that was watched and whose pins are kept.
          *
          * @param beginNanos when the watch began, nanoseconds since the epoch
          * @param toNanos the instant, likewise
          */
         public LastMinute lastMinute(long beginNanos, long toNanos) {
-            long from = Math.max(beginNanos, toNanos - LastMinute.NANOS);
-            long wall = Math.max(1, toNanos - from);
             lock.lock();
             try {
+                long from = tally.timeline().keptFrom(Math.max(beginNanos, toNanos - LastMinute.NANOS));
+                long wall = Math.max(1, toNanos - from);
                 Sweep window = tally.timeline().sweep(from, toNanos);
                 return new LastMinute(
                         wall,

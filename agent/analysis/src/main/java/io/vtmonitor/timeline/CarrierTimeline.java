@@ -195,6 +195,15 @@ public final class CarrierTimeline {
         return total().windows().longest();
     }
 
+    /**
+     * The begin of a window, or where in it the pins begin that are kept: before, only the open ones are known.
+     *
+     * @param from nanoseconds since the epoch
+     */
+    public long keptFrom(long from) {
+        return Math.max(from, forgottenBefore);
+    }
+
     /** Within a window, nanoseconds since the epoch; only what has not been forgotten. */
     public Sweep sweep(long from, long to) {
         Sweep sweep = new Sweep(pool, changes);
@@ -217,7 +226,7 @@ public final class CarrierTimeline {
     }
 
     private void within(long from, long to, SortedPins.Each each) {
-        forgotten.openBeyond(Math.max(from, forgottenBefore), (start, end, occupancy) -> {
+        forgotten.openBeyond(keptFrom(from), (start, end, occupancy) -> {
             if (start < to) {
                 each.pin(start, Math.min(end, to), occupancy);
             }

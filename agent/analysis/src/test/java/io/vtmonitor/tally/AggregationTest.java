@@ -74,6 +74,22 @@ class AggregationTest {
     }
 
     @Test
+    void of_more_pins_than_are_kept_the_last_minute_and_the_gauges_are_those_of_the_time_that_is_kept() {
+        Aggregation.JvmFindings live = Aggregation.live().jvm(CarrierPool.of(2));
+        long end = nanos(50);
+        for (int i = 0; i < 200_000; i++) {
+            live.accept(Pins.finding(Pins.diagnosis("a.B.run", false), i / 4, 1));
+        }
+        LastMinute last = live.lastMinute(0, end);
+        assertThat(last.nanos()).isLessThan(nanos(40)).isGreaterThan(nanos(10));
+        assertThat(last.pinnedNanos()).isEqualTo(4 * last.nanos());
+        assertThat(last.capacityLost()).isCloseTo(1, within(1e-9));
+        assertThat(last.sites()).containsExactly(new LastMinute.Part("a.B.run [sleep]", 4 * last.nanos()));
+        assertThat(live.carriers(0, end).mean()).isCloseTo(4, within(1e-9));
+        assertThat(live.carriers(0, end).capacityLost()).isCloseTo(1, within(1e-9));
+    }
+
+    @Test
     void a_watch_that_is_younger_than_a_minute_is_taken_whole() {
         jvm.accept(Pins.finding(Pins.diagnosis("a.B.run", false), 1_000, 1_000));
         LastMinute last = jvm.lastMinute(1_000_000_000L, 5_000_000_000L);
