@@ -138,8 +138,8 @@ public final class Sweep implements SortedPins.Each, Windows.OpenSites {
             CarrierChange change = changes.get(changed++);
             moveTo(Math.max(now, change.atNanos()));
             pool = pool.aimingAt(change.carriers());
-            windows.parallelism(change.carriers());
             countHeld();
+            windows.parallelism(now, change.carriers(), held, this);
         }
         moveTo(to);
     }

@@ -8,8 +8,9 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the longest stretches of a sweep in which all carriers were pinned, or as many as ever were. Two with a shorter
- * gap than a hand-over of a carrier takes are one.
+ * Finds the longest stretches of a sweep in which all carriers were pinned; if never all were, in which as many were as
+ * ever. Two with a shorter gap than a hand-over of a carrier takes are one. None goes on beyond a change of how many
+ * all are.
  */
 public final class Windows {
     public static final int LISTED = 5;
@@ -21,7 +22,13 @@ public final class Windows {
 
     private final List<Window> longest = new ArrayList<>();
     private int parallelism;
+
+    /** Pinned at once, at most, while never all were. */
     private int level;
+
+    /** Whether all ever were. */
+    private boolean starved;
+
     private boolean inside;
     private @Nullable Stretch current;
 
@@ -44,6 +51,7 @@ public final class Windows {
     /** A window that may continue. */
     private static final class Stretch {
         private final long start;
+        private final int level;
         private final boolean all;
         private final PinsBySite pins;
         private long since;
@@ -51,14 +59,15 @@ public final class Windows {
         private long held;
         private int most;
 
-        Stretch(long start, boolean all, PinsBySite pins) {
+        Stretch(long start, int level, boolean all, PinsBySite pins) {
             this.start = start;
+            this.level = level;
             this.all = all;
             this.pins = pins;
         }
 
         Stretch copy() {
-            Stretch copy = new Stretch(start, all, pins.copy());
+            Stretch copy = new Stretch(start, level, all, pins.copy());
             copy.since = since;
             copy.end = end;
             copy.held = held;
@@ -71,15 +80,33 @@ public final class Windows {
         this.parallelism = parallelism;
     }
 
-    /** The scheduler aims at so many from now on. */
-    void parallelism(int carriers) {
+    /**
+     * The scheduler aims at another number.
+     *
+     * @param carriers the number, from now on
+     * @param held carriers that are pinned now
+     * @param open all that hold one
+     */
+    void parallelism(long now, int carriers, int held, OpenSites open) {
+        if (carriers == parallelism) {
+            return;
+        }
+        if (inside) {
+            pause(now);
+        }
+        finish();
         parallelism = carriers;
+        reach(held);
+        if (held > 0 && held >= needed()) {
+            begin(now, held, open);
+        }
     }
 
     Windows copy() {
         Windows copy = new Windows(parallelism);
         copy.longest.addAll(longest);
         copy.level = level;
+        copy.starved = starved;
         copy.inside = inside;
         copy.current = current == null ? null : current.copy();
         copy.sinceThen = sinceThen.copy();
@@ -99,16 +126,9 @@ public final class Windows {
      * @param open all that hold one, it included
      */
     void began(long now, int held, int site, OpenSites open) {
-        int reached = Math.min(held, parallelism);
-        if (reached > level) {
-            // What was found at a lower level is meaningless now.
-            level = reached;
-            longest.clear();
-            current = null;
-            inside = false;
-        }
+        reach(held);
         Stretch window = current;
-        if (held < level) {
+        if (held < needed()) {
             if (window != null && now - window.end <= GAP_NANOS) {
                 sinceThen.add(site);
             }
@@ -122,15 +142,50 @@ public final class Windows {
         if (window != null && now - window.end <= GAP_NANOS) {
             window.pins.addAll(sinceThen);
             window.pins.add(site);
+            resume(window, now, held);
         } else {
             finish();
-            window = new Stretch(now, held >= parallelism, new PinsBySite());
-            open.each(window.pins::add);
+            begin(now, held, open);
         }
+    }
+
+    /** What was found while fewer were pinned is meaningless as soon as more are. */
+    private void reach(int held) {
+        boolean all = held >= parallelism;
+        if (!starved && (all || held > level)) {
+            starved = all;
+            level = held;
+            longest.clear();
+            current = null;
+            inside = false;
+        }
+    }
+
+    private int needed() {
+        return starved ? parallelism : level;
+    }
+
+    private void begin(long now, int held, OpenSites open) {
+        Stretch window = new Stretch(now, needed(), starved, new PinsBySite());
+        open.each(window.pins::add);
+        resume(window, now, held);
+    }
+
+    private void resume(Stretch window, long now, int held) {
         inside = true;
         window.since = now;
         window.most = Math.max(window.most, held);
         current = window;
+    }
+
+    private void pause(long now) {
+        Stretch window = current;
+        if (window != null) {
+            window.end = now;
+            window.held += now - window.since;
+        }
+        inside = false;
+        sinceThen.clear();
     }
 
     /**
@@ -139,11 +194,8 @@ public final class Windows {
      * @param held carriers that are pinned still
      */
     void ended(long now, int held) {
-        if (inside && held < level && current != null) {
-            inside = false;
-            current.end = now;
-            current.held += now - current.since;
-            sinceThen.clear();
+        if (inside && held < needed()) {
+            pause(now);
         }
     }
 
@@ -156,7 +208,13 @@ public final class Windows {
     private void finish() {
         if (current != null && isListed(current)) {
             longest.add(new Window(
-                    level, current.all, current.start, current.end, current.held, current.most, current.pins.asMap()));
+                    current.level,
+                    current.all,
+                    current.start,
+                    current.end,
+                    current.held,
+                    current.most,
+                    current.pins.asMap()));
             longest.sort(LONGEST_FIRST);
             if (longest.size() > LISTED) {
                 longest.remove(LISTED);

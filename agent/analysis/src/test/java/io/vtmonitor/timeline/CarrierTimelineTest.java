@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.common.CarrierChange;
 import io.vtmonitor.common.CarrierPool;
+import io.vtmonitor.timeline.Windows.Window;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -145,6 +146,43 @@ class CarrierTimelineTest {
         assertThat(timeline.worst()).hasSize(1);
         assertThat(timeline.worst().get(0).level()).isEqualTo(2);
         assertThat(timeline.worst().get(0).held()).isEqualTo(30);
+    }
+
+    @Test
+    void a_stretch_without_a_free_carrier_ends_when_carriers_are_added() {
+        CarrierTimeline timeline = new CarrierTimeline(CarrierPool.of(2), 100);
+        timeline.changes(List.of(new CarrierChange(10, 4)));
+        timeline.add(0, 600, 1, false);
+        timeline.add(0, 600, 2, false);
+        timeline.add(300, 400, 3, false);
+        assertThat(timeline.worst()).containsExactly(new Window(2, true, 0, 10, 10, 2, Map.of(1, 1L, 2, 1L)));
+        assertThat(timeline.total().starvedNanos()).isEqualTo(10);
+    }
+
+    @Test
+    void a_stretch_without_a_free_carrier_counts_for_more_than_one_of_many_carriers_with_free_ones() {
+        CarrierTimeline timeline = new CarrierTimeline(CarrierPool.of(2), 100);
+        timeline.changes(List.of(new CarrierChange(700, 8)));
+        timeline.add(0, 600, 1, false);
+        timeline.add(0, 600, 1, false);
+        for (int i = 0; i < 3; i++) {
+            timeline.add(1_000, 1_001, 2, false);
+        }
+        assertThat(timeline.worst()).containsExactly(new Window(2, true, 0, 600, 600, 2, Map.of(1, 2L)));
+    }
+
+    @Test
+    void a_stretch_without_a_free_carrier_begins_when_carriers_are_taken_away() {
+        CarrierTimeline timeline = new CarrierTimeline(CarrierPool.of(8), 100);
+        timeline.changes(List.of(new CarrierChange(500, 4)));
+        for (int i = 0; i < 5; i++) {
+            timeline.add(0, 10, 1, false);
+        }
+        for (int i = 0; i < 4; i++) {
+            timeline.add(400, 1_100, 2, false);
+        }
+        assertThat(timeline.worst()).containsExactly(new Window(4, true, 500, 1_100, 600, 4, Map.of(2, 4L)));
+        assertThat(timeline.total().starvedNanos()).isEqualTo(600);
     }
 
     @Test
