@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import jdk.jfr.AnnotationElement;
 import jdk.jfr.EventType;
@@ -27,6 +28,7 @@ public final class ContextualEvents {
 
     private final Map<String, List<ValueDescriptor>> fields = new HashMap<>();
     private final RequestSink sink;
+    private final BiPredicate<RecordedEvent, Long> isNew;
 
     /** Receives what threads have worked on. */
     @FunctionalInterface
@@ -42,8 +44,12 @@ public final class ContextualEvents {
         void ended(String what, long thread, long startMillis, long endMillis);
     }
 
-    ContextualEvents(RequestSink sink) {
+    /**
+     * @param isNew whether an event of a thread (its id) has not been delivered, by a stream that was opened earlier
+     */
+    ContextualEvents(RequestSink sink, BiPredicate<RecordedEvent, Long> isNew) {
         this.sink = sink;
+        this.isNew = isNew;
     }
 
     /** Subscribes to the types that exist and to those that are registered later. */
@@ -96,7 +102,7 @@ public final class ContextualEvents {
                 parts.add(value instanceof String text ? text : field.getName() + "=" + value);
             }
         }
-        if (!parts.isEmpty()) {
+        if (!parts.isEmpty() && isNew.test(event, thread.getJavaThreadId())) {
             long start = RecordedEvents.startNanos(event);
             sink.ended(
                     String.join(" ", parts), thread.getJavaThreadId(), start / 1_000_000, (start + nanos) / 1_000_000);

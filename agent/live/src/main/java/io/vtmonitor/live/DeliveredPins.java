@@ -47,12 +47,12 @@ final class DeliveredPins {
     }
 
     /**
-     * Adds an event without a length.
+     * Adds another event.
      *
-     * @param detail distinguishes it from other events of that kind at the same time
+     * @param detail distinguishes it from other events of that kind that begin at the same time
      */
-    void add(String kind, long start, long detail) {
-        add(hash(start, detail, kind), start);
+    void add(String kind, long start, long end, long detail) {
+        add(hash(start, detail, kind), end);
     }
 
     private void add(long hash, long end) {
@@ -98,8 +98,8 @@ final class DeliveredPins {
     }
 
     /** Whether the stream has delivered this event; {@code ahead} is as for pins. */
-    boolean contains(String kind, long start, long detail, long ahead) {
-        return start + ahead < until() || anyNear(start + ahead, ahead, at -> hash(at, detail, kind));
+    boolean contains(String kind, long start, long end, long detail, long ahead) {
+        return end + ahead < until() || anyNear(start + ahead, ahead, at -> hash(at, detail, kind));
     }
 
     private boolean anyNear(long start, long ahead, LongUnaryOperator hashFor) {

@@ -138,7 +138,7 @@ final class LiveEvents {
      * @param threads the ids of threads that the stream does not have; null if it has all
      */
     void deliverRequests(ContextualEvents.RequestSink sink, @Nullable ChunkThreads threads) {
-        requests = new ContextualEvents(sink);
+        requests = new ContextualEvents(sink, this::isNew);
         chunkThreads = threads;
     }
 
@@ -190,10 +190,11 @@ final class LiveEvents {
         }
         String kind = event.getEventType().getName();
         long start = RecordedEvents.startNanos(event);
-        if (again && counted.contains(kind, start, detail, clock.shift())) {
+        long end = start + RecordedEvents.durationNanos(event);
+        if (again && counted.contains(kind, start, end, detail, clock.shift())) {
             return false;
         }
-        counted.add(kind, start + clock.shift(), detail);
+        counted.add(kind, start + clock.shift(), end + clock.shift(), detail);
         return true;
     }
 

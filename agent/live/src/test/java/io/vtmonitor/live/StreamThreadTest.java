@@ -1,10 +1,12 @@
 package io.vtmonitor.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.vtmonitor.model.Pin;
 import io.vtmonitor.pins.JvmInfo;
 import java.io.IOException;
+import java.lang.annotation.Annotation;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,10 +16,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import jdk.jfr.AnnotationElement;
 import jdk.jfr.Event;
+import jdk.jfr.EventFactory;
 import jdk.jfr.Name;
 import jdk.jfr.Recording;
 import jdk.jfr.StackTrace;
+import jdk.jfr.ValueDescriptor;
 import jdk.jfr.consumer.EventStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -191,6 +196,45 @@ class StreamThreadTest {
         assertThat(thread.hasEnded(System.nanoTime() + 30_000_000_000L)).isTrue();
         assertThat(events.submitFailures()).isEqualTo(3);
         assertThat(events.lostBytes()).isEqualTo(303);
+    }
+
+    @Test
+    void requests_are_counted_once_though_they_be_read_again() throws Exception {
+        assumeTrue(Runtime.version().feature() >= 25, "@Contextual came with JDK 25");
+        Class<? extends Annotation> contextual =
+                Class.forName("jdk.jfr.Contextual").asSubclass(Annotation.class);
+        EventFactory requests = EventFactory.create(
+                List.of(new AnnotationElement(Name.class, "test.Request")),
+                List.of(new ValueDescriptor(String.class, "path", List.of(new AnnotationElement(contextual)))));
+        requests.register();
+        Path file = folder.resolve("requests.jfr");
+        try (Recording served = new Recording()) {
+            served.enable("test.Request").withThreshold(Duration.ZERO);
+            served.start();
+            for (int i = 0; i < 3; i++) {
+                Event request = requests.newEvent();
+                request.begin();
+                request.set(0, "/" + i);
+                LockSupport.parkNanos(1_000_000);
+                request.commit();
+            }
+            served.stop();
+            served.dump(file);
+        }
+        List<String> ended = new CopyOnWriteArrayList<>();
+        events.deliverRequests((what, thread, start, end) -> ended.add(what), null);
+        CountDownLatch opened = new CountDownLatch(4);
+        StreamThread thread = thread(() -> {
+            opened.countDown();
+            return EventStream.openFile(file);
+        });
+        thread.start(() -> {}, () -> {});
+
+        assertThat(opened.await(30, TimeUnit.SECONDS)).as("opened again").isTrue();
+        end.expect();
+        assertThat(thread.hasEnded(System.nanoTime() + 30_000_000_000L)).isTrue();
+        assertThat(ended).containsExactlyInAnyOrder("/0", "/1", "/2");
+        requests.unregister();
     }
 
     /** As the JDK's, which can't be brought about. */
