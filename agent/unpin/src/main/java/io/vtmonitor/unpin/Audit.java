@@ -113,10 +113,12 @@ final class Audit implements BiConsumer<Class<?>, Long> {
         }
     }
 
-    /** Runs something soon on our thread. */
+    /** Runs something soon on our thread; what that thread puts off itself, at its next look. */
     void later(Runnable look) {
         others.add(look);
-        LockSupport.unpark(thread);
+        if (!thread.equals(Thread.currentThread())) {
+            LockSupport.unpark(thread);
+        }
     }
 
     /** What is added meanwhile has its turn the next time. */

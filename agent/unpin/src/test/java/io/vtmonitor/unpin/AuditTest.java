@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.vtmonitor.report.ClassPattern;
 import io.vtmonitor.unpin.plan.Hierarchies;
 import io.vtmonitor.unpin.plan.Scope;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
 
 class AuditTest {
@@ -43,6 +46,23 @@ class AuditTest {
         assertThat(told)
                 .allMatch(line -> line.matches(".*AuditTest(\\$Other)? at .*: 1 object"))
                 .hasSize(2);
+    }
+
+    @Test
+    void what_a_look_puts_off_waits_for_the_next_one() throws Exception {
+        Audit audit = audit(new CountDownLatch(0));
+        BlockingQueue<Long> times = new LinkedBlockingQueue<>();
+        audit.start();
+        audit.later(new Runnable() {
+            @Override
+            public void run() {
+                times.add(System.nanoTime());
+                audit.later(this);
+            }
+        });
+        times.take();
+        long second = times.take(); // may come at once: the thread was woken while it did not sleep yet
+        assertThat(Duration.ofNanos(times.take() - second)).isGreaterThan(Duration.ofSeconds(1));
     }
 
     private static void arrive(Audit audit) {
