@@ -2,15 +2,13 @@ package io.vtmonitor.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.vtmonitor.log.LogOutput;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class FlushGuardTest {
     private final AtomicInteger chunks = new AtomicInteger();
@@ -137,9 +135,22 @@ class FlushGuardTest {
     }
 
     @Test
-    void our_own_delay_is_told_as_ours_and_taken_back(@TempDir Path folder) throws IOException {
-        Path log = folder.resolve("agent.log");
-        LogOutput.use(log, false, true);
+    void our_own_delay_is_told_as_ours_and_taken_back() {
+        List<String> lines = new ArrayList<>();
+        Logger logger = Logger.getLogger(FlushGuard.class.getName());
+        Handler collector = new Handler() {
+            @Override
+            public void publish(LogRecord line) {
+                lines.add(line.getMessage());
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        logger.addHandler(collector);
         try {
             guard.flushed();
             reading = true;
@@ -148,11 +159,9 @@ class FlushGuardTest {
                 guard.flushed();
                 look(1);
             }
-            LogOutput.finish(Duration.ofMinutes(1));
         } finally {
-            LogOutput.reset();
+            logger.removeHandler(collector);
         }
-        List<String> lines = Files.readAllLines(log);
         assertThat(chunks).hasValue(0);
         assertThat(lines).hasSize(2);
         assertThat(lines.get(0)).contains("the agent's own thread is behind");

@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.recording.JfrShutdown;
 import io.vtmonitor.report.Limit;
-import io.vtmonitor.report.text.LimitText;
+import io.vtmonitor.report.LimitKind;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import jdk.jfr.Recording;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,9 +21,12 @@ class RecordingFileTest {
 
     @Test
     void it_says_when_it_begins_where_older_chunks_had_to_go() throws Exception {
-        assertThat(limit(1))
-                .startsWith("recording=" + folder.resolve("app.jfr") + " begins at ")
-                .contains(" s later than the watch: only the newest ");
+        Limit limit = limit(1);
+        assertThat(limit).isNotNull();
+        assertThat(limit.kind()).isEqualTo(LimitKind.KEPT_RECORDING_SHORT);
+        assertThat(limit.arguments())
+                .containsEntry("file", folder.resolve("app.jfr").toString())
+                .containsKeys("begin", "later", "megabytes");
     }
 
     @Test
@@ -30,7 +34,7 @@ class RecordingFileTest {
         assertThat(limit(RecordingFile.MOST_BYTES)).isNull();
     }
 
-    private String limit(long mostBytes) throws Exception {
+    private @Nullable Limit limit(long mostBytes) throws Exception {
         try (Recording watched = new Recording()) {
             watched.start();
             Path file = folder.resolve("app.jfr");
@@ -48,7 +52,7 @@ class RecordingFileTest {
             kept.forget();
             assertThat(file).isNotEmptyFile();
             assertThat(kept.part()).doesNotExist();
-            return limit == null ? null : LimitText.sentence(limit);
+            return limit;
         }
     }
 }
