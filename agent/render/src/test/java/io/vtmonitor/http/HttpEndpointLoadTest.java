@@ -18,27 +18,10 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
-/** Clients that are slow, or too many. */
+/** Clients that are too many. */
 class HttpEndpointLoadTest {
-    @Test
-    void clients_that_send_too_slowly_or_never_read_are_cut_off() throws IOException {
-        try (HttpEndpoint endpoint = open(PAGES, SHORT);
-                RawClient silent = new RawClient(endpoint);
-                RawClient slow = new RawClient(endpoint);
-                RawClient deaf = new RawClient(endpoint)) {
-            deaf.send("GET /big HTTP/1.1\r\nHost: localhost\r\n\r\n");
-            // Each byte comes well within the time limit; it is the whole request that takes too long.
-            drip(slow);
-            slow.awaitEnd();
-            silent.awaitEnd();
-            assertThat(RawClient.get(endpoint, "/ok")).endsWith("fine");
-            deaf.awaitEnd();
-        }
-    }
-
     @Test
     void slow_clients_on_every_thread_do_not_keep_others_out_for_long() throws IOException {
         List<RawClient> slow = new ArrayList<>();
@@ -154,19 +137,6 @@ class HttpEndpointLoadTest {
         long first = failures.remove();
         long second = failures.remove();
         assertThat(TimeUnit.NANOSECONDS.toMillis(second - first)).isGreaterThanOrEqualTo(90);
-    }
-
-    /** A byte now and then, until the server has had enough. */
-    private static void drip(RawClient slow) {
-        try {
-            for (int bytes = 0; bytes < RequestHead.MAX_BYTES; bytes++) {
-                slow.send("X");
-                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
-            }
-            throw new AssertionError("the server was still reading after " + RequestHead.MAX_BYTES + " bytes");
-        } catch (IOException e) {
-            // Cut off, as it should be.
-        }
     }
 
     private static void awaitQuietly(CountDownLatch latch) {
