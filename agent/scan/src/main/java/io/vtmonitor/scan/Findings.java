@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,9 @@ final class Findings {
     private static final String FIND_CLASS = "findClass(Ljava/lang/String;)Ljava/lang/Class;";
     private static final String RUN = "run()V";
     private static final String THREAD = "java/lang/Thread";
+    private static final Set<String> WAITS = Set.of("wait()V", "wait(J)V", "wait(JI)V");
+    private static final String TIME_UNIT = "java/util/concurrent/TimeUnit";
+    private static final String TIMED_WAIT = "timedWait(Ljava/lang/Object;J)V";
 
     /** Four direct calls, or three to the only method that fits. */
     private static final int FARTHEST = 9;
@@ -172,7 +176,16 @@ final class Findings {
         int callee = program.calls().callee(call);
         return callee >= 0
                 && program.calls().way(call) == Calls.Way.CALLS
-                && callees.kind(callee) == BlockingKind.OBJECT_WAIT;
+                && callees.kind(callee) == BlockingKind.OBJECT_WAIT
+                && isObjectWait(callee);
+    }
+
+    /** Other methods may be known to wait in {@code Object.wait}, too: it is they that wait on a monitor then. */
+    private boolean isObjectWait(int callee) {
+        String signature = program.signature(program.signatureOfCallee(callee));
+        return WAITS.contains(signature) // final, so of any class
+                || (signature.equals(TIMED_WAIT)
+                        && program.typeName(program.ownerOf(callee)).equals(TIME_UNIT));
     }
 
     /** A method of the JDK that owns a monitor while it runs a function, or blocks. */

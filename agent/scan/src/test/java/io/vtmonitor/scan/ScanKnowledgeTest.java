@@ -89,6 +89,21 @@ class ScanKnowledgeTest {
     }
 
     @Test
+    void only_a_call_of_object_wait_waits_on_a_monitor_and_no_call_of_what_is_known_to_wait_there() throws IOException {
+        assertThat(Sources.lines(found("""
+                class A {
+                    int use(java.io.PipedInputStream in) throws java.io.IOException { return in.read(); }
+                    void timed(Object lock) throws InterruptedException {
+                        java.util.concurrent.TimeUnit.SECONDS.timedWait(lock, 1);
+                    }
+                }
+                """)))
+                .containsExactlyInAnyOrder(
+                        "java.io.PipedInputStream.read:2 monitor of this, object_wait, direct: use",
+                        "A.timed:4 object_wait of null, object_wait, direct: timed");
+    }
+
+    @Test
     void an_interface_of_the_jdk_has_implementations_that_were_not_read() throws IOException {
         assertThat(found("class A { synchronized void use(java.util.Iterator<String> all) { all.next(); } }", """
                         class Slow implements java.util.Iterator<String> {
