@@ -4,14 +4,18 @@ import io.vtmonitor.common.FailureText;
 import io.vtmonitor.model.Library;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Goes over all class files of a class path, one after the other and in its order: what {@link ClassPathBytes} takes,
@@ -140,13 +144,35 @@ public final class ClassPathWalk {
     }
 
     private void addClasses(Path root, List<Path> files) {
-        try (Stream<Path> all = Files.walk(root)) {
-            all.filter(file -> file.toString().endsWith(CLASS) && !isOfLayout(root, file) && Files.isRegularFile(file))
-                    .sorted()
-                    .forEach(files::add);
-        } catch (IOException | java.io.UncheckedIOException e) {
-            taker.unread(root + " can't be read: " + FailureText.reason(root.toString(), e));
+        try {
+            Files.walkFileTree(root, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                    if (file.toString().endsWith(CLASS) && !isOfLayout(root, file) && Files.isRegularFile(file)) {
+                        files.add(file);
+                    }
+                    return FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult visitFileFailed(Path file, IOException failed) {
+                    return unread(file, failed);
+                }
+
+                @Override
+                public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException failed) {
+                    return failed == null ? FileVisitResult.CONTINUE : unread(visited, failed);
+                }
+            });
+        } catch (IOException e) {
+            unread(root, e);
         }
+        files.sort(null);
+    }
+
+    private FileVisitResult unread(Path file, IOException failed) {
+        taker.unread(file + " can't be read: " + FailureText.reason(file.toString(), failed));
+        return FileVisitResult.CONTINUE;
     }
 
     private boolean take(Path root, List<Path> files, boolean application) {

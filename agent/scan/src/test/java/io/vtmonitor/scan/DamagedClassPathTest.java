@@ -10,9 +10,12 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What can't be read costs itself and a line; the rest is scanned. */
@@ -96,6 +99,26 @@ class DamagedClassPathTest {
                 .singleElement()
                 .asString()
                 .contains("locked.jar can't be read", "encrypted");
+    }
+
+    @Test
+    @EnabledOnOs(value = OS.LINUX, disabledReason = "a path is too long there from 4,096 bytes on")
+    void a_folder_that_can_not_be_read_costs_itself_and_a_line() throws IOException {
+        byte[] whole = pins();
+        String name = "n".repeat(200);
+        Path classes = Files.createDirectory(folder.resolve("app"));
+        Path above = Files.createDirectories(classes.resolve(String.join("/", Collections.nCopies(15, name))));
+        Path below = Files.createDirectories(folder.resolve("x/" + String.join("/", Collections.nCopies(10, name))));
+        Files.write(below.resolve("Deep.class"), whole);
+        Files.write(classes.resolve("A.class"), whole);
+        Path moved = Files.move(folder.resolve("x"), above.resolve("x")); // not even root can read it there
+        try {
+            ScanResult result = Sources.scan(21, classes);
+            assertThat(result.findings()).hasSize(1);
+            assertThat(ScanText.limits(result)).singleElement().asString().contains(name + " can't be read");
+        } finally {
+            Files.move(moved, folder.resolve("x"));
+        }
     }
 
     private byte[] pins() throws IOException {
