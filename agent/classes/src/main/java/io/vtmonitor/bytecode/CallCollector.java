@@ -39,6 +39,7 @@ final class CallCollector extends MethodVisitor {
     private final List<CallSite> calls = new ArrayList<>();
     private final Set<String> initialized = new HashSet<>();
     private final List<String> held;
+    private final String key;
     private int line;
     private boolean needsFlow;
 
@@ -49,6 +50,7 @@ final class CallCollector extends MethodVisitor {
         this.name = name;
         this.descriptor = descriptor;
         held = ownMonitor(access, members.owner());
+        key = CalledMembers.signature(name, descriptor);
     }
 
     /** The monitor of a synchronized method. */
@@ -60,7 +62,7 @@ final class CallCollector extends MethodVisitor {
     }
 
     String key() {
-        return name + descriptor;
+        return key;
     }
 
     /** Whether only the data flow shows which monitors are owned at its calls, or which values are passed. */
@@ -113,9 +115,10 @@ final class CallCollector extends MethodVisitor {
 
     @Override
     public void visitMethodInsn(int opcode, String type, String called, String itsDescriptor, boolean isInterface) {
+        String signature = CalledMembers.signature(called, itsDescriptor);
         if (mayMatter(type)) {
             needsFlow |= isWait(type, called);
-            calls.add(members.call(opcode, members.number(type, called + itsDescriptor), line, held));
+            calls.add(members.call(opcode, members.number(type, signature), line, held));
         }
     }
 

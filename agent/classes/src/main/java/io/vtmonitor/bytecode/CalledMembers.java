@@ -42,6 +42,18 @@ final class CalledMembers {
         return number;
     }
 
+    /**
+     * A method's name and descriptor.
+     *
+     * @throws IllegalArgumentException if it is no method's descriptor, which ASM does not check
+     */
+    static String signature(String name, String descriptor) {
+        if (!descriptor.startsWith("(")) {
+            throw new IllegalArgumentException("'" + descriptor + "' describes no method");
+        }
+        return name + descriptor;
+    }
+
     CallSite call(int opcode, int member, int line, List<String> held) {
         return new CallSite(CallCollector.kind(opcode), member, line, held, null, null, List.of());
     }
@@ -61,7 +73,7 @@ final class CalledMembers {
         if (body == null) {
             return null;
         }
-        int member = number(body.type(), name + ((Type) arguments[0]).getDescriptor());
+        int member = number(body.type(), signature(name, ((Type) arguments[0]).getDescriptor()));
         return new CallSite(CallSite.Kind.FUNCTION, member, line, List.of(), null, null, List.of(body));
     }
 
@@ -78,6 +90,7 @@ final class CalledMembers {
             return null;
         }
         Handle body = (Handle) arguments[1];
+        signature(body.getName(), body.getDesc());
         Type type = Type.getReturnType(descriptor);
         int kind = body.getTag();
         boolean fixed =

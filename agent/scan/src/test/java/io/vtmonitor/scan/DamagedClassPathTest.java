@@ -1,5 +1,6 @@
 package io.vtmonitor.scan;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,6 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What can't be read costs itself and a line; the rest is scanned. */
 class DamagedClassPathTest {
@@ -37,6 +40,24 @@ class DamagedClassPathTest {
                 .singleElement()
                 .asString()
                 .contains("2 class files were left out", "Damaged.class: damaged class file");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"(J)V", "(Ljava/lang/Thread;)V"})
+    void a_class_with_a_descriptor_that_describes_no_method_is_left_out(String descriptor) throws IOException {
+        byte[] whole = pins();
+        Path classes = Sources.compile(
+                folder,
+                "class Damaged { void own(Thread thread) {} void call() throws Exception { Thread.sleep(1); } }");
+        String text = new String(Files.readAllBytes(classes.resolve("Damaged.class")), ISO_8859_1);
+        assertThat(text).containsOnlyOnce(descriptor);
+        byte[] damaged = text.replace(descriptor, descriptor.replace('(', 'x')).getBytes(ISO_8859_1);
+        ScanResult result = Sources.scan(21, jar("x.jar", "A.class", whole, "Damaged.class", damaged));
+        assertThat(result.findings()).hasSize(1);
+        assertThat(ScanText.limits(result))
+                .singleElement()
+                .asString()
+                .contains("1 class file was left out", "Damaged.class: damaged class file");
     }
 
     @Test
