@@ -193,7 +193,7 @@ public final class ScanText {
         if (offer == null || !offer.frees()) {
             return "";
         }
-        String text = " Or start the agent with unpin=" + String.join("+", offer.patterns()) + " (JDK 21)";
+        String text = " Or start the agent with unpin=" + String.join(";", offer.patterns()) + " (JDK 21)";
         if (!offer.planned()) {
             return text + ", if everything that holds can be rewritten.";
         }

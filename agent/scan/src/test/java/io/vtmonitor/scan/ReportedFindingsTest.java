@@ -1,0 +1,46 @@
+package io.vtmonitor.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.model.UnpinOffer;
+import io.vtmonitor.model.UnpinPlanner;
+import io.vtmonitor.report.text.TextStyle;
+import io.vtmonitor.scan.report.ScanReport;
+import io.vtmonitor.scan.report.ScanText;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is said of findings. */
+class ReportedFindingsTest {
+    private static final String PINS = "synchronized void use() throws Exception { Thread.sleep(1); }";
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void patterns_of_unpin_are_separated_as_the_option_reads_them() throws IOException {
+        ScanReport report =
+                report((blocking, holders) -> offer("com.acme.**", "com.other.**"), "class A { " + PINS + " }");
+        assertThat(text(report)).contains("unpin=com.acme.**;com.other.** (JDK 21).");
+    }
+
+    private ScanReport report(UnpinPlanner unpin, String... sources) throws IOException {
+        ScanResult result = Sources.scan(21, Sources.compile(folder, sources));
+        List<Assessment> findings = Assessment.of(result, true, new UnreadCallsTest.Known(true)).stream()
+                .map(each -> each.planned(unpin))
+                .toList();
+        return new ScanReport(
+                "tool", List.of("app"), 21, result.classes(), result.methods(), 0, findings, List.of(), null);
+    }
+
+    private static UnpinOffer offer(String... patterns) {
+        return new UnpinOffer(List.of(patterns), true, null, List.of());
+    }
+
+    private static String text(ScanReport report) {
+        return ScanText.write(report, 10, false, TextStyle.UNWRAPPED);
+    }
+}
