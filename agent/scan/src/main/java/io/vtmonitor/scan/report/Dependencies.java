@@ -2,14 +2,18 @@ package io.vtmonitor.scan.report;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Where the build files of a folder name a library: the line of its {@code artifactId} in {@code pom.xml}. */
@@ -30,26 +34,57 @@ public final class Dependencies {
     record Line(String uri, int line) {}
 
     /**
-     * Reads the build files of a folder, a few folders deep.
+     * Reads the build files of a folder, a few folders deep. Hidden folders, {@code node_modules}, and what can't be
+     * read are left out.
      *
      * @throws IOException if the folder can't be read
      */
     public static Dependencies of(Path root) throws IOException {
         Dependencies found = new Dependencies();
-        List<Path> poms;
-        try (Stream<Path> files = Files.walk(root, DEEPEST)) {
-            poms = files.filter(file -> file.endsWith("pom.xml") && Files.isRegularFile(file))
-                    .sorted()
-                    .toList();
-        }
+        List<Path> poms = new ArrayList<>();
+        Files.walkFileTree(root, Set.of(), DEEPEST, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+                String name = String.valueOf(folder.getFileName());
+                boolean left = !folder.equals(root) && (name.startsWith(".") || name.equals("node_modules"));
+                return left ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                if (file.endsWith("pom.xml") && Files.isRegularFile(file)) {
+                    poms.add(file);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException failed) throws IOException {
+                if (file.equals(root)) {
+                    throw failed;
+                }
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failed) {
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        poms.sort(null);
         for (Path pom : poms) {
             found.add(root.relativize(pom).toString().replace('\\', '/'), pom);
         }
         return found;
     }
 
-    private void add(String uri, Path pom) throws IOException {
-        String[] text = new String(Files.readAllBytes(pom), StandardCharsets.UTF_8).split("\n", -1);
+    private void add(String uri, Path pom) {
+        String[] text;
+        try {
+            text = new String(Files.readAllBytes(pom), StandardCharsets.UTF_8).split("\n", -1);
+        } catch (IOException ignored) { // its libraries have no line then
+            return;
+        }
         for (int i = 0; i < text.length; i++) {
             Matcher artifact = ARTIFACT.matcher(text[i]);
             while (artifact.find()) {
