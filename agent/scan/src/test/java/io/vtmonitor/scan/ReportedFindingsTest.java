@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.vtmonitor.model.UnpinOffer;
 import io.vtmonitor.model.UnpinPlanner;
 import io.vtmonitor.report.text.TextStyle;
+import io.vtmonitor.scan.report.ScanGate;
 import io.vtmonitor.scan.report.ScanReport;
 import io.vtmonitor.scan.report.ScanText;
 import java.io.IOException;
@@ -25,6 +26,24 @@ class ReportedFindingsTest {
         ScanReport report =
                 report((blocking, holders) -> offer("com.acme.**", "com.other.**"), "class A { " + PINS + " }");
         assertThat(text(report)).contains("unpin=com.acme.**;com.other.** (JDK 21).");
+    }
+
+    @Test
+    void a_condition_on_a_package_is_met_by_what_is_in_it_and_not_by_one_whose_name_goes_on() throws IOException {
+        String inner = "class Outer { static class Inner { " + PINS + " } }";
+        ScanReport report = report(UnpinPlanner.NONE, "package com.acme; " + inner);
+        assertThat(List.of("com.acme", "com.acme.", "com", "com.acme.Outer", "com.acme.Outer$Inner"))
+                .allMatch(prefix -> trips(report, prefix));
+        assertThat(List.of("com.ac", "com.acme.Out", "com.acme.Outer$In", "com.acme.Outer.Inner"))
+                .noneMatch(prefix -> trips(report, prefix));
+    }
+
+    private static boolean trips(ScanReport report, String prefix) {
+        return new ScanGate(List.of("package:" + prefix))
+                .judge(report, null, id -> false)
+                .conditions()
+                .get(0)
+                .tripped();
     }
 
     private ScanReport report(UnpinPlanner unpin, String... sources) throws IOException {

@@ -1,6 +1,7 @@
 package io.vtmonitor.scan.report;
 
 import io.vtmonitor.common.NearestName;
+import io.vtmonitor.common.Packages;
 import io.vtmonitor.common.Printable;
 import io.vtmonitor.report.GateFacts.BlockingPlace;
 import io.vtmonitor.report.GateFacts.BlockingPlaces;
@@ -78,8 +79,8 @@ public final class ScanGate {
                 .filter(each -> parts.group(2) == null || each.affected())
                 .filter(each ->
                         parts.group(3) == null || before == null || !before.contains(ScanReport.id(each.finding())))
-                .filter(each -> prefix == null
-                        || each.finding().holding().holder().className().startsWith(prefix))
+                .filter(each ->
+                        prefix == null || isIn(each.finding().holding().holder().className(), prefix))
                 .map(each -> ScanReport.id(each.finding()))
                 .toList();
         boolean tripped = met.size() > most;
@@ -89,5 +90,9 @@ public final class ScanGate {
                 new BlockingPlaces(met.size(), met.isEmpty() ? null : met.get(0)),
                 tripped ? met.stream().<Met>map(BlockingPlace::new).toList() : List.of(),
                 List.of());
+    }
+
+    private static boolean isIn(String className, String prefix) {
+        return Packages.isIn(className, prefix) || className.startsWith(prefix + "$");
     }
 }
