@@ -29,6 +29,16 @@ class ReportedFindingsTest {
     }
 
     @Test
+    void what_unpin_does_is_said_of_each_finding_of_which_it_differs_from_the_one_before() throws IOException {
+        UnpinPlanner own = (blocking, holders) -> offer(holders.get(0).frame().className());
+        assertThat(text(report(own, "class A { " + PINS + " }", "class B { " + PINS + " }")))
+                .contains("unpin=A (JDK 21).", "unpin=B (JDK 21).");
+        UnpinPlanner same = (blocking, holders) -> offer("com.acme.**");
+        assertThat(text(report(same, "class A { " + PINS + " }", "class B { " + PINS + " }")))
+                .containsOnlyOnce("unpin=com.acme.**");
+    }
+
+    @Test
     void a_condition_on_a_package_is_met_by_what_is_in_it_and_not_by_one_whose_name_goes_on() throws IOException {
         String inner = "class Outer { static class Inner { " + PINS + " } }";
         ScanReport report = report(UnpinPlanner.NONE, "package com.acme; " + inner);

@@ -107,13 +107,13 @@ public final class ScanText {
     private void library(Library library, List<Assessment> findings, int places) {
         out.blank();
         out.line("%s: %s", TextWriter.bold(library.toString()), count(places, "place", "places"));
-        String action = "";
+        String said = "";
         for (Assessment each : findings) {
             finding(each);
-            String text = ActionText.of(each.advice().action());
-            if (!text.equals(action)) {
-                action = text;
-                out.row("    ", "%s%s", action, unpin(each));
+            String text = ActionText.of(each.advice().action()) + unpin(each);
+            if (!text.equals(said)) {
+                said = text;
+                out.row("    ", "%s", said);
             }
         }
     }
