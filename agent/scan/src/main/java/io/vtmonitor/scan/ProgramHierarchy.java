@@ -146,13 +146,16 @@ final class ProgramHierarchy {
             TypeFacts facts = program.facts(at);
             at = facts == null ? -1 : facts.superType();
         }
+        int chosen = -1;
         for (int implemented : upwards(type)) {
             int method = program.methodOf(implemented, signature);
-            if (method >= 0 && program.hasCode(method) && !program.isStatic(method)) {
-                return method; // a default method
+            boolean isDefault = method >= 0 && program.hasCode(method) && !program.isStatic(method);
+            // of two, the one whose interface extends the other's (JVMS 5.4.3.3), although that may be nearer
+            if (isDefault && (chosen < 0 || isSubtype(implemented, program.typeOf(chosen)))) {
+                chosen = method;
             }
         }
-        return -1;
+        return chosen;
     }
 
     /**

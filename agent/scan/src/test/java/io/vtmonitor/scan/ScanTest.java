@@ -211,6 +211,18 @@ class ScanTest {
     }
 
     @Test
+    void of_two_default_methods_the_one_runs_whose_interface_extends_the_others() throws IOException {
+        String use = "class A { synchronized void use(Task task) throws Exception { task.work(); } }";
+        String task = "final class Task implements General, Special {}";
+        String sleeps = "{ default void work() throws Exception { Thread.sleep(1); } }";
+        String idles = "{ default void work() throws Exception { } }";
+        assertThat(found(use, task, "interface General " + sleeps, "interface Special extends General " + idles))
+                .isEmpty();
+        assertThat(found(use, task, "interface General " + idles, "interface Special extends General " + sleeps))
+                .hasSize(1);
+    }
+
+    @Test
     void a_map_that_computes_under_its_bin_is_the_holder() throws IOException {
         assertThat(Sources.lines(found("""
                 class A {
