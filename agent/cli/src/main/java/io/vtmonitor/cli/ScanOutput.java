@@ -20,7 +20,9 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -89,12 +91,16 @@ final class ScanOutput extends OutputTargets {
         }
     }
 
-    /** The findings to plan: those of the first screen of text, or more for JSON. */
+    /** The findings to plan: those of the first screen of text, and the first ones for JSON. */
     List<Assessment> planned(ScanReport report) {
-        List<Assessment> all = report.findings();
-        return writes(Format.JSON)
-                ? all.subList(0, Math.min(MOST_PLANNED, all.size()))
-                : writes(Format.TEXT) ? report.firstScreen(top) : List.of();
+        Set<Assessment> planned = new LinkedHashSet<>();
+        if (writes(Format.JSON)) {
+            report.findings().stream().limit(MOST_PLANNED).forEach(planned::add);
+        }
+        if (writes(Format.TEXT)) {
+            planned.addAll(report.firstScreen(top));
+        }
+        return List.copyOf(planned);
     }
 
     void write(ScanReport report, GateResult gate, PrintWriter out) throws IOException {

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -113,6 +114,17 @@ class ScanCommandTest {
                 .contains("\"unpin\" : [ \"A\" ]")
                 .containsOnlyOnce("\"unpinEstimate\" : true")
                 .containsPattern("\"unpin\" : \\[ \"Slow\" \\],\\s+\"unpinEstimate\"");
+    }
+
+    @Test
+    void json_alongside_takes_no_hint_of_unpin_from_the_text() throws IOException {
+        String[] sources = IntStream.rangeClosed(10, 61)
+                .mapToObj(number -> PINS.replace("class A", "class A" + number))
+                .toArray(String[]::new);
+        Path classes = Sources.compile(folder, sources);
+        String json = folder.resolve("scan.json").toString();
+        assertThat(scan(classes, "--top", "60", "-o", json, "-o", "-")).isZero();
+        assertThat(out.toString()).contains("unpin=A10", "unpin=A61");
     }
 
     @Test
