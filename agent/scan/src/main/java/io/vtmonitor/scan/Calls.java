@@ -6,7 +6,9 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The calls of all methods as columns of numbers, in the order of the methods, and the functions that are made. */
@@ -17,7 +19,7 @@ final class Calls {
     private final Numbers held = new Numbers();
     private final Map<Integer, String> waits = new HashMap<>();
     private final Map<Integer, List<Function>> passed = new HashMap<>();
-    private final Map<Integer, String> callbacks = new HashMap<>();
+    private final NavigableMap<Integer, String> callbacks = new TreeMap<>();
     private final Map<Long, Set<Integer>> functions = new HashMap<>();
     private final BitSet functionTypes = new BitSet();
 
@@ -58,16 +60,32 @@ final class Calls {
         add(Way.CALLS_BACK, -1, 0, locks, null, List.of());
     }
 
-    Set<String> callbackNames() {
-        return new LinkedHashSet<>(callbacks.values());
+    /** The calls of native code, the last one first. */
+    Map<Integer, String> callbacks() {
+        return callbacks.descendingMap();
     }
 
-    void resolveCallback(String method, int callee) {
-        callbacks.forEach((call, named) -> {
-            if (named.equals(method)) {
-                callees.set(call, callee);
-            }
-        });
+    /**
+     * Calls each of these in place of that call of native code. Later calls move back, so the last call of native code
+     * is resolved first.
+     */
+    void resolveCallback(int call, List<Integer> overloads) {
+        int copies = overloads.size() - 1;
+        if (copies > 0) {
+            List.of(ways, callees, lines, held).forEach(column -> column.repeat(call, copies));
+            moveBack(waits, call, copies);
+            moveBack(passed, call, copies);
+        }
+        for (int i = 0; i < overloads.size(); i++) {
+            callees.set(call + i, overloads.get(i));
+        }
+    }
+
+    private static <T> void moveBack(Map<Integer, T> ofCalls, int after, int by) {
+        Map<Integer, T> moved = new HashMap<>();
+        ofCalls.forEach((call, value) -> moved.put(call > after ? call + by : call, value));
+        ofCalls.clear();
+        ofCalls.putAll(moved);
     }
 
     /** A function is made that implements an interface. */

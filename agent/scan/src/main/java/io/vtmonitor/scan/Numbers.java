@@ -37,6 +37,16 @@ final class Numbers {
         values[size++] = value;
     }
 
+    /** Puts so many copies of a number next to it. */
+    void repeat(int index, int copies) {
+        int end = size;
+        for (int i = 0; i < copies; i++) {
+            add(0);
+        }
+        System.arraycopy(values, index, values, index + copies, end - index);
+        Arrays.fill(values, index, index + copies, values[index + copies]);
+    }
+
     int[] toArray() {
         return Arrays.copyOf(values, size);
     }

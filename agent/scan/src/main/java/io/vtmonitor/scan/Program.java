@@ -122,19 +122,28 @@ final class Program {
                 sinks.supertypes(types.get(type)).forEach(this::type);
             }
         }
-        for (String callback : calls.callbackNames()) {
-            int dot = callback.lastIndexOf('.');
-            int owner = type(callback.substring(0, dot));
-            TypeFacts known = facts(owner);
-            if (known == null) {
-                continue;
+        calls.callbacks().forEach((call, callback) -> {
+            List<Integer> overloads = overloads(callback);
+            calls.resolveCallback(call, overloads);
+            for (int method = methods.size(); overloads.size() > 1 && firstCall.get(method) > call; method--) {
+                firstCall.set(method, firstCall.get(method) + overloads.size() - 1);
             }
-            for (int method = known.firstMethod(); method < known.firstMethod() + known.methods(); method++) {
-                if (name(method).equals(callback.substring(dot + 1))) {
-                    calls.resolveCallback(callback, table.virtual(owner, methods.second(method)));
-                }
+        });
+    }
+
+    /** The methods of that name that a class has, as callees. */
+    private List<Integer> overloads(String callback) {
+        int dot = callback.lastIndexOf('.');
+        int owner = type(callback.substring(0, dot));
+        TypeFacts known = facts(owner);
+        List<Integer> overloads = new ArrayList<>();
+        for (int i = 0; known != null && i < known.methods(); i++) {
+            int method = known.firstMethod() + i;
+            if (name(method).equals(callback.substring(dot + 1))) {
+                overloads.add(table.virtual(owner, methods.second(method)));
             }
         }
+        return overloads;
     }
 
     /** About how much memory the tables take. */

@@ -37,6 +37,29 @@ class SinksTest {
     }
 
     @Test
+    void native_code_calls_back_every_overload_of_the_method() throws IOException {
+        Path classes = Sources.compile(
+                folder,
+                "class Back { void call(int i) throws Exception { Thread.sleep(1); } void call() {}"
+                        + " void call(long i) {} }",
+                "class Steps { native void step(); native void again(); void none() {} }",
+                "class Waits { synchronized void use() throws Exception { wait(); } }");
+        Path sinks = Files.writeString(
+                folder.resolve("sinks"), "native Steps.step Back.call\nnative Steps.again Back.call\n");
+        List<ScanFinding> found = Scan.of(
+                        List.of(classes),
+                        List.of(),
+                        new ScanOptions(21, Sinks.with(sinks), List.of(), 1),
+                        (read, jars, known) -> {})
+                .findings();
+        assertThat(Sources.lines(found))
+                .containsExactlyInAnyOrder(
+                        "Steps.step:0 native of null, sleep, one_target: step > call",
+                        "Steps.again:0 native of null, sleep, one_target: again > call",
+                        "Waits.use:1 object_wait of this, object_wait, direct: use");
+    }
+
+    @Test
     void a_line_that_is_no_rule_is_named_with_what_is_accepted() throws IOException {
         Path sinks = Files.writeString(folder.resolve("sinks"), "\nsockets com.acme.Bus.publish\n");
         assertThatThrownBy(() -> Sinks.with(sinks))
