@@ -47,7 +47,7 @@ record GoldenScan(Set<String> found, Map<String, String> advice) {
 
     private static Map<String, String> firstScreen(List<Assessment> assessed) {
         ScanReport report = new ScanReport("", List.of(), 21, 1, 1, 0, assessed, List.of(), null);
-        return report.firstScreen(TOP).stream()
+        return report.firstScreen(TOP, false).stream()
                 .collect(Collectors.toMap(
                         each -> each.finding().holding().holder() + " "
                                 + each.finding().holding().hold(),

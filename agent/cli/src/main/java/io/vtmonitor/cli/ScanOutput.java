@@ -98,7 +98,7 @@ final class ScanOutput extends OutputTargets {
             report.findings().stream().limit(MOST_PLANNED).forEach(planned::add);
         }
         if (writes(Format.TEXT)) {
-            planned.addAll(report.firstScreen(top));
+            planned.addAll(report.firstScreen(top, all));
         }
         return List.copyOf(planned);
     }

@@ -128,6 +128,18 @@ class ScanCommandTest {
     }
 
     @Test
+    void a_guess_that_all_shows_has_its_hint_of_unpin() throws IOException {
+        Path classes = Sources.compile(
+                folder,
+                "class A { synchronized void use(Task task) throws Exception { task.work(); } }",
+                "interface Task { void work() throws Exception; }",
+                "class Slow implements Task { public void work() throws Exception { Thread.sleep(1); } }",
+                "class Fast implements Task { public void work() {} }");
+        assertThat(scan(classes, "--all")).isZero();
+        assertThat(out.toString()).contains("unpin=A");
+    }
+
+    @Test
     void a_library_is_at_its_line_of_the_build_file_and_a_class_at_its_own() throws IOException {
         Path classes = Sources.compile(folder, PINS);
         Path sources = Files.createDirectory(folder.resolve("sources"));

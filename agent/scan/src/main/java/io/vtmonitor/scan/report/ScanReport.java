@@ -67,8 +67,12 @@ public record ScanReport(
         return seen != null && seen.cost(each.finding()) != null;
     }
 
-    /** The findings that say most, no more than so many. */
-    public List<Assessment> firstScreen(int most) {
-        return new ScanSelection(certain()).first(most);
+    /**
+     * The findings that say most, no more than so many.
+     *
+     * @param guesses whether those count that need a call which several methods fit
+     */
+    public List<Assessment> firstScreen(int most, boolean guesses) {
+        return new ScanSelection(guesses ? findings : certain()).first(most);
     }
 }
