@@ -29,14 +29,12 @@ import io.vtmonitor.report.figures.Occurrence;
 import io.vtmonitor.report.figures.SiteFigures;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What explains a difference: other JDKs, other libraries, other settings. */
@@ -60,13 +58,14 @@ final class DiffReasons {
         this.before = before;
         this.after = after;
         if (crosses(before, after, MONITORS_FREE)) {
-            List<SiteFigures> appeared = only(after, before);
-            List<SiteFigures> stayed = both(after, before);
+            List<SiteFigures> candidates = new ArrayList<>(only(after, before));
+            candidates.addAll(both(after, before));
+            DiffParts parts = new DiffParts(candidates, StableName::of);
             for (SiteFigures whole : only(before, after)) {
-                Stream.concat(appeared.stream(), stayed.stream())
-                        .filter(part -> isPart(part, whole))
-                        .findFirst()
-                        .ifPresent(part -> rename(StableName.of(whole.id()), StableName.of(part.id())));
+                SiteFigures part = parts.of(whole);
+                if (part != null) {
+                    rename(StableName.of(whole.id()), StableName.of(part.id()));
+                }
             }
         }
     }
@@ -150,22 +149,6 @@ final class DiffReasons {
                 && !to.isEmpty()
                 && from.stream().allMatch(version -> version < feature)
                 && to.stream().allMatch(version -> version >= feature);
-    }
-
-    /** Whether a site is what is left of another when its monitors no longer hold. */
-    private static boolean isPart(SiteFigures part, SiteFigures whole) {
-        Set<String> few = new LinkedHashSet<>(holders(part)); // a loader may hold twice, by a monitor and without
-        List<String> many = holders(whole);
-        return part.operation() == whole.operation()
-                && !few.isEmpty()
-                && few.size() < many.size()
-                && many.containsAll(few);
-    }
-
-    private static List<String> holders(SiteFigures site) {
-        return site.holders().stream()
-                .map(holder -> StableName.of(holder.method().toString()))
-                .toList();
     }
 
     private @Nullable Why byLibrary(SiteFigures site) {
