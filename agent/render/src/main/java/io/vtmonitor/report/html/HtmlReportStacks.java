@@ -36,6 +36,7 @@ final class HtmlReportStacks {
     /** In {@link HtmlReportData.Stacks#holds}: marks the holder nearest to the blocking call. */
     private static final int CULPRIT = 64;
 
+    private final Map<StackFrame, Integer> known = new HashMap<>();
     private final Map<String, Integer> frameIds = new HashMap<>();
     private final List<String> frames = new ArrayList<>();
     private final List<Entry> entries = new ArrayList<>();
@@ -137,15 +138,20 @@ final class HtmlReportStacks {
         }
         int[] path = new int[depth];
         for (int i = 0; i < depth; i++) {
-            path[depth - 1 - i] = id(names.apply(stack.frames().get(i)));
+            path[depth - 1 - i] = id(stack.frames().get(i));
         }
         return path;
     }
 
+    /** A frame is named once: it is in many stacks, and a stable name takes several regular expressions. */
+    private int id(StackFrame frame) {
+        return known.computeIfAbsent(frame, fresh -> id(names.apply(fresh)));
+    }
+
     private int id(String frame) {
-        Integer known = frameIds.putIfAbsent(frame, frames.size());
-        if (known != null) {
-            return known;
+        Integer id = frameIds.putIfAbsent(frame, frames.size());
+        if (id != null) {
+            return id;
         }
         frames.add(frame);
         return frames.size() - 1;
