@@ -3,6 +3,7 @@ package io.vtmonitor.gate;
 import io.vtmonitor.gate.GateExpression.Subject;
 import io.vtmonitor.gate.GateFigures.Counted;
 import io.vtmonitor.report.Difference;
+import io.vtmonitor.report.Difference.Kind;
 import io.vtmonitor.report.DifferenceFacts;
 import io.vtmonitor.report.DifferenceFacts.LimitOf;
 import io.vtmonitor.report.DifferenceFacts.SideName;
@@ -23,19 +24,28 @@ import io.vtmonitor.report.LimitKind.Hides;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.figures.Figures;
 import io.vtmonitor.report.figures.Jvm;
+import io.vtmonitor.report.figures.SiteFigures;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Finds what the input can't show about a condition, so that a condition that is not met proves nothing. */
 final class GateBlindness {
     private final GateFigures figures;
+    private final Set<String> appeared = new HashSet<>();
     private final Set<BlindSpot> found = new LinkedHashSet<>();
 
-    private GateBlindness(GateFigures figures) {
+    private GateBlindness(GateFigures figures, @Nullable Difference difference) {
         this.figures = figures;
+        if (difference != null) {
+            difference.sites().stream()
+                    .filter(change -> change.kind() == Kind.APPEARED)
+                    .forEach(change -> appeared.add(change.id()));
+        }
     }
 
     /**
@@ -45,7 +55,7 @@ final class GateBlindness {
      */
     static List<BlindSpot> of(
             GateFigures figures, @Nullable Difference difference, List<GateExpression> kept, boolean strict) {
-        GateBlindness blindness = new GateBlindness(figures);
+        GateBlindness blindness = new GateBlindness(figures, difference);
         if (!kept.isEmpty()) {
             kept.forEach(expression -> blindness.limits(expression, strict));
             if (!kept.stream().allMatch(expression -> expression.subject().isOfWaits())) {
@@ -130,20 +140,73 @@ final class GateBlindness {
         }
     }
 
-    /** Sites beyond the bound are one figure: whether one of them meets the condition is not known. */
+    /**
+     * Sites beyond the bound are one figure: whether one of them meets the condition, or a listed one together with
+     * what is in that figure, is not known.
+     */
     private void folded(GateExpression expression) {
-        for (Report report : figures.reports()) {
-            Figures other = report.other();
-            long most = switch (expression.subject()) {
-                case LONGEST -> other.maxNanos();
-                case SITE, PACKAGE, NEW -> other.pinnedNanos();
-                default -> 0;
-            };
-            if (most > 0 && expression.isMetBy(most / 1e9)) {
-                found.add(new UnlistedSites(
-                        other.pins(), expression.subject() == Subject.LONGEST, most, expression.text()));
+        List<Report> all = figures.reports();
+        switch (expression.subject()) {
+            case LONGEST -> all.forEach(report -> longest(expression, report.other()));
+            case PACKAGE -> {
+                if (!unlisted(expression, all, 0)) {
+                    unlisted(
+                            expression,
+                            all,
+                            figures.sites().stream()
+                                    .filter(site -> site.isInPackage(expression.packagePrefix()))
+                                    .mapToLong(Counted::nanos)
+                                    .sum());
+                }
             }
+            case SITE, NEW -> {
+                boolean may = unlisted(expression, all, 0);
+                long most = all.stream()
+                        .mapToLong(report -> report.other().pinnedNanos())
+                        .sum();
+                for (Counted site : figures.sites()) {
+                    boolean asked = expression.subject() == Subject.SITE || appeared.contains(site.id());
+                    if (!may && asked && expression.isMetBy((most + site.nanos()) / 1e9)) {
+                        may = unlisted(expression, withMoreOf(site), site.nanos());
+                    }
+                }
+            }
+            default -> {}
         }
+    }
+
+    private void longest(GateExpression expression, Figures other) {
+        if (other.maxNanos() > 0 && expression.isMetBy(other.maxNanos() / 1e9)) {
+            found.add(new UnlistedSites(other.pins(), true, other.maxNanos(), 0, expression.text()));
+        }
+    }
+
+    /** Whether the condition may be met by what those reports do not list, together with what is listed. */
+    private boolean unlisted(GateExpression expression, List<Report> reports, long listedNanos) {
+        long pins = 0;
+        long nanos = 0;
+        for (Report report : reports) {
+            pins += report.other().pins();
+            nanos += report.other().pinnedNanos();
+        }
+        boolean may = nanos > 0 && expression.isMetBy((nanos + listedNanos) / 1e9);
+        if (may) {
+            found.add(new UnlistedSites(pins, false, nanos, listedNanos, expression.text()));
+        }
+        return may;
+    }
+
+    /**
+     * Those whose unlisted pins may be of a listed site. The report of one JVM either lists all pins of a site or none;
+     * one of several may be merged from reports that list it and reports that do not.
+     */
+    private List<Report> withMoreOf(Counted site) {
+        Set<String> ids = site.figures().stream().map(SiteFigures::id).collect(Collectors.toSet());
+        return figures.reports().stream()
+                .filter(report -> report.other().pins() > 0)
+                .filter(report -> report.jvms().size() > 1
+                        || report.sites().stream().noneMatch(listed -> ids.contains(listed.id())))
+                .toList();
     }
 
     /** What is known of another scheduler's threads is that they were there. */

@@ -70,8 +70,12 @@ final class GateFigures {
             return held.isEmpty() ? Optional.empty() : Optional.of(new Counted(id, held));
         }
 
+        long nanos() {
+            return figures.stream().mapToLong(SiteFigures::pinnedNanos).sum();
+        }
+
         double seconds() {
-            return figures.stream().mapToLong(SiteFigures::pinnedNanos).sum() / 1e9;
+            return nanos() / 1e9;
         }
 
         long pins() {

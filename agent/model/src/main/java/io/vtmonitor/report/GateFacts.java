@@ -136,8 +136,10 @@ public final class GateFacts {
      * Pins of sites beyond the limit of sites may meet a condition.
      *
      * @param longest whether {@code nanos} is the time of the longest pin; else it is that of all of them
+     * @param listedNanos time of listed sites without which the others can't meet the condition; else 0
      */
-    public record UnlistedSites(long pins, boolean longest, long nanos, String expression) implements BlindSpot {}
+    public record UnlistedSites(long pins, boolean longest, long nanos, long listedNanos, String expression)
+            implements BlindSpot {}
 
     /** Pins may be those of another scheduler. */
     public record OtherSchedulers(String expression) implements BlindSpot {}

@@ -14,6 +14,7 @@ import io.vtmonitor.report.Report;
 import io.vtmonitor.report.figures.Figures;
 import io.vtmonitor.report.figures.LeftOut;
 import io.vtmonitor.report.text.GateText;
+import io.vtmonitor.tally.Merge;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -109,6 +110,57 @@ class BlindGateTest {
                         "the gate is blind: 10 pins of sites that are not listed, in all 2.03 s, may be what"
                                 + " 'site>1s' asks for");
         assertThat(judged(folded, "longest>3s", "site>3s", "total>9s").blind()).isFalse();
+    }
+
+    @Test
+    void they_are_added_to_the_listed_seconds_of_a_package() {
+        Report folded = withOther(REPORT, other(500));
+        assertThat(GateText.notes(judged(folded, "package:com.acme>600ms")))
+                .contains(
+                        "the gate is blind: 5 pins of sites that are not listed, in all 500 ms, may be, with 300 ms of"
+                                + " listed ones, what 'package:com.acme>600ms' asks for");
+        assertThat(judged(folded, "package:com.acme>800ms").blind()).isFalse();
+        assertThat(judgedTogether(List.of(folded, folded), "package:com.acme>1500ms")
+                        .blind())
+                .isTrue();
+        assertThat(judgedTogether(List.of(folded, folded), "package:com.acme>1600ms")
+                        .blind())
+                .isFalse();
+    }
+
+    @Test
+    void they_are_added_to_a_listed_site_only_where_its_report_may_have_more_of_it() {
+        Report listed = withOther(REPORT, other(500));
+        Report without = withOther(PinnedReport.on("21.0.8").report(), other(400));
+        assertThat(judged(listed, "site>500ms").blind())
+                .as("one JVM: a site is listed with all its pins")
+                .isFalse();
+        assertThat(judgedTogether(List.of(listed, without), "site>900ms").blind())
+                .as("900 ms may be one that neither lists")
+                .isFalse();
+        assertThat(judgedTogether(List.of(listed, without), "site>899ms").blind())
+                .isTrue();
+        assertThat(GateText.notes(judgedTogether(List.of(REPORT, without), "site>600ms")))
+                .contains(
+                        "the gate is blind: 5 pins of sites that are not listed, in all 400 ms, may be, with 300 ms of"
+                                + " listed ones, what 'site>600ms' asks for");
+        assertThat(judgedTogether(List.of(REPORT, without), "site>700ms").blind())
+                .isFalse();
+        Merge merge = new Merge("vt-monitor 1.2.3");
+        merge.add(REPORT);
+        merge.add(without);
+        Report merged = merge.report();
+        assertThat(judged(merged, "site>600ms").blind()).isTrue();
+        assertThat(judged(merged, "site>700ms").blind()).isFalse();
+    }
+
+    private static Figures other(long millis) {
+        return new Figures(5, nanos(millis / 1e3), nanos(millis / 1e3 / 5), List.of());
+    }
+
+    private static GateResult judgedTogether(List<Report> reports, String expression) {
+        return new Gate(JudgedReports.expressions(expression), GateIgnores.NONE, false, false, JudgedReports.TODAY)
+                .judge(reports, null);
     }
 
     private static Report withOther(Report report, Figures other) {

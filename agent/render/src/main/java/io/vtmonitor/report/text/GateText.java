@@ -215,8 +215,9 @@ public final class GateText {
         }
         if (spot instanceof UnlistedSites is) {
             return Plural.of(is.pins(), "pin") + " of sites that are not listed, "
-                    + (is.longest() ? "the longest of " : "in all ") + Durations.text(is.nanos()) + ", may be what '"
-                    + is.expression() + "' asks for";
+                    + (is.longest() ? "the longest of " : "in all ") + Durations.text(is.nanos()) + ", may be"
+                    + (is.listedNanos() > 0 ? ", with " + Durations.text(is.listedNanos()) + " of listed ones," : "")
+                    + " what '" + is.expression() + "' asks for";
         }
         if (spot instanceof OtherSchedulers is) {
             return "threads of another scheduler than the default one were seen, and pins don't tell whose carriers"
