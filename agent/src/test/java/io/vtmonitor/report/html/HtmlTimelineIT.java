@@ -96,6 +96,16 @@ class HtmlTimelineIT {
     }
 
     @Test
+    void where_the_parallelism_changed_the_timeline_is_of_the_mean_and_says_so() throws Exception {
+        try (BrowserTab tab = open(HtmlReport.write(PageReports.withChangedParallelism()))) {
+            assertThat(tab.ask("vtMonitor.timeline.grid.capacity").asDouble()).isEqualTo(100);
+            assertThat(tab.ask("vtMonitor.timeline.grid.there").toString()).isEqualTo("[[0,2],[50,0]]");
+            assertThat(tab.text("#time-words")).contains("0.80 of 2.0 carriers were pinned, both on average;");
+            assertThat(tab.problems()).isEmpty();
+        }
+    }
+
+    @Test
     void several_jvms_add_up_and_each_is_shown_alone() throws Exception {
         try (BrowserTab tab = open(HtmlReport.write(PageReports.ofTwoJvms()))) {
             assertThat(tab.ask("vtMonitor.timeline.grid.bin").asDouble())

@@ -219,6 +219,23 @@ final class PageReports {
                         null));
     }
 
+    /** 40 carrier-seconds in 50 seconds, in which the parallelism was 8 at most and 2 on average. */
+    static Report withChangedParallelism() {
+        return of(
+                List.of(site("a.B", List.of(stack(1, 1, "java.lang.Thread.sleep", "a.B.block:2")))),
+                new Jvm(
+                        "21.0.8",
+                        Instant.parse("1970-01-01T00:00:00Z"),
+                        nanos(50),
+                        8,
+                        "scheduler",
+                        nanos(0.001),
+                        nanos(0.02),
+                        null,
+                        null,
+                        2.0));
+    }
+
     private static Report of(List<SiteFigures> sites, List<Jvm> jvms, List<Timeline> timelines) {
         Report like = Reports.of(sites);
         long nanos = sites.stream().mapToLong(SiteFigures::pinnedNanos).sum();

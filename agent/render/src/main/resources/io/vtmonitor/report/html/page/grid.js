@@ -26,14 +26,15 @@ class Grid {
     this.starvedSeconds = 0;
     this.steps(shown);
     this.capacity = shown.reduce((sum, watch) => sum + watch.carriers * (pinsAlone ? watch.within(this.begin, this.end) : watch.seconds), 0);
-    this.spares = pinned.some(watch => Math.max(...watch.timeline.most) > watch.carriers);
+    this.spares = pinned.some(watch => Math.max(...watch.timeline.most) > watch.mostCarriers);
+    this.changed = shown.some(watch => watch.changed);
     this.gaps = shown.length > 1 ? [] : this.within(shown[0].gaps);
     for (const { timeline } of pinned) this.add(timeline);
     const pins = pinned.map(watch => watch.pinned);
     this.sparse = Math.max(...pins.map(({ end }) => end)) - Math.min(...pins.map(({ begin }) => begin)) < (this.end - this.begin) / 2;
   }
 
-  /** How many carriers there were: those of JVMs that did not run at the same time do not add up. */
+  /** How many carriers there were, or their mean: those of JVMs that did not run at the same time do not add up. */
   steps(shown) {
     const changes = shown.flatMap(watch => [[watch.begin, watch.carriers], [watch.end, -watch.carriers]]).sort(([one, up], [other, down]) => one - other || up - down);
     let carriers = 0;
@@ -75,7 +76,10 @@ class Grid {
 class Watch {
   constructor(jvm, timeline) {
     this.timeline = timeline;
-    this.carriers = jvm.parallelism;
+    this.mostCarriers = jvm.parallelism;
+    // The mean, as in the report's capacity: a report does not say when the number changed.
+    this.carriers = jvm.meanParallelism ?? jvm.parallelism;
+    this.changed = jvm.meanParallelism != null;
     this.seconds = jvm.wallSeconds;
     this.begin = Date.parse(jvm.start) / 1000;
     this.gaps = jvm.gaps;

@@ -89,7 +89,7 @@ class TimelineChart {
     const part = grid.capacity > 0 ? held / grid.capacity : 0;
     const mean = (part * grid.carriers).toFixed(2);
     const several = `${percent(part)} of the carriers' time was pinned in ${count(grid.jvms, 'JVM')}`;
-    const cost = (grid.jvms > 1 ? several : `${mean} of ${count(grid.carriers, 'carrier')} ${grid.carriers === 1 ? 'was' : 'were'} pinned on average`) + (atMost ? ', those of other schedulers included' : grid.spares ? ', spare ones included' : '');
+    const cost = (grid.jvms > 1 ? several : grid.changed ? `${mean} of ${grid.carriers.toFixed(1)} carriers were pinned, both on average` : `${mean} of ${count(grid.carriers, 'carrier')} ${grid.carriers === 1 ? 'was' : 'were'} pinned on average`) + (atMost ? ', those of other schedulers included' : grid.spares ? ', spare ones included' : '');
     const none = grid.spares || atMost ? 'at least as many as the parallelism were pinned' : grid.jvms > 1 ? 'in at least one JVM none was free' : 'none was free';
     fill(byId('time-words'), `From ${clock(grid.begin)} to ${clock(grid.end)} UTC on ${day(grid.begin)}, ${cost}; `
       + `${starved > 0 ? `${none} for ${duration(starved)}` : 'one was always free'}. A bar is ${duration(grid.bin)}.`
@@ -192,7 +192,7 @@ class TimelineChart {
     context.fillStyle = colors.muted;
     context.textBaseline = 'middle';
     context.textAlign = 'right';
-    for (const carriers of new Set([0, grid.carriers])) context.fillText(String(carriers), left - 6, y(carriers));
+    for (const carriers of new Set([0, grid.carriers])) context.fillText(Number.isInteger(carriers) ? String(carriers) : carriers.toFixed(1), left - 6, y(carriers));
     context.textBaseline = 'alphabetic';
     for (const time of ticks(grid.time(0), grid.time(grid.size), width / 110)) {
       const place = x((time - grid.time(0)) / grid.bin);
