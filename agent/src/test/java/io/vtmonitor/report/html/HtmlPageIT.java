@@ -15,10 +15,13 @@ import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.figures.LeftOut;
 import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.report.text.UnpinText;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Pages of reports that no available recording would give, in a real browser. */
 class HtmlPageIT {
@@ -247,6 +250,27 @@ class HtmlPageIT {
             assertThat(tab.ask(EMPTY).asBoolean())
                     .as("parts of pins are hidden")
                     .isTrue();
+        }
+    }
+
+    @Test
+    void a_time_in_the_address_that_no_date_can_have_is_dropped(@TempDir Path folder) throws Exception {
+        Path page = Files.writeString(folder.resolve("page.html"), HtmlReport.write(Reports.mysql()));
+        for (String times : List.of("from=1&to=1e20", "from=-1e20&to=1", "from=1&to=Infinity", "from=1&to=8.65e12")) {
+            try (BrowserTab tab = BROWSER.show(page, "#" + times)) {
+                assertThat(tab.ask("vtMonitor.state.from === null && vtMonitor.state.to === null")
+                                .asBoolean())
+                        .as(times)
+                        .isTrue();
+                assertThat(tab.ask("document.querySelectorAll('tr.site').length")
+                                .asInt())
+                        .isPositive();
+                assertThat(tab.problems()).isEmpty();
+            }
+        }
+        try (BrowserTab tab = BROWSER.show(page, "#from=1&to=8.64e12")) {
+            assertThat(tab.ask("vtMonitor.state.to").asDouble()).isEqualTo(8.64e12);
+            assertThat(tab.problems()).isEmpty();
         }
     }
 

@@ -214,7 +214,8 @@ class ReportPage {
     if (['before', 'after'].includes(parts.get('width'))) state.width = parts.get('width');
     if (/^\d{1,6}$/.test(parts.get('jvm') || '')) state.jvm = +parts.get('jvm');
     const [from, to] = [parseFloat(parts.get('from')), parseFloat(parts.get('to'))];
-    if (from < to) Object.assign(state, { from, to });
+    const latest = 8.64e12; // of a Date, in seconds: beyond it, writing the time throws
+    if (-latest <= from && from < to && to <= latest) Object.assign(state, { from, to });
     for (const name of ['icicle', 'reversed', 'lines', 'whole', 'pinsAlone']) state[name] = parts.get(name) === 'on';
     if (parts.has('zoom')) state.zoom = parts.get('zoom').split('\n');
     if (parts.has('open')) state.open = new Set(parts.get('open').split('\n'));
