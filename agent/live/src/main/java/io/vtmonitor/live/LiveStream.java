@@ -102,18 +102,21 @@ public final class LiveStream {
         Path named = JfrOptions.repositoryFolder(internals);
         Path folder = named == null ? Path.of(System.getProperty("java.io.tmpdir", ".")) : named;
         DiskGuard guard = DiskGuard.reserve(folder, JfrOptions.chunkBytes(internals));
-        OwnRecording recording =
-                new OwnRecording(known, stackDepth, keepAs, folder, new RepositoryOwner(internals, named != null));
+        OwnRecording recording = null;
         try {
+            recording =
+                    new OwnRecording(known, stackDepth, keepAs, folder, new RepositoryOwner(internals, named != null));
             recording.start();
             LiveStream live = new LiveStream(
                     known, recording, guard, allowed, StreamClock.of(internals), VirtualThreadUse.of(internals));
             recording.noteOwn();
             recording.clearLeftovers();
             return live;
-        } catch (RuntimeException | Error e) {
+        } catch (IOException | RuntimeException | Error e) {
             guard.close();
-            recording.discard();
+            if (recording != null) {
+                recording.discard();
+            }
             throw e;
         }
     }
