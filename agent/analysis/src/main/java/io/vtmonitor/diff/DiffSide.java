@@ -1,6 +1,7 @@
 package io.vtmonitor.diff;
 
 import io.vtmonitor.common.StableName;
+import io.vtmonitor.model.Library;
 import io.vtmonitor.report.Difference.Part;
 import io.vtmonitor.report.Difference.Side;
 import io.vtmonitor.report.Limit;
@@ -11,13 +12,13 @@ import io.vtmonitor.report.figures.Jvm;
 import io.vtmonitor.report.figures.LeftOut;
 import io.vtmonitor.report.figures.SiteFigures;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -28,12 +29,22 @@ final class DiffSide {
     private final List<Report> reports;
     private final Map<String, List<SiteFigures>> sites = new LinkedHashMap<>();
 
+    /** By the name of a library, the versions that holders have. */
+    private final Map<String, Set<String>> versions = new HashMap<>();
+
     DiffSide(List<Report> reports) {
         this.reports = List.copyOf(reports);
         for (Report report : reports) {
             for (SiteFigures site : report.sites()) {
                 sites.computeIfAbsent(StableName.of(site.id()), fresh -> new ArrayList<>())
                         .add(site);
+                for (HolderLine holder : site.holders()) {
+                    Library library = holder.library();
+                    if (library != null && library.version() != null) {
+                        versions.computeIfAbsent(library.name(), fresh -> new TreeSet<>())
+                                .add(library.version());
+                    }
+                }
             }
         }
     }
@@ -134,14 +145,7 @@ final class DiffSide {
 
     /** Versions that holders of a library have here. */
     Set<String> versions(String library) {
-        return sites.values().stream()
-                .flatMap(List::stream)
-                .flatMap(site -> site.holders().stream())
-                .map(HolderLine::library)
-                .flatMap(known -> known != null && known.name().equals(library) && known.version() != null
-                        ? Stream.of(known.version())
-                        : Stream.empty())
-                .collect(Collectors.toCollection(TreeSet::new));
+        return versions.getOrDefault(library, Set.of());
     }
 
     List<Limit> limits() {
