@@ -22,7 +22,12 @@ public record Database(String url, String name) {
         if (server.getHost() != null) {
             knock(server.getHost(), server.getPort() < 0 ? MYSQL_PORT : server.getPort());
         }
-        return new Database(url, url.replaceFirst("\\?.*", ""));
+        return new Database(url, printable(url));
+    }
+
+    /** A URL without what may be a password: before the host, or after the question mark. */
+    public static String printable(String url) {
+        return url.replaceFirst("\\?.*", "?…").replaceFirst("//.*@", "//…@");
     }
 
     /** The same server for another driver: MariaDB's has a scheme of its own and other words for TLS. */

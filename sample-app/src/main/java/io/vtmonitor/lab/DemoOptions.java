@@ -95,8 +95,7 @@ public record DemoOptions(boolean quick, Optional<String> database, Optional<Pat
 
     private static String jdbcUrl(String url) {
         if (!isMysql(url)) {
-            // What follows the question mark may be a password.
-            throw new IllegalArgumentException("--db got '" + url.replaceFirst("\\?.*", "?…")
+            throw new IllegalArgumentException("--db got '" + Database.printable(url)
                     + "'. Accepted is jdbc:mysql://HOST:PORT/DATABASE?user=NAME&password=WORD; without --db the demo"
                     + " starts a MariaDB itself." + NOTHING_STARTED);
         }

@@ -61,6 +61,9 @@ class DemoOptionsTest {
         assertThatThrownBy(() -> DemoOptions.parse(List.of("--db", "mysql://h/d?user=me&password=secret")))
                 .hasMessageContaining("'mysql://h/d?…'")
                 .hasMessageNotContaining("secret");
+        assertThatThrownBy(() -> DemoOptions.parse(List.of("--db", "mysql://me:secret@h/d")))
+                .hasMessageContaining("'mysql://…@h/d'")
+                .hasMessageNotContaining("secret");
     }
 
     @ParameterizedTest

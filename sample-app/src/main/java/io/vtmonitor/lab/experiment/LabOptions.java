@@ -1,5 +1,6 @@
 package io.vtmonitor.lab.experiment;
 
+import io.vtmonitor.lab.Database;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
@@ -205,8 +206,7 @@ public record LabOptions(
 
     private static String jdbcUrl(String url) {
         if (!isMysql(url)) {
-            // What follows the question mark may be a password.
-            throw wrong("--db got '" + url.replaceFirst("\\?.*", "?…")
+            throw wrong("--db got '" + Database.printable(url)
                     + "'. Accepted is jdbc:mysql://HOST:PORT/DATABASE?user=NAME&password=WORD; without --db the lab"
                     + " starts a MariaDB itself.");
         }

@@ -138,5 +138,8 @@ class LabOptionsTest {
         assertThatThrownBy(() -> LabOptions.parse(List.of("--db", "mysql://h/d?user=me&password=secret", "query")))
                 .hasMessageContaining("'mysql://h/d?…'")
                 .hasMessageNotContaining("secret");
+        assertThatThrownBy(() -> LabOptions.parse(List.of("--db", "mysql://me:secret@h/d", "query")))
+                .hasMessageContaining("'mysql://…@h/d'")
+                .hasMessageNotContaining("secret");
     }
 }
