@@ -56,7 +56,11 @@ final class Arguments {
 
     long number(String name, long least, long most) throws RpcException {
         JsonNode value = node.get(name);
-        if (value == null || !value.isIntegralNumber() || value.asLong() < least || value.asLong() > most) {
+        if (value == null
+                || !value.canConvertToLong()
+                || !value.isIntegralNumber()
+                || value.asLong() < least
+                || value.asLong() > most) {
             throw bad(name + ": a whole number from " + least + " to " + most + " is needed");
         }
         return value.asLong();

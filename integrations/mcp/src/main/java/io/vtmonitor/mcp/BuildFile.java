@@ -38,6 +38,13 @@ final class BuildFile {
         return (int) text.substring(0, at).chars().filter(c -> c == '\n').count() + 1;
     }
 
+    /** As many spaces and line ends: a regular expression would make one space of the two chars of an emoji. */
+    static String blank(String text) {
+        StringBuilder blank = new StringBuilder();
+        text.chars().forEach(c -> blank.append(c == '\n' ? '\n' : ' '));
+        return blank.toString();
+    }
+
     boolean isChanged() {
         return !changes.isEmpty();
     }

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /** Runs commands of {@code vt-monitor.jar}, each in a JVM of its own that has a bounded heap and a bounded time. */
@@ -19,6 +20,15 @@ final class CommandRunner {
 
     /** More than a person or a model reads; the rest is cut off, and said. */
     private static final int MOST_BYTES = 1 << 20;
+
+    private static final int SECONDS_TO_END = 10;
+
+    /** The common pool may have one thread, and who reads one stream would keep the other one full. */
+    private static final Executor OWN_THREAD = task -> {
+        Thread thread = new Thread(task, "vt-monitor-mcp-output");
+        thread.setDaemon(true);
+        thread.start();
+    };
 
     private final Path jar;
     private final Duration limit;
@@ -39,6 +49,12 @@ final class CommandRunner {
     record Result(int exitCode, String out, String err) {}
 
     Result run(List<String> arguments) throws IOException, InterruptedException {
+        return run(arguments, Duration.ZERO);
+    }
+
+    /** @param more time that the command takes in any case */
+    Result run(List<String> arguments, Duration more) throws IOException, InterruptedException {
+        Duration most = limit.plus(more);
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx512m",
@@ -53,18 +69,28 @@ final class CommandRunner {
         Process process = new ProcessBuilder(command).start();
         try {
             process.getOutputStream().close();
-            CompletableFuture<String> err = CompletableFuture.supplyAsync(() -> text(process.getErrorStream()));
-            CompletableFuture<String> out = CompletableFuture.supplyAsync(() -> text(process.getInputStream()));
-            boolean ended = process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
+            CompletableFuture<String> err =
+                    CompletableFuture.supplyAsync(() -> text(process.getErrorStream()), OWN_THREAD);
+            CompletableFuture<String> out =
+                    CompletableFuture.supplyAsync(() -> text(process.getInputStream()), OWN_THREAD);
+            boolean ended = process.waitFor(most.toMillis(), TimeUnit.MILLISECONDS);
             if (!ended) {
-                process.destroyForcibly().waitFor();
+                end(process);
             }
             return new Result(
                     ended ? process.exitValue() : -1,
                     out.join(),
-                    ended ? err.join() : "ended after " + limit.toSeconds() + " s");
+                    ended ? err.join() : "ended after " + most.toSeconds() + " s");
         } finally {
-            process.destroyForcibly();
+            end(process);
+        }
+    }
+
+    /** Lets it remove what it has not completed. */
+    private static void end(Process process) throws InterruptedException {
+        process.destroy();
+        if (!process.waitFor(SECONDS_TO_END, TimeUnit.SECONDS)) {
+            process.destroyForcibly().waitFor();
         }
     }
 

@@ -17,7 +17,7 @@ final class GradleEditor {
         String text = COMMENT_OR_TEXT
                 .matcher(build.text())
                 .replaceAll(match -> Matcher.quoteReplacement(
-                        match.group().startsWith("/") ? match.group().replaceAll("[^\\n]", " ") : match.group()));
+                        match.group().startsWith("/") ? BuildFile.blank(match.group()) : match.group()));
         String group = upgrade.group() == null ? "[\\w.-]+" : Pattern.quote(upgrade.group());
         String artifact = Pattern.quote(upgrade.artifact());
         Matcher notation = Pattern.compile("([\"'])(" + group + "):(" + artifact + ")(?::([^\"':@]+))?(?=[\"':@])")

@@ -85,7 +85,7 @@ final class PomEditor {
     }
 
     private static String blanked(Pattern pattern, String text) {
-        return pattern.matcher(text).replaceAll(match -> match.group().replaceAll("[^\\n]", " "));
+        return pattern.matcher(text).replaceAll(match -> BuildFile.blank(match.group()));
     }
 
     /** A dependency that the file declares or manages. */

@@ -5,6 +5,7 @@ final class RpcException extends Exception {
     static final int PARSE_ERROR = -32700;
     static final int INVALID_REQUEST = -32600;
     static final int METHOD_NOT_FOUND = -32601;
+    static final int INTERNAL_ERROR = -32603;
     static final int INVALID_PARAMS = -32602;
 
     private static final long serialVersionUID = 1;

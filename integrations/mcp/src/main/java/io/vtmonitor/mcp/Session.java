@@ -157,6 +157,8 @@ final class Session {
                 error(id, e.code(), String.valueOf(e.getMessage()));
             } catch (IOException e) {
                 result(id, content(new Tool.Answer(String.valueOf(e.getMessage()), true)));
+            } catch (RuntimeException | Error e) { // whoever asked waits for an answer
+                error(id, RpcException.INTERNAL_ERROR, "the tool failed: " + e);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // cancelled

@@ -3,6 +3,7 @@ package io.vtmonitor.mcp;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -124,8 +125,8 @@ final class Tools {
         return schema.text("threshold", "Leave out pins shorter than this, such as 20ms.")
                 .text(
                         "since",
-                        "Only pins that began then or later: an instant, or a length since the recording began, such"
-                                + " as 90s.")
+                        "Only pins that last until then or longer: an instant, or a length since the recording began,"
+                                + " such as 90s.")
                 .text("until", "Only pins that began before this time; same format as since.")
                 .text("package", "Only pins with a holder or an entry in this package or below.");
     }
@@ -188,8 +189,9 @@ final class Tools {
         long pid = arguments.number("pid", 1, Integer.MAX_VALUE);
         long seconds = arguments.number("seconds", 1, 300);
         Path file = recordings.resolve("vt-monitor-" + pid + "-" + STAMP.format(Instant.now()) + ".jfr");
-        Tool.Answer answer =
-                answer(runner.run(List.of("record", String.valueOf(pid), "-d", seconds + "s", "-o", file.toString())));
+        Tool.Answer answer = answer(runner.run(
+                List.of("record", String.valueOf(pid), "-d", seconds + "s", "-o", file.toString()),
+                Duration.ofSeconds(seconds)));
         return answer.isError() ? answer : new Tool.Answer("Recorded in " + file + "\n\n" + answer.text(), false);
     }
 
@@ -232,6 +234,8 @@ final class Tools {
     static Tool.Answer answer(CommandRunner.Result result) {
         String err = result.err().strip();
         String text = result.out() + (err.isEmpty() ? "" : (result.out().isEmpty() ? "" : "\n") + err + "\n");
-        return new Tool.Answer(text, result.exitCode() != 0 && result.out().isBlank());
+        return new Tool.Answer(
+                text,
+                result.exitCode() < 0 || (result.exitCode() != 0 && result.out().isBlank()));
     }
 }

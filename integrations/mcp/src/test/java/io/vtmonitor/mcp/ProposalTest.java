@@ -45,6 +45,20 @@ class ProposalTest {
     }
 
     @Test
+    void a_comment_with_an_emoji_moves_nothing() throws Exception {
+        assertThat(applied("pom.xml", UPGRADE, """
+                <project>
+                  <!-- \uD83D\uDE80 versions -->
+                  <dependency><artifactId>mysql-connector-j</artifactId><version>8.0.33</version></dependency>
+                </project>
+                """)).contains("<version>9.0.0</version>");
+        assertThat(applied("build.gradle", UPGRADE, """
+                // \uD83D\uDE80
+                dependencies { implementation 'com.mysql:mysql-connector-j:8.0.33' }
+                """)).contains("'com.mysql:mysql-connector-j:9.0.0'");
+    }
+
+    @Test
     void a_property_is_set_where_it_is_defined() throws Exception {
         assertThat(applied("pom.xml", UPGRADE, """
                 <project>

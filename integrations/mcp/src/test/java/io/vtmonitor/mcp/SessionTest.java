@@ -1,6 +1,7 @@
 package io.vtmonitor.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -8,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -140,6 +142,27 @@ class SessionTest {
         writer.join();
         interrupted.await();
         assertThat(out.size()).isZero();
+    }
+
+    @Test
+    void a_tool_that_fails_in_a_way_nobody_thought_of_is_answered_by_an_error() throws Exception {
+        Tool broken = new Tool("broken", "", new Schema().json(), arguments -> {
+            throw new IllegalStateException("unforeseen");
+        });
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        new Session(Map.of("broken", broken), "test", out).run(new ByteArrayInputStream(call(1, "broken")));
+        JsonNode answer = JsonMapper.shared().readTree(out.toByteArray());
+        assertThat(code(answer)).isEqualTo(-32603);
+        assertThat(answer.toString()).contains("unforeseen");
+    }
+
+    @Test
+    void a_number_that_no_long_can_be_is_refused_by_its_name() throws Exception {
+        JsonNode given = JsonMapper.shared().readTree("{\"pid\": 99999999999999999999}");
+        Arguments arguments = new Arguments(given, Set.of("pid"));
+        assertThatThrownBy(() -> arguments.number("pid", 1, Integer.MAX_VALUE))
+                .isInstanceOf(RpcException.class)
+                .hasMessageStartingWith("pid: a whole number");
     }
 
     private static byte[] call(int id, String tool) {
