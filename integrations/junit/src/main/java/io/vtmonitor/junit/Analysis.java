@@ -7,18 +7,44 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** {@code analyze}, in this JVM: the options, exit codes and CSV columns of the command line are all it relies on. */
 final class Analysis {
     private Analysis() {}
 
     /**
-     * The sites that were pinned in a part of a recording, most pinned time first.
+     * The sites with pins that began in a part of a recording, most pinned time first.
      *
+     * @param blocks the events of the recording
      * @throws IOException if the recording can't be read; the message is the command's own
      */
-    static List<Site> sites(Path recording, TestTime time) throws IOException {
+    static List<Site> sites(Path recording, TestTime time, List<RecordedBlocks.Block> blocks) throws IOException {
+        List<Site> all = sites(recording, time.begin(), time.end());
+        if (blocks.stream().noneMatch(block -> block.lastsAt(time.begin()))) {
+            return all;
+        }
+        // The command counts those, too, that began before and reach into the time.
+        Duration longest = blocks.stream()
+                .filter(block -> time.contains(block.begin()))
+                .map(RecordedBlocks.Block::length)
+                .max(Comparator.naturalOrder())
+                .orElse(Duration.ZERO);
+        Map<String, Site> before = sites(recording, time.begin().minusNanos(1), time.begin()).stream()
+                .collect(Collectors.toMap(Site::id, site -> site));
+        return all.stream()
+                .map(site -> site.without(before.get(site.id()), longest))
+                .filter(site -> site.pins() > 0)
+                .toList();
+    }
+
+    /** Those with pins that reach into this time. */
+    private static List<Site> sites(Path recording, Instant since, Instant until) throws IOException {
         Path csv = Files.createTempFile("vt-monitor-", ".csv");
         try {
             StringWriter messages = new StringWriter();
@@ -29,8 +55,8 @@ final class Analysis {
                     "analyze",
                     recording.toString(),
                     "--classpath=" + classPath(),
-                    "--since=" + time.begin(),
-                    "--until=" + time.end(),
+                    "--since=" + since,
+                    "--until=" + until,
                     "-o",
                     csv.toString());
             err.flush();

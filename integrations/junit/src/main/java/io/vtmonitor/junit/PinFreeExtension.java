@@ -51,14 +51,14 @@ final class PinFreeExtension implements BeforeEachCallback, AfterEachCallback {
     }
 
     private static void check(PinFree annotation, TestTime time, Path recording, boolean parallel) throws IOException {
-        List<RecordedBlocks.Block> blocks = RecordedBlocks.of(recording).stream()
-                .filter(block -> time.contains(block.begin()))
-                .toList();
+        List<RecordedBlocks.Block> all = RecordedBlocks.of(recording);
+        List<RecordedBlocks.Block> blocks =
+                all.stream().filter(block -> time.contains(block.begin())).toList();
         if (blocks.isEmpty()) {
             return; // no need to ask who held what
         }
         Duration atMost = Lengths.of(annotation.atMost());
-        List<Site> sites = Analysis.sites(recording, time).stream()
+        List<Site> sites = Analysis.sites(recording, time, all).stream()
                 .filter(site -> !site.once() && site.longest().compareTo(atMost) > 0)
                 .filter(site -> List.of(annotation.ignore()).stream().noneMatch(site::matches))
                 .toList();

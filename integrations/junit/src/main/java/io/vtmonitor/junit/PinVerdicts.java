@@ -103,7 +103,7 @@ public final class PinVerdicts implements BeforeAllCallback, AfterAllCallback {
                     List<RecordedBlocks.Block> blocks = RecordedBlocks.of(recording);
                     for (TestTime time : times) {
                         if (blocks.stream().anyMatch(block -> time.contains(block.begin()))) {
-                            print(time, Analysis.sites(recording, time));
+                            print(time, Analysis.sites(recording, time, blocks));
                         }
                     }
                 } finally {

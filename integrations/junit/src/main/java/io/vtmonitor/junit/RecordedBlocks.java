@@ -3,6 +3,7 @@ package io.vtmonitor.junit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import jdk.jfr.consumer.RecordedEvent;
@@ -20,7 +21,12 @@ final class RecordedBlocks {
      * @param length how long it lasted
      * @param thread the virtual thread's number
      */
-    record Block(java.time.Instant begin, Duration length, long thread) {}
+    record Block(Instant begin, Duration length, long thread) {
+        /** Whether it began before, and ended after. */
+        boolean lastsAt(Instant instant) {
+            return begin.isBefore(instant) && begin.plus(length).isAfter(instant);
+        }
+    }
 
     static List<Block> of(Path recording) throws IOException {
         boolean monitorsPin = Runtime.version().feature() < 24;

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A row of the report as CSV.
@@ -47,6 +48,23 @@ record Site(String id, long pins, Duration pinned, Duration longest, boolean onc
                 seconds(row.getOrDefault("max_seconds", "0")),
                 row.getOrDefault("occurrence", "").equals("once"),
                 text.toString());
+    }
+
+    /**
+     * The same without these pins.
+     *
+     * @param longest what no other pin of it exceeds
+     */
+    Site without(@Nullable Site part, Duration longest) {
+        return part == null
+                ? this
+                : new Site(
+                        id,
+                        pins - part.pins,
+                        pinned.minus(part.pinned),
+                        this.longest.compareTo(longest) < 0 ? this.longest : longest,
+                        once,
+                        text);
     }
 
     private static Duration seconds(String text) {

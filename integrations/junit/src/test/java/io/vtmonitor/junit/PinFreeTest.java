@@ -6,6 +6,7 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMetho
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.TestExecutionResult.Status;
@@ -13,6 +14,8 @@ import org.junit.platform.testkit.engine.EngineTestKit;
 import org.junit.platform.testkit.engine.Events;
 
 class PinFreeTest {
+    private static final AtomicReference<Thread> EARLIER = new AtomicReference<>();
+
     /** Not found by itself: its name ends in no Test, and the outer tests run its methods one by one. */
     static class Samples {
         private static final LinkedBlockingQueue<Runnable> WORK = new LinkedBlockingQueue<>();
@@ -89,6 +92,13 @@ class PinFreeTest {
         }
 
         @Test
+        @PinFree(atMost = "150ms")
+        void pins_a_little_while_an_earlier_thread_still_pins() throws InterruptedException {
+            Thread.ofVirtual().start(() -> PinningCode.pinFor(30)).join();
+            EARLIER.get().join();
+        }
+
+        @Test
         @PinFree
         void fails_by_itself() throws InterruptedException {
             Thread.ofVirtual().start(() -> PinningCode.pinFor(30)).join();
@@ -135,6 +145,17 @@ class PinFreeTest {
         failure("pins_on_a_thread_that_others_share"); // starts the thread
         assertThat(failure("pins_on_a_thread_that_others_share"))
                 .contains("unsure: the threads that pinned were started before this test");
+    }
+
+    @Test
+    void a_pin_that_began_before_a_test_is_not_that_tests() throws InterruptedException {
+        Thread earlier = Thread.ofVirtual().start(() -> PinningCode.pinFor(1_000));
+        EARLIER.set(earlier);
+        while (earlier.getState() != Thread.State.TIMED_WAITING) {
+            Thread.sleep(1);
+        }
+        assertThat(result("pins_a_little_while_an_earlier_thread_still_pins").getStatus())
+                .isEqualTo(Status.SUCCESSFUL);
     }
 
     @Test
