@@ -53,6 +53,12 @@ class Value {
     File getAsFile() { value }
 }
 
+class Files {
+    List<File> files
+    def filter(Closure condition) { new Files(files: files.findAll(condition)) }
+    String getAsPath() { files.join(File.pathSeparator) }
+}
+
 class Layout {
     String build
     def getBuildDirectory() { this }
@@ -65,11 +71,12 @@ abstract class Project extends Script {
 }
 
 def tasks = new Tasks()
+def testFiles = testClassPath.split(File.pathSeparator).collect { new File(it) }
 def shell = new GroovyShell(getClass().classLoader, new Binding([
     layout: new Layout(build: build),
     providers: [gradleProperty: { String name -> new Value(value: failOn) }],
     configurations: [vtMonitor: 'vt-monitor'],
-    sourceSets: [test: [runtimeClasspath: [asPath: testClassPath]]],
+    sourceSets: [test: [runtimeClasspath: new Files(files: testFiles)]],
     tasks: tasks]), new CompilerConfiguration(scriptBaseClass: 'Project'))
 shell.evaluate(new File(script))
 def check = tasks.all.vtMonitorCheck
