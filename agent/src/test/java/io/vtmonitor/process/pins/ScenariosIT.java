@@ -12,6 +12,7 @@ import io.vtmonitor.process.Truth;
 import io.vtmonitor.process.Watched;
 import io.vtmonitor.recording.ReaderContract;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -81,7 +82,7 @@ class ScenariosIT {
     @ParameterizedTest(name = "{0} on JDK {1}")
     @MethodSource("pinningScenarios")
     void every_pin_is_reported_with_all_that_holds_it(Scenarios scenario, int jdk) throws Exception {
-        Watched run = Watched.run(scenario, jdk, directory);
+        Watched run = run(scenario, jdk);
 
         assertThatTheApplicationRanUntouched(run);
         Truth truth = scenario.truth(jdk);
@@ -102,7 +103,7 @@ class ScenariosIT {
     @ParameterizedTest(name = "{0} on JDK {1}")
     @MethodSource("silentScenarios")
     void what_is_no_pin_is_not_reported(Scenarios scenario, int jdk) throws Exception {
-        Watched run = Watched.run(scenario, jdk, directory);
+        Watched run = run(scenario, jdk);
 
         assertThatTheApplicationRanUntouched(run);
         assertThat(sites(run.report())).isEmpty();
@@ -118,6 +119,25 @@ class ScenariosIT {
                 .filteredOn(line -> !line.contains("busy with file I/O"))
                 .noneMatch(line -> line.contains(scenario.program()));
         assertThatTheTruthIsTold(run, scenario, jdk);
+    }
+
+    /**
+     * Once more if the JVM loaded a class of its own meanwhile and waited in that: on a busy machine, such a pin can
+     * last as long as what the scenario does. It is reported as what it is, but is not the scenario's.
+     */
+    private Watched run(Scenarios scenario, int jdk) throws Exception {
+        Watched run = Watched.run(scenario, jdk, directory);
+        for (int again = 0; again < 2 && loadedOneOfTheJdk(run.report(), scenario.program()); again++) {
+            run = Watched.run(scenario, jdk, Files.createDirectory(directory.resolve("again" + again)));
+        }
+        return run;
+    }
+
+    private static boolean loadedOneOfTheJdk(JsonNode report, String program) {
+        return report.path("sites")
+                .valueStream()
+                .anyMatch(site -> text(site, "reason").equals("class_load")
+                        && !text(site, "id").contains(program));
     }
 
     /** By the agent, and by {@code analyze} from the recording it left. */
