@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.apache.maven.artifact.DependencyResolutionRequiredException;
 import org.apache.maven.plugin.MojoExecutionException;
 import org.apache.maven.plugin.MojoFailureException;
@@ -40,11 +41,18 @@ public final class CheckMojo extends VtMonitorMojo {
         try {
             Recordings.in(recordings).forEach(file -> arguments.add(file.toString()));
             if (arguments.size() == 1) {
-                getLog().info("vt-monitor: no test has recorded anything in " + recordings);
+                String nothing = "vt-monitor: no test has recorded anything in " + recordings;
+                if (failOn == null) {
+                    getLog().info(nothing);
+                } else {
+                    getLog().warn(nothing + "; the condition " + failOn + " was not checked");
+                }
                 return;
             }
             arguments.add("--classpath");
-            arguments.add(String.join(File.pathSeparator, project.getTestClasspathElements()));
+            arguments.add(project.getTestClasspathElements().stream()
+                    .filter(element -> new File(element).exists()) // a module of tests alone has no classes
+                    .collect(Collectors.joining(File.pathSeparator)));
         } catch (IOException | DependencyResolutionRequiredException e) {
             throw new MojoExecutionException("what the tests ran with can't be listed", e);
         }
