@@ -12,6 +12,8 @@ import io.prometheus.metrics.model.snapshots.InfoSnapshot;
 import io.prometheus.metrics.model.snapshots.Label;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.prometheus.metrics.model.snapshots.SummarySnapshot;
+import io.prometheus.metrics.model.snapshots.SummarySnapshot.SummaryDataPointSnapshot;
 import io.vtmonitor.metrics.MetricFamily.Buckets;
 import io.vtmonitor.metrics.MetricFamily.Kind;
 import io.vtmonitor.metrics.MetricFamily.Point;
@@ -19,6 +21,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Converts metrics from the types of the Prometheus client to ours. */
 final class MetricFamilies {
@@ -27,14 +30,16 @@ final class MetricFamilies {
     static List<MetricFamily> of(MetricSnapshots snapshots) {
         List<MetricFamily> families = new ArrayList<>();
         for (MetricSnapshot snapshot : snapshots) {
-            if (!snapshot.getDataPoints().isEmpty()) {
-                families.add(family(snapshot));
+            MetricFamily family = snapshot.getDataPoints().isEmpty() ? null : family(snapshot);
+            if (family != null) {
+                families.add(family);
             }
         }
         return families;
     }
 
-    private static MetricFamily family(MetricSnapshot snapshot) {
+    /** Returns null for a kind that no metric of ours has: the others are worth sending without it. */
+    private static @Nullable MetricFamily family(MetricSnapshot snapshot) {
         List<Point> points = new ArrayList<>();
         for (DataPointSnapshot point : snapshot.getDataPoints()) {
             points.add(point(point));
@@ -51,10 +56,10 @@ final class MetricFamilies {
         if (snapshot instanceof HistogramSnapshot) {
             return new MetricFamily(name, text, Kind.HISTOGRAM, points);
         }
-        if (snapshot instanceof GaugeSnapshot) {
-            return new MetricFamily(name, text, Kind.GAUGE, points);
+        if (snapshot instanceof SummarySnapshot) {
+            return new MetricFamily(name, text, Kind.SUMMARY, points);
         }
-        throw new IllegalArgumentException("no metric of this kind is on the page: " + snapshot.getClass());
+        return snapshot instanceof GaugeSnapshot ? new MetricFamily(name, text, Kind.GAUGE, points) : null;
     }
 
     private static Point point(DataPointSnapshot point) {
@@ -64,6 +69,9 @@ final class MetricFamilies {
         }
         if (point instanceof HistogramDataPointSnapshot histogram) {
             return new Point(labels, histogram.getSum(), buckets(histogram.getClassicBuckets()));
+        }
+        if (point instanceof SummaryDataPointSnapshot summary) {
+            return new Point(labels, summary.getSum(), new Buckets(List.of(), List.of(summary.getCount())));
         }
         double value = point instanceof CounterDataPointSnapshot counter
                 ? counter.getValue()

@@ -24,15 +24,17 @@ public record MetricFamily(String name, String help, Kind kind, List<Point> poin
         /** May grow and shrink. */
         GAUGE,
         /** Counts values by size, from the start of the watch on. */
-        HISTOGRAM
+        HISTOGRAM,
+        /** Counts values and adds them up, from the start of the watch on. */
+        SUMMARY
     }
 
     /**
      * A value.
      *
      * @param labels by name, in the order of the page
-     * @param value of a counter or a gauge, or the sum of a histogram's values; may be NaN
-     * @param buckets null except for a histogram
+     * @param value of a counter or a gauge, or the sum of a histogram's or a summary's values; may be NaN
+     * @param buckets null except for a histogram, and a summary, which has one
      */
     public record Point(
             Map<String, String> labels,

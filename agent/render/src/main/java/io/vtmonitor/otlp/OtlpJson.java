@@ -27,7 +27,7 @@ final class OtlpJson {
      * An {@code ExportMetricsServiceRequest}.
      *
      * @param attributes of the resource
-     * @param begin when counters and histograms were zero
+     * @param begin when counters, histograms, and summaries were zero
      * @param now when the figures were taken
      */
     static String metrics(Map<String, String> attributes, List<MetricFamily> families, Instant begin, Instant now) {
@@ -67,6 +67,7 @@ final class OtlpJson {
                     case COUNTER -> ",\"sum\":{\"isMonotonic\":true,\"aggregationTemporality\":" + CUMULATIVE + ",";
                     case GAUGE -> ",\"gauge\":{";
                     case HISTOGRAM -> ",\"histogram\":{\"aggregationTemporality\":" + CUMULATIVE + ",";
+                    case SUMMARY -> ",\"summary\":{";
                 });
         out.append("\"dataPoints\":");
         List<Point> points = family.points().stream()
@@ -91,12 +92,18 @@ final class OtlpJson {
                     .append(buckets.count())
                     .append("\",\"sum\":")
                     .append(point.value());
-            out.append(",\"bucketCounts\":");
-            list(buckets.counts(), count -> out.append('"').append((long) count).append('"'));
-            out.append(",\"explicitBounds\":");
-            list(buckets.bounds(), bound -> out.append((double) bound));
+            if (kind == Kind.HISTOGRAM) {
+                buckets(buckets);
+            }
         }
         out.append('}');
+    }
+
+    private void buckets(Buckets buckets) {
+        out.append(",\"bucketCounts\":");
+        list(buckets.counts(), count -> out.append('"').append((long) count).append('"'));
+        out.append(",\"explicitBounds\":");
+        list(buckets.bounds(), bound -> out.append((double) bound));
     }
 
     private void event(OtlpEvent event, long now) {

@@ -6,6 +6,11 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.java21.instrument.binder.jdk.VirtualThreadMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.prometheus.metrics.model.snapshots.UnknownSnapshot;
+import io.prometheus.metrics.model.snapshots.UnknownSnapshot.UnknownDataPointSnapshot;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.Operation;
 import io.vtmonitor.model.Reason;
@@ -45,6 +50,46 @@ class MicrometerNamesTest {
     @Test
     void they_are_not_there_unless_asked_for() {
         assertThat(metrics.scrape()).doesNotContain("jvm_threads");
+    }
+
+    @Test
+    void what_is_pushed_has_all_of_them_too() {
+        metrics.alsoAsMicrometer(() -> 3);
+        metrics.accept(Findings.finding(DRIVER, Duration.ofMillis(20)));
+        metrics.accept(Findings.finding(DRIVER, Duration.ofMillis(500)));
+
+        List<MetricFamily> pushed = metrics.families();
+        assertThat(pushed)
+                .extracting(MetricFamily::name)
+                .containsExactlyInAnyOrderElementsOf(metrics.scrape()
+                        .lines()
+                        .filter(line -> line.startsWith("# TYPE "))
+                        .map(line -> line.split(" ")[2])
+                        .toList());
+        assertThat(pushed)
+                .filteredOn(family -> family.kind() == MetricFamily.Kind.SUMMARY)
+                .singleElement()
+                .satisfies(family -> {
+                    assertThat(family.name()).isEqualTo("jvm_threads_virtual_pinned_seconds");
+                    MetricFamily.Point point = family.points().get(0);
+                    assertThat(point.value()).isEqualTo(0.52);
+                    assertThat(point.buckets().count()).isEqualTo(2);
+                });
+    }
+
+    @Test
+    void a_metric_of_a_kind_that_is_not_known_does_not_keep_the_others_back() {
+        MetricSnapshots page = new MetricSnapshots(
+                UnknownSnapshot.builder()
+                        .name("a")
+                        .dataPoint(UnknownDataPointSnapshot.builder().value(1).build())
+                        .build(),
+                GaugeSnapshot.builder()
+                        .name("b")
+                        .dataPoint(GaugeDataPointSnapshot.builder().value(2).build())
+                        .build());
+
+        assertThat(MetricFamilies.of(page)).extracting(MetricFamily::name).containsExactly("b");
     }
 
     private static String theirs() {

@@ -83,6 +83,22 @@ class OtlpSenderTest {
         assertThat(metric.at("/gauge/dataPoints/0/timeUnixNano").asString()).isEqualTo("2000000000");
     }
 
+    @Test
+    void a_summary_has_its_count_and_its_sum_but_no_buckets() {
+        MetricFamily.Buckets one = new MetricFamily.Buckets(List.of(), List.of(3L));
+        MetricFamily family = new MetricFamily(
+                "a", "", MetricFamily.Kind.SUMMARY, List.of(new MetricFamily.Point(Map.of(), 0.5, one)));
+
+        JsonNode point = JsonMapper.shared()
+                .readTree(OtlpJson.metrics(Map.of(), List.of(family), Instant.EPOCH, Instant.ofEpochSecond(2)))
+                .at("/resourceMetrics/0/scopeMetrics/0/metrics/0/summary/dataPoints/0");
+
+        assertThat(point.path("count").asString()).isEqualTo("3");
+        assertThat(point.path("sum").asDouble()).isEqualTo(0.5);
+        assertThat(point.path("startTimeUnixNano").asString()).isEqualTo("0");
+        assertThat(point.has("bucketCounts")).isFalse();
+    }
+
     private static OtlpSender sender(ServerSocket server) {
         OtlpTarget target = Objects.requireNonNull(OtlpTarget.of(
                 "http://127.0.0.1:" + server.getLocalPort(), new OtlpTarget.Environment(null, null, null)));
