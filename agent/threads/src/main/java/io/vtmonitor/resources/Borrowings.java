@@ -4,6 +4,7 @@ import io.vtmonitor.waits.PoolKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ final class Borrowings {
     private final AtomicIntegerArray late;
     private final WeakIdentityMap<PoolBook> books = new WeakIdentityMap<>();
     private final CopyOnWriteArrayList<PoolBook> all = new CopyOnWriteArrayList<>();
+    private final AtomicInteger stacks = new AtomicInteger();
     private final LongAdder notFollowed = new LongAdder();
     private volatile ResourceRecorder recorder = ResourceRecorder.NONE;
 
@@ -70,18 +72,26 @@ final class Borrowings {
             return null;
         }
         if (all.size() >= MOST_POOLS) {
-            all.removeIf(book -> book.pool.get() == null);
+            closeCollected();
         }
         if (all.size() >= MOST_POOLS) {
             notFollowed.increment();
             return null;
         }
-        PoolBook fresh = new PoolBook(kind, pool, isLate(kind));
+        PoolBook fresh = new PoolBook(kind, pool, isLate(kind), stacks);
         PoolBook other = books.putIfAbsent(pool, fresh);
         if (other == null) {
             all.add(fresh);
         }
         return other == null ? fresh : other;
+    }
+
+    private void closeCollected() {
+        for (PoolBook book : all) {
+            if (book.pool.get() == null && all.remove(book)) {
+                book.close();
+            }
+        }
     }
 
     /** The request is over. The resource is null if this call does not return it. */

@@ -18,7 +18,7 @@ final class PoolBook {
     /** Loans of one pool that are followed; further loans are only counted. */
     static final int MOST_LENT = 10_000;
 
-    /** Stacks of borrowers that are kept at a time, of all pools together. */
+    /** Stacks of borrowers that are kept at a time, of all pools of a watch together. */
     private static final int MOST_STACKS = 500;
 
     private static final int MOST_FRAMES = 64;
@@ -31,11 +31,10 @@ final class PoolBook {
      */
     private static final long LEAK_INTERVAL = 2_000_000;
 
-    private static final AtomicInteger STACKS = new AtomicInteger();
-
     final PoolKind kind;
     final WeakReference<Object> pool;
     final boolean late;
+    private final AtomicInteger stacks;
     private final ConcurrentHashMap<ThreadKey, Wait> waits = new ConcurrentHashMap<>();
     private final WeakIdentityMap<Lent> lent = new WeakIdentityMap<>();
     private final AtomicInteger inUse = new AtomicInteger();
@@ -72,10 +71,16 @@ final class PoolBook {
     /** What it lends, singular. */
     volatile String lends;
 
-    /** @param late whether it may have lent resources before its methods were woven */
-    PoolBook(PoolKind kind, Object pool, boolean late) {
+    /**
+     * The book of one pool.
+     *
+     * @param late whether it may have lent resources before its methods were woven
+     * @param stacks how many stacks of borrowers all pools of the watch keep
+     */
+    PoolBook(PoolKind kind, Object pool, boolean late, AtomicInteger stacks) {
         this.kind = kind;
         this.late = late;
+        this.stacks = stacks;
         this.pool = new WeakReference<>(pool);
         title = kind.name();
         lends = kind.lends();
@@ -154,12 +159,12 @@ final class PoolBook {
         long last = lastStack.get();
         if (!tracing
                 || now - last < (leaks ? LEAK_INTERVAL : STACK_INTERVAL)
-                || STACKS.get() >= MOST_STACKS
+                || stacks.get() >= MOST_STACKS
                 || !lastStack.compareAndSet(last, now)) {
             return null;
         }
         StackTraceElement[] frames = new Throwable().getStackTrace();
-        STACKS.incrementAndGet();
+        stacks.incrementAndGet();
         return frames.length > MOST_FRAMES ? Arrays.copyOf(frames, MOST_FRAMES) : frames;
     }
 
@@ -180,9 +185,9 @@ final class PoolBook {
         }
     }
 
-    private static void forget(Lent lent) {
+    private void forget(Lent lent) {
         if (lent.stack() != null) {
-            STACKS.decrementAndGet();
+            stacks.decrementAndGet();
         }
     }
 
@@ -201,6 +206,11 @@ final class PoolBook {
             dropped.increment();
         });
         waits.values().removeIf(wait -> !wait.thread.isAlive());
+    }
+
+    /** Drops all loans. Called when the pool was garbage collected, so that nothing can be given back to it. */
+    void close() {
+        lent.clear(this::forget);
     }
 
     Collection<Wait> waits() {

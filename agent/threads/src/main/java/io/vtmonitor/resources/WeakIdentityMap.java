@@ -85,6 +85,16 @@ final class WeakIdentityMap<V> {
         }
     }
 
+    /** Drops all entries, and passes on their values. */
+    void clear(Consumer<V> dropped) {
+        for (Object key : values.keySet()) {
+            V value = values.remove(key);
+            if (value != null) {
+                dropped.accept(value);
+            }
+        }
+    }
+
     Collection<V> values() {
         return values.values();
     }

@@ -3,10 +3,15 @@ package io.vtmonitor.resources;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 class PoolBookTest {
+    /** With a stack for each of so many times {@link Borrowings#MOST_POOLS}, there are more than are kept. */
+    private static final int MANY = 6;
+
     private final Object pool = new Object();
     private final Borrowings borrowings;
 
@@ -103,6 +108,46 @@ class PoolBookTest {
         begun.await();
         thread.join();
         assertThat(book().waits()).isEmpty();
+    }
+
+    @Test
+    void loans_with_a_stack_that_an_ended_watch_had_leave_the_next_its_stacks() throws IOException {
+        List<Object> kept = new ArrayList<>();
+        for (int watch = 0; watch < MANY; watch++) {
+            Borrowings watched = new Borrowings(PoolKinds.load().all());
+            for (int i = 0; i < Borrowings.MOST_POOLS; i++) {
+                assertThat(borrowTraced(watched, kept).stack()).isNotNull();
+            }
+        }
+    }
+
+    @Test
+    void loans_with_a_stack_of_pools_that_are_gone_leave_others_their_stacks() throws InterruptedException {
+        List<Object> lent = new ArrayList<>();
+        for (int round = 0; round < MANY; round++) {
+            for (int i = 0; i < Borrowings.MOST_POOLS; i++) {
+                List<Object> pools = new ArrayList<>();
+                assertThat(borrowTraced(borrowings, pools).stack()).isNotNull();
+                lent.add(pools.get(1));
+            }
+            for (int i = 0; i < 200 && borrowings.pools().stream().anyMatch(book -> book.pool.get() != null); i++) {
+                System.gc();
+                Thread.sleep(10);
+            }
+        }
+        assertThat(lent).as("what is lent was reachable").hasSize(MANY * Borrowings.MOST_POOLS);
+    }
+
+    /** Borrows from a new pool, and adds the pool and what it lends to {@code kept}. */
+    private static Lent borrowTraced(Borrowings from, List<Object> kept) {
+        Object pool = new Object();
+        Object connection = new Object();
+        kept.add(pool);
+        kept.add(connection);
+        Wait wait = (Wait) from.begin(0, pool);
+        wait.pool.tracing = true;
+        from.end(wait, connection);
+        return wait.pool.lent().iterator().next();
     }
 
     @Test

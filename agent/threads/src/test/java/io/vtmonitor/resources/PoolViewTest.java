@@ -12,6 +12,7 @@ import java.lang.ref.WeakReference;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -128,8 +129,8 @@ class PoolViewTest {
                 .findFirst()
                 .orElseThrow();
         Bag bag = new Bag();
-        assertThat(idle(new PoolBook(hikari, bag, false))).isEqualTo(bag.sharedList.size());
-        assertThat(idle(new PoolBook(hikari, bag, true))).isNull();
+        assertThat(idle(new PoolBook(hikari, bag, false, new AtomicInteger()))).isEqualTo(bag.sharedList.size());
+        assertThat(idle(new PoolBook(hikari, bag, true, new AtomicInteger()))).isNull();
         assertThat(bag.sharedList).as("it is still there").isNotEmpty();
     }
 
