@@ -28,6 +28,7 @@ final class PoolMeters {
     private final MultiGauge size;
     private final MultiGauge waiting;
     private final Set<Tags> known = new LinkedHashSet<>();
+    private final List<Sum> sums = new ArrayList<>();
     private volatile List<ResourcePool> pools = List.of();
 
     PoolMeters(MeterRegistry registry, Supplier<List<ResourcePool>> source) {
@@ -36,6 +37,25 @@ final class PoolMeters {
         inUse = gauge("vthread.pool.in.use", "Resources that the pool has lent");
         size = gauge("vthread.pool.size", "Most resources that the pool lends at a time; absent if not known");
         waiting = gauge("vthread.pool.waiting", "Threads that wait for a resource of the pool");
+    }
+
+    /** A sum over the pools with some tags, as a counter. */
+    private static final class Sum {
+        private final Tags tags;
+        private final ToDoubleFunction<ResourcePool> figure;
+        private double last;
+        private double counted;
+
+        Sum(Tags tags, ToDoubleFunction<ResourcePool> figure) {
+            this.tags = tags;
+            this.figure = figure;
+        }
+
+        /** The source drops pools that are gone. A counter must not decrease, and has to count what others lend. */
+        void show(double now) {
+            counted += Math.max(0, now - last);
+            last = now;
+        }
     }
 
     private MultiGauge gauge(String name, String description) {
@@ -54,6 +74,7 @@ final class PoolMeters {
                 }
             }
         }
+        sums.forEach(sum -> sum.show(sum(sum.tags, sum.figure)));
         List<Row<?>> used = new ArrayList<>();
         List<Row<?>> sizes = new ArrayList<>();
         List<Row<?>> waits = new ArrayList<>();
@@ -93,9 +114,11 @@ final class PoolMeters {
                 .register(registry);
     }
 
-    private FunctionCounter.Builder<PoolMeters> counter(
+    private FunctionCounter.Builder<Sum> counter(
             String name, Tags tags, String description, ToDoubleFunction<ResourcePool> figure) {
-        return FunctionCounter.builder(name, this, self -> self.sum(tags, figure))
+        Sum sum = new Sum(tags, figure);
+        sums.add(sum);
+        return FunctionCounter.builder(name, sum, self -> self.counted)
                 .tags(tags)
                 .description(description);
     }

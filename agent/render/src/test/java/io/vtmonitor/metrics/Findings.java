@@ -114,10 +114,14 @@ public final class Findings {
     }
 
     private static ResourcePool pool(int number) {
+        return pool(number, 100);
+    }
+
+    static ResourcePool pool(int number, long borrowings) {
         return new ResourcePool(
                 new ResourcePool.Description("HikariCP", "orders-" + number, "connection", 10, null),
                 new ResourcePool.Occupancy(3, 10, 7, 0, 2),
-                new ResourcePool.Usage(100, 0, nanos(1.5), nanos(0.5), 97, nanos(20), nanos(4), 0),
+                new ResourcePool.Usage(borrowings, 0, nanos(1.5), nanos(0.5), 97, nanos(20), nanos(4), 0),
                 null,
                 null);
     }

@@ -14,6 +14,7 @@ import io.vtmonitor.report.ScheduleDelays;
 import io.vtmonitor.report.SchedulerFigures;
 import io.vtmonitor.report.SchedulerVitals;
 import io.vtmonitor.report.StallPattern;
+import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.figures.NearMisses;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -272,6 +273,24 @@ class PrometheusMetricsTest {
         assertThat(DRIVER.blocking().stack().id())
                 .matches("[0-9a-f]{16}")
                 .isNotEqualTo(WAIT.blocking().stack().id());
+    }
+
+    @Test
+    void the_counters_of_pools_keep_what_a_pool_has_lent_that_is_gone() {
+        AtomicReference<Waits> now = new AtomicReference<>(Waits.NONE);
+        metrics.waits(now::get);
+        now.set(Waits.NONE.with(List.of(Findings.pool(1, 100), Findings.pool(1, 20)), List.of(), List.of()));
+        metrics.scrape();
+        now.set(Waits.NONE.with(List.of(Findings.pool(1, 20)), List.of(), List.of()));
+        metrics.scrape();
+        now.set(Waits.NONE.with(List.of(Findings.pool(1, 25)), List.of(), List.of()));
+
+        String tags = "{name=\"orders-1\",pool=\"HikariCP\"} ";
+        assertThat(metrics.scrape().lines())
+                .contains(
+                        "vthread_pool_borrowings_total" + tags + "125.0",
+                        "vthread_pool_wait_seconds_total" + tags + "3.0",
+                        "vthread_pool_hold_seconds_total" + tags + "40.0");
     }
 
     @Test
