@@ -50,11 +50,32 @@ public final class OtlpSender implements AutoCloseable {
     /** Used only by the thread. */
     private long nextMetrics;
 
-    private long retryAt;
-    private long retryNanos = FIRST_RETRY_NANOS;
+    private final Signal findings = new Signal("/v1/logs");
+    private final Signal figures = new Signal("/v1/metrics");
 
     /** Paths for which the last request failed. */
     private final Set<String> failing = new HashSet<>();
+
+    /** One kind of requests. A receiver that can't take the one may take the other. */
+    private static final class Signal {
+        private final String path;
+        private long retryAt = System.nanoTime();
+        private long retryNanos = FIRST_RETRY_NANOS;
+
+        Signal(String path) {
+            this.path = path;
+        }
+
+        /** Nanoseconds until the next try. */
+        long left(long now) {
+            return retryAt - now;
+        }
+
+        void failed(long askedNanos) {
+            retryAt = System.nanoTime() + Math.max(retryNanos, askedNanos);
+            retryNanos = Math.min(2 * retryNanos, LAST_RETRY_NANOS);
+        }
+    }
 
     /**
      * Sends nothing before {@link #begin}, but keeps findings.
@@ -66,9 +87,7 @@ public final class OtlpSender implements AutoCloseable {
         this.target = target;
         this.metrics = metrics;
         intervalNanos = interval.toNanos();
-        long now = System.nanoTime();
-        nextMetrics = now + Math.min(intervalNanos, FIRST_RETRY_NANOS);
-        retryAt = now;
+        nextMetrics = System.nanoTime() + Math.min(intervalNanos, FIRST_RETRY_NANOS);
     }
 
     /** Starts to send, and logs that. Called once. */
@@ -91,27 +110,34 @@ public final class OtlpSender implements AutoCloseable {
     private void run() {
         try {
             while (await()) {
-                trySend();
+                send();
             }
-            trySend(); // the last figures; skipped while a retry is due later
+            send(); // the last figures; skipped while a retry is due later
         } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();
         }
     }
 
+    private void send() {
+        trySend(findings, this::sendFindings);
+        trySend(figures, this::sendFigures);
+    }
+
     /** A failure may pass: there may be memory again, or our jar, from which classes are loaded. */
-    private void trySend() {
+    private void trySend(Signal signal, Runnable send) {
         try {
-            send();
+            if (signal.left(System.nanoTime()) <= 0) {
+                send.run();
+            }
         } catch (RuntimeException | Error e) {
-            retryAt = System.nanoTime() + LAST_RETRY_NANOS;
-            warnOf(e);
+            signal.retryAt = System.nanoTime() + LAST_RETRY_NANOS;
+            warnOf(signal, e);
         }
     }
 
-    private void warnOf(Throwable e) {
+    private void warnOf(Signal signal, Throwable e) {
         try {
-            warnOnce("", e + "; trying again from time to time");
+            warnOnce(signal.path, e + "; trying again from time to time");
         } catch (RuntimeException | Error ignored) {
             // There is not enough memory to log this.
         }
@@ -121,7 +147,8 @@ public final class OtlpSender implements AutoCloseable {
     private synchronized boolean await() throws InterruptedException {
         while (!ended) {
             long now = System.nanoTime();
-            long left = Math.max(events.isEmpty() ? nextMetrics - now : 0, retryAt - now);
+            long left = Math.max(nextMetrics - now, figures.left(now));
+            left = events.isEmpty() ? left : Math.min(left, findings.left(now));
             if (left <= 0) {
                 return true;
             }
@@ -130,21 +157,18 @@ public final class OtlpSender implements AutoCloseable {
         return false;
     }
 
-    private void send() {
-        if (retryAt - System.nanoTime() > 0) {
-            return;
-        }
+    private void sendFindings() {
         List<OtlpEvent> batch = batch();
-        while (!batch.isEmpty() && post("/v1/logs", OtlpJson.logs(target.attributes(), batch, Instant.now()))) {
+        while (!batch.isEmpty() && post(findings, OtlpJson.logs(target.attributes(), batch, Instant.now()))) {
             sent(batch);
             batch = batch();
         }
+    }
+
+    private void sendFigures() {
         boolean due = isEnded() || nextMetrics - System.nanoTime() <= 0;
-        if (batch.isEmpty() && due) {
-            String figures = OtlpJson.metrics(target.attributes(), metrics.get(), zero, Instant.now());
-            if (post("/v1/metrics", figures)) {
-                nextMetrics = System.nanoTime() + intervalNanos;
-            }
+        if (due && post(figures, OtlpJson.metrics(target.attributes(), metrics.get(), zero, Instant.now()))) {
+            nextMetrics = System.nanoTime() + intervalNanos;
         }
     }
 
@@ -178,12 +202,13 @@ public final class OtlpSender implements AutoCloseable {
     }
 
     /** Returns false if the same has to be sent again. */
-    private boolean post(String path, String json) {
+    private boolean post(Signal signal, String json) {
+        String path = signal.path;
         try {
             HttpPost.Answer answer = HttpPost.send(target, path, json);
             if (answer.again()) {
                 fail(
-                        path,
+                        signal,
                         "it answers with status " + answer.status(),
                         answer.retryAfter().toNanos());
                 return false;
@@ -193,18 +218,17 @@ public final class OtlpSender implements AutoCloseable {
             } else {
                 warnOnce(path, "it refuses this with status " + answer.status() + "; what was sent is dropped");
             }
-            retryNanos = FIRST_RETRY_NANOS;
+            signal.retryNanos = FIRST_RETRY_NANOS;
             return true;
         } catch (IOException | RuntimeException e) {
-            fail(path, FailureText.of(e), 0);
+            fail(signal, FailureText.of(e), 0);
             return false;
         }
     }
 
-    private void fail(String path, String why, long askedNanos) {
-        warnOnce(path, why + "; trying again from time to time");
-        retryAt = System.nanoTime() + Math.max(retryNanos, askedNanos);
-        retryNanos = Math.min(2 * retryNanos, LAST_RETRY_NANOS);
+    private void fail(Signal signal, String why, long askedNanos) {
+        warnOnce(signal.path, why + "; trying again from time to time");
+        signal.failed(askedNanos);
     }
 
     /** Warns of a path once, until sending to it works again. */

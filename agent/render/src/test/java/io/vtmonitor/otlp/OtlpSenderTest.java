@@ -15,6 +15,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -22,8 +24,12 @@ import tools.jackson.databind.json.JsonMapper;
 /** The queue of findings has a bound, and what is refused is not sent forever. */
 class OtlpSenderTest {
     private static final String BUSY = "HTTP/1.1 429 Too Many Requests\r\nRetry-After: 1\r\n\r\n";
+    private static final String BUSY_FOR_LONG = "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 3600\r\n\r\n";
     private static final String REFUSED = "HTTP/1.1 400 Bad Request\r\n\r\n";
     private static final String TAKEN = "HTTP/1.1 200 OK\r\n\r\n";
+
+    /** Less than the minute after which everything is tried again. */
+    private static final int MOST_MILLIS = 45_000;
 
     @Test
     void of_too_many_findings_the_oldest_are_dropped_and_counted() throws IOException {
@@ -45,6 +51,9 @@ class OtlpSenderTest {
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 OtlpSender sender = sender(server)) {
             sender.begin();
+            assertThat(answer(server, TAKEN))
+                    .as("the metrics, due after a second")
+                    .contains("resourceMetrics");
             sender.add(event(0));
             assertThat(records(answer(server, BUSY))
                             .get(0)
@@ -56,10 +65,35 @@ class OtlpSenderTest {
                             .at("/body/stringValue")
                             .asString())
                     .isEqualTo("finding 0");
-            assertThat(answer(server, TAKEN))
-                    .as("the metrics, due after a second")
-                    .contains("resourceMetrics");
             sender.add(event(1));
+            assertThat(records(answer(server, TAKEN))).hasSize(1);
+        }
+    }
+
+    @Test
+    void metrics_are_sent_while_the_receiver_can_not_take_findings() throws IOException {
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                OtlpSender sender = sender(server)) {
+            server.setSoTimeout(MOST_MILLIS);
+            sender.add(event(0));
+            sender.begin();
+            assertThat(records(answer(server, BUSY_FOR_LONG))).hasSize(1);
+            assertThat(answer(server, TAKEN)).contains("resourceMetrics");
+        }
+    }
+
+    @Test
+    void findings_are_sent_while_there_are_no_metrics() throws Exception {
+        CountDownLatch failed = new CountDownLatch(1);
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                OtlpSender sender = sender(server, () -> {
+                    failed.countDown();
+                    throw new IllegalStateException("thrown by the test");
+                })) {
+            server.setSoTimeout(MOST_MILLIS);
+            sender.begin();
+            failed.await();
+            sender.add(event(0));
             assertThat(records(answer(server, TAKEN))).hasSize(1);
         }
     }
@@ -100,9 +134,13 @@ class OtlpSenderTest {
     }
 
     private static OtlpSender sender(ServerSocket server) {
+        return sender(server, List::of);
+    }
+
+    private static OtlpSender sender(ServerSocket server, Supplier<List<MetricFamily>> metrics) {
         OtlpTarget target = Objects.requireNonNull(OtlpTarget.of(
                 "http://127.0.0.1:" + server.getLocalPort(), new OtlpTarget.Environment(null, null, null)));
-        return new OtlpSender(target, List::of, Duration.ofHours(1));
+        return new OtlpSender(target, metrics, Duration.ofHours(1));
     }
 
     private static OtlpEvent event(int number) {
