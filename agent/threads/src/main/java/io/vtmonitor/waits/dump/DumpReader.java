@@ -266,8 +266,13 @@ public final class DumpReader {
     }
 
     private static long number(JsonParser json) {
+        return number(text(json).strip());
+    }
+
+    /** 0 for a text that is no number, or a number of more than 64 bits, as in a damaged dump. */
+    static long number(String digits) {
         try {
-            return Long.parseLong(text(json).strip());
+            return Long.parseLong(digits);
         } catch (NumberFormatException ignored) {
             return 0;
         }

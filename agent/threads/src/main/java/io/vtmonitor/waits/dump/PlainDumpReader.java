@@ -159,7 +159,7 @@ public final class PlainDumpReader {
             Matcher other = OTHER.matcher(text);
             if (parked.matches()) {
                 blocker = parked.group(1);
-                blockerOwner = parked.group(2) == null ? 0 : Long.parseLong(parked.group(2));
+                blockerOwner = parked.group(2) == null ? 0 : DumpReader.number(parked.group(2));
             } else if (other.matches()) {
                 String object = other.group(2);
                 switch (other.group(1)) {
@@ -174,7 +174,7 @@ public final class PlainDumpReader {
 
         DumpedThread of(Matcher header) {
             return new DumpedThread(
-                    Long.parseLong(header.group(1)),
+                    DumpReader.number(header.group(1)),
                     header.group(2),
                     header.group(3) != null,
                     header.group(4) == null ? null : DumpReader.state(header.group(4)),

@@ -189,7 +189,7 @@ public final class PrintedDumpReader {
             if (!named.matches()) {
                 return; // one of the JVM's own threads
             }
-            thread = new PrintedThread(number(named.group(2)), named.group(1), frames);
+            thread = new PrintedThread(DumpReader.number(named.group(2)), named.group(1), frames);
             text.append(header).append('\n');
             Matcher address = ADDRESS.matcher(header);
             if (header.startsWith(LIVES_AS_LONG_AS_THE_JVM) && address.find()) {
@@ -225,14 +225,6 @@ public final class PrintedDumpReader {
             }
             thread = null;
             text.setLength(0);
-        }
-    }
-
-    private static long number(String digits) {
-        try {
-            return Long.parseLong(digits);
-        } catch (NumberFormatException ignored) {
-            return 0;
         }
     }
 }

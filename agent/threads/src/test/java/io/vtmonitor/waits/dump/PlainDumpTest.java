@@ -152,6 +152,16 @@ class PlainDumpTest {
     }
 
     @Test
+    void a_number_that_no_thread_can_have_is_none_as_in_the_other_formats() throws IOException {
+        String number = "99999999999999999999";
+        ThreadDumpFile dump = read(HEAD + "#" + number + " \"x\" WAITING 2026-11-25T00:41:59Z\n\n"
+                + HOLDER.replace("owner #30", "owner #" + number));
+        assertThat(dump.damage()).isNull();
+        assertThat(dump.threads()).extracting(DumpedThread::tid).containsExactly(0L, 22L);
+        assertThat(dump.threads().get(1).awaits().parkBlockerOwner()).isZero();
+    }
+
+    @Test
     void another_text_is_none() {
         assertThat(PlainDumpReader.isDump(HEAD + HOLDER)).isTrue();
         assertThat(PlainDumpReader.isDump("2026-11-25 00:14:07\nServer started\n"))
