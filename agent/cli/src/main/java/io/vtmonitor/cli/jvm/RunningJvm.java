@@ -137,9 +137,13 @@ record RunningJvm(long pid, String program, String javaVersion, Sign virtualThre
         return any(names, "ForkJoinPool-1-") ? Sign.LIKELY : Sign.NO;
     }
 
-    /** Whether the JVM has the thread with which our agent reads its stream of events. */
+    /**
+     * Whether the JVM has the thread with which our agent reads its stream of events, or the one that looks at the JVM:
+     * without Flight Recorder there is no stream.
+     */
     static Sign watched(Set<String> names) {
-        return any(names, "vt-monitor-str") || any(names, "vt-moni..stream") ? Sign.YES : Sign.NO;
+        boolean streams = any(names, "vt-monitor-str") || any(names, "vt-moni..stream");
+        return streams || any(names, "vt-monitor-watc") || any(names, "vt-moni..-watch") ? Sign.YES : Sign.NO;
     }
 
     private static boolean any(Set<String> names, String prefix) {

@@ -63,6 +63,13 @@ class RunningJvmTest {
     }
 
     @Test
+    void a_jvm_without_flight_recorder_that_an_agent_watches_has_no_stream_and_is_watched() {
+        assertThat(RunningJvm.watched(Set.of("java", "vt-monitor-watc"))).isEqualTo(Sign.YES);
+        assertThat(RunningJvm.watched(Set.of("java", "vt-moni..-watch"))).isEqualTo(Sign.YES);
+        assertThat(RunningJvm.watched(Set.of("java", "vt-monitor-wait"))).isEqualTo(Sign.NO);
+    }
+
+    @Test
     void a_jvm_is_named_by_pid_or_by_a_part_of_its_name_that_only_it_has() throws Exception {
         RunningJvms jvms = new RunningJvms(List.of(SHOP, OLD, UNKNOWN));
         assertThat(jvms.pid("4711")).isEqualTo(4711);
