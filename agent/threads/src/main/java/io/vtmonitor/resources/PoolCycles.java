@@ -6,7 +6,6 @@ import io.vtmonitor.graph.Thing;
 import io.vtmonitor.graph.Thing.Kind;
 import io.vtmonitor.graph.ThreadView;
 import io.vtmonitor.graph.WaitGraph;
-import io.vtmonitor.graph.WaitsFor;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.WaitFacts.Basis;
 import io.vtmonitor.report.WaitFacts.LentOut;
@@ -17,6 +16,7 @@ import io.vtmonitor.report.WaitFacts.PoolCycle;
 import io.vtmonitor.report.WaitFacts.Wanted;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.threads.GraphReader;
+import io.vtmonitor.waits.PoolPath;
 import io.vtmonitor.waits.Verdicts.Judgment;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -38,9 +38,6 @@ import org.jspecify.annotations.Nullable;
  * owner does so. It is reported if the next look finds the same pools with the same waits.
  */
 final class PoolCycles {
-    /** Locks and monitors that are followed from a borrower to a thread that waits for a pool. */
-    private static final int MOST_LOCKS = 10;
-
     private static final Comparator<NamedPool> BY_TITLE =
             Comparator.comparing(NamedPool::title).thenComparing(pool -> String.valueOf(pool.name()));
 
@@ -117,7 +114,7 @@ final class PoolCycles {
         }
         exhausted.forEach((part, lent) -> lend(part, lent, Objects.requireNonNull(things.get(part)), live));
         WaitGraph graph = live.graph();
-        Set<ThreadView> stuck = graph.stuck();
+        Set<ThreadView> stuck = PoolPath.stuck(graph, wait -> !wait.timed());
         Map<Part, Set<Stop>> caught = new LinkedHashMap<>();
         things.forEach((part, thing) -> {
             List<Has> holders = graph.holders(thing);
@@ -125,9 +122,10 @@ final class PoolCycles {
                     && !graph.isOpen(thing)
                     && holders.stream().allMatch(has -> stuck.contains(has.thread()))) {
                 Set<Stop> stops = new HashSet<>();
-                holders.forEach(has -> stops.add(stop(has.thread(), graph, waits)));
-                stops.remove(null);
-                caught.put(part, stops);
+                holders.forEach(has -> stops.add(stop(has.thread(), graph, stuck, waits)));
+                if (!stops.contains(null)) {
+                    caught.put(part, stops);
+                }
             }
         });
         return caught;
@@ -154,23 +152,11 @@ final class PoolCycles {
     }
 
     /** The wait for a pool that stops a borrower, its own or one through locks and monitors; null if there is none. */
-    private static @Nullable Stop stop(ThreadView borrower, WaitGraph graph, Map<Long, Wait> waits) {
-        ThreadView thread = borrower;
-        Owned by = null;
-        for (int i = 0; i <= MOST_LOCKS; i++) {
-            WaitsFor wait = graph.waitOf(thread);
-            Wait pending = waits.get(thread.id());
-            if (pending != null) {
-                return new Stop(pending, by);
-            }
-            List<Has> owners = wait == null ? List.of() : graph.holders(wait.thing());
-            if (wait == null || owners.isEmpty()) {
-                return null;
-            }
-            by = Owned.both(by, wait.thing().kind() == Kind.MONITOR ? Owned.MONITOR : Owned.LOCK);
-            thread = owners.get(0).thread();
-        }
-        return null;
+    private static @Nullable Stop stop(
+            ThreadView borrower, WaitGraph graph, Set<ThreadView> stuck, Map<Long, Wait> waits) {
+        PoolPath path = PoolPath.of(borrower, graph, stuck);
+        Wait pending = path == null ? null : waits.get(path.end().thread().id());
+        return path == null || pending == null ? null : new Stop(pending, path.by());
     }
 
     /** All loans, if the pool can lend no more; else the loans for each route or key for which it can lend no more. */

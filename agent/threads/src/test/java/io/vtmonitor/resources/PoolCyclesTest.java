@@ -144,6 +144,20 @@ class PoolCyclesTest {
     }
 
     @Test
+    void a_pool_whose_borrowers_are_in_a_deadlock_of_locks_does_not_wait_for_itself_nor_one_that_waits_for_it()
+            throws Exception {
+        Pool pool = new Pool(1);
+        Pool other = new Pool(1);
+        start(pool, null);
+        start((Pool) null, null);
+        start(other, pool);
+        blocking.put(threads.get(0), new Held(threads.get(1), false));
+        blocking.put(threads.get(1), new Held(threads.get(0), true));
+        look();
+        assertThat(look()).isEmpty();
+    }
+
+    @Test
     void all_that_a_pool_lends_for_one_key_lent_to_threads_that_want_one_more_for_it_is_a_deadlock() throws Exception {
         Keyed pool = new Keyed(-1, 2);
         start(pool, "a", "a");
