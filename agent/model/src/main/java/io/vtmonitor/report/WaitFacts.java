@@ -340,16 +340,22 @@ public sealed interface WaitFacts {
             int objects)
             implements WaitFacts {}
 
-    /** What a thread waits for until its owner releases it. */
+    /** What a thread waits for until another thread, its owner, releases it, runs it, or ends. */
     enum Owned {
         LOCK,
         MONITOR,
         /** Some threads wait for locks, others for monitors. */
-        LOCK_OR_MONITOR;
+        LOCK_OR_MONITOR,
+        TASK,
+        THREAD,
+        SUBTASKS,
+        /** Something else, or several of these. */
+        OTHER;
 
         /** One value for both. */
         public static Owned both(@Nullable Owned one, Owned other) {
-            return one == null || one == other ? other : LOCK_OR_MONITOR;
+            boolean locks = one != null && one.compareTo(LOCK_OR_MONITOR) <= 0 && other.compareTo(LOCK_OR_MONITOR) <= 0;
+            return one == null || one == other ? other : locks ? LOCK_OR_MONITOR : OTHER;
         }
     }
 
@@ -376,9 +382,8 @@ public sealed interface WaitFacts {
      * @param lends what the pool lends, {@code connection}
      * @param lent how many resources are lent
      * @param ofKey whether these are all for one route or key, not all of the pool's
-     * @param by a lock or a monitor through which some of the threads wait for a pool; null if all of them wait for a
-     *     pool directly
-     * @param allBy whether all of the threads wait through a lock or a monitor
+     * @param by through what some of the threads wait for a pool, such as a lock; null if all of them wait directly
+     * @param allBy whether all of the threads wait through such things
      * @param others the pools that they wait for, in no particular order
      */
     record LentOut(
@@ -406,8 +411,7 @@ public sealed interface WaitFacts {
      * Pools that wait for themselves, or for each other.
      *
      * @param pools at least one
-     * @param by a lock or a monitor through which some of the threads wait for a pool; null if all of them wait for a
-     *     pool directly
+     * @param by through what some of the threads wait for a pool, such as a lock; null if all of them wait directly
      * @param basis how many looks or dumps found it
      */
     record PoolCycle(List<LentOut> pools, @Nullable Owned by, Basis basis) implements WaitFacts {

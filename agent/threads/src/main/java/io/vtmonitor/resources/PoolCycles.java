@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds pools that wait for themselves: all that a pool can lend is lent to threads that wait for another resource.
- * They wait for one of the same pool, or of another pool in this state. Or they wait for a lock or a monitor whose
- * owner does so. It is reported if the next look finds the same pools with the same waits.
+ * They wait for one of the same pool, or of another pool in this state. Or they wait for another thread that does so,
+ * the owner of a lock for example. It is reported if the next look finds the same pools with the same waits.
  */
 final class PoolCycles {
     private static final Comparator<NamedPool> BY_TITLE =
@@ -58,9 +58,8 @@ final class PoolCycles {
     /**
      * What a borrower waits for in the end.
      *
-     * @param pending the wait for a pool: the borrower's own, or that of a thread that owns a lock that the borrower
-     *     waits for
-     * @param by what that thread owns; null if the wait is the borrower's own
+     * @param pending the wait for a pool: the borrower's own, or that of a thread for which it waits
+     * @param by through what it waits for that thread; null if the wait is the borrower's own
      */
     private record Stop(Wait pending, @Nullable Owned by) {}
 
@@ -151,7 +150,7 @@ final class PoolCycles {
         }
     }
 
-    /** The wait for a pool that stops a borrower, its own or one through locks and monitors; null if there is none. */
+    /** The wait for a pool that stops a borrower, its own or one through other threads; null if there is none. */
     private static @Nullable Stop stop(
             ThreadView borrower, WaitGraph graph, Set<ThreadView> stuck, Map<Long, Wait> waits) {
         PoolPath path = PoolPath.of(borrower, graph, stuck);

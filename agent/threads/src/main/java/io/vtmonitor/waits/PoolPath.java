@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The path from a thread to a wait for a pool.
  *
- * @param end the wait for a pool: the thread's own, or that of a thread that owns a lock that it waits for
- * @param by what that thread owns; null if the wait is the thread's own
+ * @param end the wait for a pool: the thread's own, or that of a thread for which it waits, the owner of a lock for
+ *     example
+ * @param by through what it waits for that thread; null if the wait is the thread's own
  */
 public record PoolPath(WaitsFor end, @Nullable Owned by) {
     /**
@@ -51,7 +52,7 @@ public record PoolPath(WaitsFor end, @Nullable Owned by) {
                 return new PoolPath(wait, by);
             }
             if (wait != null) {
-                Owned through = Owned.both(by, wait.thing().kind() == Kind.MONITOR ? Owned.MONITOR : Owned.LOCK);
+                Owned through = Owned.both(by, owned(wait.thing().kind()));
                 for (Has has : graph.holders(wait.thing())) {
                     if (stuck.contains(has.thread()) && !met.containsKey(has.thread())) {
                         met.put(has.thread(), through);
@@ -61,5 +62,16 @@ public record PoolPath(WaitsFor end, @Nullable Owned by) {
             }
         }
         return null;
+    }
+
+    private static Owned owned(Kind kind) {
+        return switch (kind) {
+            case LOCK -> Owned.LOCK;
+            case MONITOR -> Owned.MONITOR;
+            case TASK -> Owned.TASK;
+            case THREAD_END -> Owned.THREAD;
+            case SUBTASKS -> Owned.SUBTASKS;
+            case WORKER, CARRIER, CLASS_INITIALIZATION, PERMIT, POOLED_OBJECT -> Owned.OTHER;
+        };
     }
 }

@@ -44,8 +44,12 @@ class PoolCyclesTest {
                 .index();
     }
 
-    /** Who has what a thread waits for, and whether that is a monitor. */
-    private record Held(Thread owner, boolean monitor) {}
+    /** Who has what a thread waits for, and what kind that is of. */
+    private record Held(Thread owner, Kind kind) {
+        Held(Thread owner, boolean monitor) {
+            this(owner, monitor ? Kind.MONITOR : Kind.LOCK);
+        }
+    }
 
     /** Looks like one of Commons Pool to who reads its fields. */
     private record Keyed(int maxTotal, int maxTotalPerKey) {}
@@ -144,6 +148,20 @@ class PoolCyclesTest {
     }
 
     @Test
+    void a_borrower_that_waits_for_a_task_that_waits_for_the_pool_is_in_a_deadlock_without_a_lock() throws Exception {
+        Pool pool = new Pool(1);
+        start(pool, null);
+        start(null, pool);
+        blocking.put(threads.get(0), new Held(threads.get(1), Kind.TASK));
+        look();
+        assertThat(look()).singleElement().satisfies(found -> {
+            assertThat(VerdictText.evidence(found.facts()))
+                    .contains("waits for a task whose thread waits for one more");
+            assertThat(VerdictText.cure(found.facts())).doesNotContain("lock");
+        });
+    }
+
+    @Test
     void a_pool_whose_borrowers_are_in_a_deadlock_of_locks_does_not_wait_for_itself_nor_one_that_waits_for_it()
             throws Exception {
         Pool pool = new Pool(1);
@@ -234,7 +252,7 @@ class PoolCyclesTest {
         views.forEach(view -> view.look(Instant.now(), System.nanoTime(), holders, borrower -> null, 10));
         ToldGraph graph = new ToldGraph();
         blocking.forEach((waiter, held) -> {
-            Thing thing = new Thing(held.monitor() ? Kind.MONITOR : Kind.LOCK, "", null, held);
+            Thing thing = new Thing(held.kind(), "", null, held);
             graph.waits(waiter, thing, false);
             graph.has(thing, held.owner(), -1, How.OWNS, Confidence.EXACT);
         });

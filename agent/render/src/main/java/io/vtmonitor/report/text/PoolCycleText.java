@@ -23,12 +23,31 @@ final class PoolCycleText {
     static String cure(PoolCycle cycle) {
         String lends = cycle.pools().get(0).lends();
         Owned by = cycle.by();
-        return by != null
-                ? "Let no thread borrow a " + lends + " while it owns a " + text(by)
-                        + " that threads with one wait for: borrow it before the " + text(by)
-                        + " is taken, or release the " + text(by) + " first."
-                : "Let a thread that has a " + lends
-                        + " borrow no other one, or bound the threads that do so to fewer than the pool lends.";
+        if (by == null) {
+            return "Let a thread that has a " + lends
+                    + " borrow no other one, or bound the threads that do so to fewer than the pool lends.";
+        }
+        return switch (by) {
+            case LOCK -> release("lock", lends);
+            case MONITOR -> release("monitor", lends);
+            case LOCK_OR_MONITOR -> release("lock or monitor", lends);
+            case TASK -> wait("a task", "the task", lends);
+            case THREAD -> wait("a thread", "that thread", lends);
+            case SUBTASKS -> wait("subtasks", "them", lends);
+            case OTHER -> wait("another thread", "that thread", lends);
+        };
+    }
+
+    private static String release(String owned, String lends) {
+        return "Let no thread borrow a " + lends + " while it owns a " + owned
+                + " that threads with one wait for: borrow it before the " + owned + " is taken, or release the "
+                + owned + " first.";
+    }
+
+    private static String wait(String work, String again, String lends) {
+        return "Let no thread that has a " + lends + " wait for " + work + " that "
+                + (work.endsWith("s") ? "borrow" : "borrows") + " one, too: return the " + lends
+                + " before the wait, or let " + again + " borrow none.";
     }
 
     /** One pool of which everything is lent, and what the borrowers wait for; starts in lower case. */
@@ -57,16 +76,18 @@ final class PoolCycleText {
     }
 
     private static String owned(@Nullable Owned by, boolean all) {
-        return by == null
-                ? ""
-                : "a " + text(by) + " whose owner waits for" + (all ? " " : ", or themselves wait for, ");
+        return by == null ? "" : text(by) + " for" + (all ? " " : ", or themselves wait for, ");
     }
 
     private static String text(Owned by) {
         return switch (by) {
-            case LOCK -> "lock";
-            case MONITOR -> "monitor";
-            case LOCK_OR_MONITOR -> "lock or monitor";
+            case LOCK -> "a lock whose owner waits";
+            case MONITOR -> "a monitor whose owner waits";
+            case LOCK_OR_MONITOR -> "a lock or monitor whose owner waits";
+            case TASK -> "a task whose thread waits";
+            case THREAD -> "the end of a thread that waits";
+            case SUBTASKS -> "subtasks that wait";
+            case OTHER -> "another thread that waits";
         };
     }
 

@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds pools that wait for themselves: all that a pool can lend is lent to threads that wait for another resource.
- * They wait for one of the same pool, or of another pool in this state. Or they wait for a lock or a monitor whose
- * owner does so.
+ * They wait for one of the same pool, or of another pool in this state. Or they wait for another thread that does so,
+ * the owner of a lock for example.
  */
 final class DumpPoolCycles {
     /** Pools; other deadlocks are judged without them. */

@@ -82,6 +82,50 @@ class DumpPoolCyclesTest {
         has(1, ORDERS).has(1, lock).waits(1, subtasks);
         has(2, subtasks).waits(2, lock);
         has(3, subtasks).waits(3, ORDERS);
-        assertThat(VerdictText.evidence(judge().facts())).contains("one more of it");
+        assertSays(
+                "the only connection of orders (HikariCP) is lent to a thread that waits for subtasks that wait for one"
+                        + " more of it.",
+                "Let no thread that has a connection wait for subtasks that borrow one, too: return the connection"
+                        + " before the wait, or let them borrow none.");
+    }
+
+    @Test
+    void a_task_through_which_a_borrower_waits_for_the_pool_is_no_lock() {
+        Thing task = thing(Kind.TASK, "task");
+        has(1, ORDERS).waits(1, task).has(2, task).waits(2, ORDERS);
+        assertSays(
+                "the only connection of orders (HikariCP) is lent to a thread that waits for a task whose thread waits"
+                        + " for one more of it.",
+                "Let no thread that has a connection wait for a task that borrows one, too: return the connection"
+                        + " before the wait, or let the task borrow none.");
+    }
+
+    @Test
+    void a_thread_whose_end_a_borrower_awaits_while_it_waits_for_the_pool_is_no_lock() {
+        Thing end = thing(Kind.THREAD_END, "end");
+        has(1, ORDERS).waits(1, end).has(2, end).waits(2, ORDERS);
+        assertSays(
+                "the only connection of orders (HikariCP) is lent to a thread that waits for the end of a thread that"
+                        + " waits for one more of it.",
+                "Let no thread that has a connection wait for a thread that borrows one, too: return the connection"
+                        + " before the wait, or let that thread borrow none.");
+    }
+
+    @Test
+    void a_task_behind_a_lock_is_told_as_neither() {
+        Thing lock = thing(Kind.LOCK, "lock");
+        Thing task = thing(Kind.TASK, "task");
+        has(1, ORDERS).waits(1, lock).has(2, lock).waits(2, task).has(3, task).waits(3, ORDERS);
+        assertSays(
+                "the only connection of orders (HikariCP) is lent to a thread that waits for another thread that waits"
+                        + " for one more of it.",
+                "Let no thread that has a connection wait for another thread that borrows one, too: return the"
+                        + " connection before the wait, or let that thread borrow none.");
+    }
+
+    private void assertSays(String evidence, String cure) {
+        Judgment found = judge();
+        assertThat(VerdictText.evidence(found.facts())).startsWith(evidence);
+        assertThat(VerdictText.cure(found.facts())).isEqualTo(cure);
     }
 }
