@@ -53,6 +53,7 @@ final class LostCarrierText {
             case TASK, WORKER ->
                 "the result of a task"
                         + (thread == null || awaited.kind() == Kind.WORKER ? "" : " that " + thread + " runs");
+            case PERMIT -> "a permit of a semaphore";
             default -> "the lock " + (awaited.name() == null ? type : awaited.name()) + owner;
         };
     }

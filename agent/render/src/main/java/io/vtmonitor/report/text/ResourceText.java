@@ -92,7 +92,8 @@ public final class ResourceText {
             }
         }
         if (pools.size() > LISTED_POOLS) {
-            page.line("%d more pools are in the JSON report", pools.size() - LISTED_POOLS);
+            int more = pools.size() - LISTED_POOLS;
+            page.line("%s in the JSON report", more == 1 ? "1 more pool is" : more + " more pools are");
         }
     }
 

@@ -67,8 +67,8 @@ public final class StallText {
         return "No virtual thread got a carrier" + length
                 + (most == null
                         ? ""
-                        : ": " + carriers(most.carriers()) + (most.carriers() == 1 ? " is" : " are") + " held in "
-                                + HeadlineText.shortly(most.where()));
+                        : ": " + carriers(most.carriers()) + " held"
+                                + (most.where().isEmpty() ? "" : " in " + HeadlineText.shortly(most.where())));
     }
 
     private static @Nullable Place place(StallFacts facts) {
@@ -171,7 +171,9 @@ public final class StallText {
         }
         String who = held.carriers() == 1
                 ? " It waits"
-                : wanted.carriers() == held.carriers() ? " They all wait" : " " + wanted.carriers() + " of them wait";
+                : wanted.carriers() == held.carriers()
+                        ? " They all wait"
+                        : " " + wanted.carriers() + (wanted.carriers() == 1 ? " of them waits" : " of them wait");
         return who + " for " + (wanted.carriers() == 1 ? "a " : "the same ") + ConvoyText.noun(wanted.thing()) + "."
                 + ConvoyText.held(wanted.owner(), wanted.thing());
     }

@@ -29,8 +29,9 @@ final class WaitingText {
                             ? "at least 1 virtual thread waits for "
                             : row.fewest() + " virtual threads or more wait for ");
         }
-        return (row.ofDumps() == 1 ? "In the one dump " : "In the first of " + row.ofDumps() + " dumps ") + threads
-                + " virtual threads wait for ";
+        return (row.ofDumps() == 1 ? "In the one dump " : "In the first of " + row.ofDumps() + " dumps ")
+                + threads
+                + (threads == 1 ? " virtual thread waits for " : " virtual threads wait for ");
     }
 
     /** Where they wait; follows what they wait for. */

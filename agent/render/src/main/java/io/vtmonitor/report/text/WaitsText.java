@@ -305,8 +305,12 @@ public final class WaitsText {
                 page.row("  ", "%s", group(group));
             }
         }
-        if (waits.groups().size() > listed) {
-            page.line("  %d more places are in the JSON report", waits.groups().size() - listed);
+        long more = waits.groups().stream()
+                        .filter(group -> group.place().operation() != WaitOperation.RUNNING)
+                        .count()
+                - listed;
+        if (more > 0) {
+            page.line("  %s in the JSON report", more == 1 ? "1 more place is" : more + " more places are");
         }
         if (waits.memory() != null || waits.mounts() != null) {
             facts(waits).forEach(line -> page.row("  ", "%s", line));

@@ -77,6 +77,28 @@ class StallTextTest {
     }
 
     @Test
+    void its_headline_names_the_place_that_holds_most_carriers() {
+        assertThat(headline(2, "a.B.read")).isEqualTo("No virtual thread got a carrier: 2 carriers are held in B.read");
+        assertThat(headline(1, "a.B.read")).isEqualTo("No virtual thread got a carrier: 1 carrier is held in B.read");
+        assertThat(headline(2, "")).isEqualTo("No virtual thread got a carrier: 2 carriers are held");
+    }
+
+    private static String headline(int carriers, String where) {
+        Stall of = Reports.stall();
+        StallFacts.Held held = new StallFacts.Held(
+                StallFacts.Doing.BLOCKED,
+                2,
+                0,
+                List.of(new StallFacts.Place(where, carriers)),
+                false,
+                null,
+                null,
+                false);
+        return StallText.headline(new Stall(
+                of.begin(), 0, false, StallPattern.PINS, of.confidence(), held, null, 3, of.carriers(), null));
+    }
+
+    @Test
     void its_end_is_one_line() {
         assertThat(StallText.lines(Reports.stall().after(nanos(12.25), true)))
                 .containsExactly("the stall is over: virtual threads make progress again after 12.3 s");

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
+import io.vtmonitor.report.WaitFacts.Place;
 import io.vtmonitor.report.WaitFacts.Progress;
+import io.vtmonitor.report.WaitFacts.Row;
+import io.vtmonitor.report.WaitFacts.Waiting;
 import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.Waits;
@@ -39,6 +42,12 @@ class WaitingTextTest {
                 .endsWith("about 2 of them made progress, and about 30 gave up when their time was over.");
         assertThat(WaitingText.progress(new Progress(1, 0, 30, false, 0, 12)))
                 .endsWith(" Each time they were watched, over 12 s, none made progress.");
+    }
+
+    @Test
+    void one_thread_of_one_dump_waits() {
+        Waiting one = new Waiting(1, false, Place.only("a.B.take", null, 1), new Row(1, 1, 0, 1));
+        assertThat(WaitingText.begin(one)).isEqualTo("In the one dump 1 virtual thread waits for ");
     }
 
     @Test
