@@ -40,7 +40,10 @@ public final class RecordMojo extends VtMonitorMojo {
             }
             Properties properties = project.getProperties();
             String before = properties.getProperty("argLine", "");
-            properties.setProperty("argLine", (options(settings, recordings) + " " + before).strip());
+            String options = options(settings, recordings);
+            if (!before.contains(options)) {
+                properties.setProperty("argLine", (options + " " + before).strip());
+            }
             getLog().info("argLine = " + properties.getProperty("argLine"));
         } catch (IOException e) {
             throw new MojoExecutionException("can't write to " + recordings, e);
