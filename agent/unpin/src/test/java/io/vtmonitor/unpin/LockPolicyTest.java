@@ -318,6 +318,40 @@ class LockPolicyTest {
                         "result on result of mutex()", how -> assertThat(how).startsWith("BOTH, "));
     }
 
+    /** Matched. */
+    interface Guarded {
+        default Object mutex() {
+            return this;
+        }
+    }
+
+    /** Matched. */
+    static class OfGuarded {
+        void result(Guarded guarded) {
+            synchronized (guarded.mutex()) {
+            }
+        }
+    }
+
+    static class Base {
+        synchronized void monitor() {}
+    }
+
+    static class Box extends Base implements Guarded {}
+
+    @Test
+    void this_in_a_default_method_is_of_any_class_that_implements_the_interface() {
+        String[] patterns = {Guarded.class.getName(), OfGuarded.class.getName()};
+        Rewriting later = Rewriting.of(patterns);
+        assertThat(later.choices(OfGuarded.class).get("result on result of mutex()"))
+                .startsWith("REWRITE");
+        assertThat(later.loaded(Box.class)).singleElement().asString().contains("Box");
+        Rewriting before = Rewriting.of(patterns);
+        assertThat(before.loaded(Box.class)).isEmpty();
+        assertThat(before.choices(OfGuarded.class).get("result on result of mutex()"))
+                .startsWith("BOTH");
+    }
+
     @Test
     void outside_the_pattern_only_what_may_be_the_same_object_is_touched() {
         assertThat(outside)

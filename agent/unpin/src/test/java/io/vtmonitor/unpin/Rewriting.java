@@ -94,6 +94,14 @@ final class Rewriting {
         }
     }
 
+    /** What of a class that loads breaks what places rely upon. */
+    List<String> loaded(Class<?> type) {
+        ClassReader reader = new ClassReader(bytes(type));
+        ClassFacts facts = ClassFacts.of(reader, ClassScan.of(reader), classes.matches(reader.getClassName()));
+        classes.defined(facts);
+        return classes.broken(facts);
+    }
+
     static byte[] bytes(Class<?> type) {
         return Objects.requireNonNull(
                 ClassFiles.of(type.getClassLoader()).read(type.getName().replace('.', '/')));

@@ -1,6 +1,7 @@
 package io.vtmonitor.unpin.lock;
 
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -260,7 +261,7 @@ final class ObjectLock extends SlicedLock {
     private void wake(Thread thread) {
         try {
             LockSupport.unpark(thread);
-        } catch (OutOfMemoryError ignored) {
+        } catch (OutOfMemoryError | RejectedExecutionException ignored) {
             markLame(); // as in giveBack
         }
     }

@@ -1,5 +1,6 @@
 package io.vtmonitor.unpin.lock;
 
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -264,7 +265,7 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
         boolean ends = lent;
         try {
             release(1);
-        } catch (OutOfMemoryError ignored) {
+        } catch (OutOfMemoryError | RejectedExecutionException ignored) { // the scheduler's queue can't grow
             markLame(); // it is given back already: the waking is what failed
         }
         return ends;

@@ -148,7 +148,7 @@ final class OwnObjects {
             case NULL -> true;
             case STRING, CLASS -> false;
             case NEW -> isMade(String.valueOf(type));
-            case THIS -> classes.objects(String.valueOf(type)).ours() && !isHandedToNatives(String.valueOf(type));
+            case THIS -> isOwnThis(String.valueOf(type), question);
             default ->
                 isOfMatched(type, question)
                         || switch (value.kind()) {
@@ -158,6 +158,14 @@ final class OwnObjects {
                             default -> false;
                         };
         };
+    }
+
+    /** In a default method, {@code this} may be of any class that implements the interface. */
+    private boolean isOwnThis(String type, Question question) {
+        if (classes.isInterface(type)) {
+            question.needed.add(new Assumption(type, ""));
+        }
+        return classes.objects(type).ours() && !isHandedToNatives(type);
     }
 
     private boolean areAllOwn(Set<SymbolicValue> values, Question question) {
