@@ -10,6 +10,7 @@ import io.vtmonitor.truth.CarriersCompute;
 import io.vtmonitor.truth.InitializerEntersMonitor;
 import io.vtmonitor.truth.MonitorsByKey;
 import io.vtmonitor.truth.PoolWaitsForItself;
+import io.vtmonitor.truth.ReadsBehindWriter;
 import io.vtmonitor.truth.ReadsUnderMonitor;
 import io.vtmonitor.truth.WriteLockWithinReadLock;
 import io.vtmonitor.waiting.ScopeUnderLock;
@@ -49,6 +50,27 @@ class OneVerdictIT {
             assertThat(report.at("/waits/groups").findValuesAsString("note"))
                     .as("%s", report.at("/waits/groups"))
                     .isEmpty();
+        }
+    }
+
+    @ParameterizedTest(name = "JDK {0}")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
+    void a_thread_that_wants_to_read_behind_a_writer_that_gives_up_is_in_no_deadlock(int jdk) throws Exception {
+        try (ChildJvm jvm = started(jdk, ReadsBehindWriter.class, "600")) {
+            String serving = jvm.awaitErr(line -> line.startsWith("vt-monitor: serving"));
+            double looks = Scrape.value(serving, "vthread_wait_looks_total");
+            Until.holds("six looks", () -> Scrape.value(serving, "vthread_wait_looks_total") >= looks + 6);
+            assertThat(told(ended(jvm))).isEmpty();
+        }
+    }
+
+    @ParameterizedTest(name = "JDK {0}")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
+    void a_thread_that_wants_to_read_behind_a_writer_that_waits_for_its_reader_is_in_a_deadlock(int jdk)
+            throws Exception {
+        try (ChildJvm jvm = started(jdk, ReadsBehindWriter.class)) {
+            assertThat(jvm.awaitErr(line -> line.contains("Deadlock: ")))
+                    .contains("\"reader\" waits at ", "\"editor\" waits at ");
         }
     }
 

@@ -390,9 +390,7 @@ public final class JdkThreads {
 
     /** The first thread in the queue of a synchronizer; null if there is none, or the object does not show it. */
     public @Nullable Thread next(@Nullable Object blocker) {
-        return blocker instanceof AbstractQueuedSynchronizer lock
-                ? lock.getFirstQueuedThread()
-                : blocker instanceof AbstractQueuedLongSynchronizer lock ? lock.getFirstQueuedThread() : null;
+        return Synchronizers.first(blocker);
     }
 
     /**

@@ -60,6 +60,10 @@ public final class LiveGraph implements GraphReader {
     private @Nullable IdentityHashMap<Object, ThreadPoolExecutor> queued;
     private final IdentityHashMap<ThreadPoolExecutor, FutureWorkers> ofFutures = new IdentityHashMap<>();
     private final Map<Thing, Integer> crowds = new HashMap<>();
+
+    /** The threads that wait for the readers of a read-write lock, of the locks that threads read under. */
+    private final Map<Thing, Set<Thread>> waitForReaders = new HashMap<>();
+
     private final Set<Thread> read = Collections.newSetFromMap(new IdentityHashMap<>());
     private final @Nullable FrameProofs proofs;
     private boolean carriersOpen = true;
@@ -176,8 +180,10 @@ public final class LiveGraph implements GraphReader {
                 : wanted(thread, phase);
         if (thing != null) {
             boolean inSlices = Synchronizers.isOfUnpin(thing.key()); // a thread that waits in slices never gives up
-            graph.waits(view, thing, (timed && !inSlices) || hasTimer(thing));
             holders(thing);
+            Set<Thread> forReaders = waitForReaders.get(thing);
+            boolean getsItsTurn = forReaders != null && !forReaders.contains(thread);
+            graph.waits(view, thing, (timed && !inSlices) || hasTimer(thing) || getsItsTurn);
         }
     }
 
@@ -401,6 +407,7 @@ public final class LiveGraph implements GraphReader {
         }
         Set<Thread> queued = Set.of();
         if (Synchronizers.isReadWriteLock(lock) && jdk.lockReaders().times(lock) > 0) {
+            waitForReaders.put(thing, Synchronizers.waitForReaders(lock, each -> phase(each) == Phase.PARKED));
             queued = Synchronizers.queued(lock);
             Thread first = jdk.lockReaders().one(lock);
             if (first != null) {

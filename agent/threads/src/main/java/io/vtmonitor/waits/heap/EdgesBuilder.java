@@ -27,6 +27,11 @@ final class EdgesBuilder {
         waits.add(new Wait(thread.tid(), thing, thread.isTimed()));
     }
 
+    /** Adds a wait that ends by itself. */
+    void waitsForAWhile(HeapThread thread, Thing thing) {
+        waits.add(new Wait(thread.tid(), thing, true));
+    }
+
     void has(Thing thing, HeapThread thread, How how, Confidence confidence) {
         holds.add(new Hold(thing, thread.tid(), -1, how, confidence));
     }

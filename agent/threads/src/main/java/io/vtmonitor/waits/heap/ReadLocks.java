@@ -6,15 +6,20 @@ import io.vtmonitor.heap.HeapDump;
 import io.vtmonitor.heap.HeapObject;
 import io.vtmonitor.model.Confidence;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds readers of a {@code ReentrantReadWriteLock}. The lock itself knows only the first reader, the last one, and how
  * many there are.
  */
 final class ReadLocks {
+    /** Nodes of a queue that are read, to find the first thread that wants to write. */
+    private static final int MOST_NODES = 10_000;
+
     /** Waiting threads whose thread locals are searched for a read hold. */
     private static final int MOST_CHECKED = 100;
 
@@ -29,7 +34,7 @@ final class ReadLocks {
     }
 
     /**
-     * Adds the readers that are found.
+     * Adds the readers that are found, and the waits that do not depend on them.
      *
      * @param waiting the threads that wait for the lock
      * @return whether any thread reads
@@ -51,7 +56,32 @@ final class ReadLocks {
             }
         }
         known.forEach(thread -> edges.has(thing, thread, How.SHARES, Confidence.EXACT));
+        Set<HeapThread> before = beforeWriter(lock);
+        waiting.stream()
+                .filter(thread -> before == null || before.contains(thread))
+                .forEach(thread -> edges.waitsForAWhile(thread, thing));
         return true;
+    }
+
+    /**
+     * The threads in the queue before the first one that wants to write and has no time limit. Readers do not wait for
+     * readers: these get the lock as soon as the writers before them have given up. Null if no thread is seen to want
+     * to write without a time limit.
+     */
+    private @Nullable Set<HeapThread> beforeWriter(HeapObject lock) throws IOException {
+        Set<HeapThread> before = new HashSet<>();
+        HeapObject node = dump.follow(dump.follow(lock, "head"), "next");
+        for (int i = 0; node != null && i < MOST_NODES; i++) {
+            HeapThread thread = threads.of(node.reference("waiter"));
+            if (thread != null) {
+                if (!node.className().endsWith("$SharedNode") && thread.state() == Thread.State.WAITING) {
+                    return before;
+                }
+                before.add(thread);
+            }
+            node = dump.follow(node, "next");
+        }
+        return null;
     }
 
     private boolean reads(HeapThread thread, long key) throws IOException {
