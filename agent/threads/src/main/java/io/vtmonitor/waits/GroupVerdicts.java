@@ -4,7 +4,9 @@ import io.vtmonitor.report.WaitFacts.JdkBugs;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.waits.Verdicts.Judgment;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -43,8 +45,20 @@ public final class GroupVerdicts {
     }
 
     /** Whether the last look could not judge how fast threads leave the group. */
-    public static boolean isUndecided(TrackedGroup group) {
+    private static boolean isUndecided(TrackedGroup group) {
         return isCandidate(group) && group.isUndecided(LONG_SECONDS);
+    }
+
+    /** {@link Judgment#about} of the verdicts on the groups of which the last look could not judge that. */
+    public static Set<String> undecided(List<TrackedGroup> groups) {
+        Set<String> about = new HashSet<>();
+        for (TrackedGroup group : groups) {
+            Pools.Pool pool = group.site().pool();
+            if (isUndecided(group)) {
+                about.add(pool == null ? GroupFacts.about(group) : PoolJudge.about(pool, group));
+            }
+        }
+        return about;
     }
 
     private static boolean isPool(TrackedGroup group) {

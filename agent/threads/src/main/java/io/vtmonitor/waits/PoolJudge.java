@@ -18,6 +18,11 @@ import org.jspecify.annotations.Nullable;
 final class PoolJudge {
     private PoolJudge() {}
 
+    /** What a verdict on a pool is about: callers may wait in several of its methods. */
+    static String about(Pools.Pool pool, TrackedGroup group) {
+        return pool.name() + " " + group.site().caller();
+    }
+
     static @Nullable Judgment judge(TrackedGroup group) {
         Pools.Pool pool = group.site().pool();
         int waiting = pool == null ? 0 : SiteShare.threadsAt(pool, group.shares());
@@ -47,11 +52,6 @@ final class PoolJudge {
                 false,
                 pool.sized());
         return GroupFacts.found(
-                WaitVerdictKind.POOL_EXHAUSTED,
-                pool.name() + " " + group.site().caller(),
-                Confidence.LIKELY,
-                group,
-                waiting,
-                facts);
+                WaitVerdictKind.POOL_EXHAUSTED, about(pool, group), Confidence.LIKELY, group, waiting, facts);
     }
 }

@@ -6,6 +6,7 @@ import io.vtmonitor.graph.Phase;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.text.VerdictText;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -118,6 +119,25 @@ class PoolJudgeTest {
         }
         assertThat(about("io.agroal.pool.ConnectionPool.handlerFromSharedCache"))
                 .isEqualTo(about("io.agroal.pool.ConnectionPool.waitAvailableHandler"));
+    }
+
+    @Test
+    void a_look_that_can_not_judge_a_pool_ends_no_verdict_on_it() {
+        Verdicts verdicts = new Verdicts(verdict -> {});
+        for (int i = 0; i < 3; i++) {
+            look(0, 40);
+            group.moved(new GroupProgress(40, 0, 1));
+        }
+        verdicts.look(look, Instant.EPOCH, GroupVerdictsTest.judge(group), GroupVerdicts.undecided(List.of(group)));
+        look(0, 40);
+        group.unwatched();
+        List<Verdicts.Judgment> found = GroupVerdictsTest.judge(group);
+        assertThat(found).isEmpty();
+        verdicts.look(look, Instant.EPOCH, found, GroupVerdicts.undecided(List.of(group)));
+        assertThat(verdicts.all()).singleElement().satisfies(verdict -> {
+            assertThat(verdict.kind()).isEqualTo(WaitVerdictKind.POOL_EXHAUSTED);
+            assertThat(verdict.over()).isFalse();
+        });
     }
 
     private String about(String site) {

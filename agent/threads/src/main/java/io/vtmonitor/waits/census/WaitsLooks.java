@@ -23,7 +23,6 @@ import io.vtmonitor.threads.LiveGraph;
 import io.vtmonitor.threads.Monitors;
 import io.vtmonitor.threads.ThreadList;
 import io.vtmonitor.waits.DeadlockJudge;
-import io.vtmonitor.waits.GroupFacts;
 import io.vtmonitor.waits.GroupVerdicts;
 import io.vtmonitor.waits.Operations;
 import io.vtmonitor.waits.Pools;
@@ -45,7 +44,6 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -187,11 +185,8 @@ final class WaitsLooks {
         totals.look(nanos, at, pairs.stream().map(Pair::group).toList());
         boolean hidden = jdk.snapshots() == null && (census.in(Phase.BLOCKED) != null || anyJoins(carriers));
         counts.end(nanos, census.threads(), census.ofOtherSchedulers(), census.unlisted(), hidden, jdk.missing());
-        Set<String> undecided = pairs.stream()
-                .map(Pair::group)
-                .filter(GroupVerdicts::isUndecided)
-                .map(GroupFacts::about)
-                .collect(Collectors.toSet());
+        Set<String> undecided =
+                GroupVerdicts.undecided(pairs.stream().map(Pair::group).toList());
         verdicts.look(number, at, found, undecided);
     }
 
