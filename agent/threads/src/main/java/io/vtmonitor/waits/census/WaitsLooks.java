@@ -11,7 +11,6 @@ import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.WaitFacts.JdkBugs;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdict;
-import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.threads.Carrier;
 import io.vtmonitor.threads.CarrierInspector;
 import io.vtmonitor.threads.CarrierSnapshot;
@@ -36,9 +35,7 @@ import java.lang.instrument.Instrumentation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -167,18 +164,16 @@ final class WaitsLooks {
         cost.giveWay();
         found.addAll(classInits.judge(census, at));
         found.addAll(carrierVerdicts.judge(onCarriers, census, graph, at, nanos));
-        Map<String, List<String>> covered = new HashMap<>();
+        DeadlockEffects effects = new DeadlockEffects(deadlocks);
         for (Pair pair : pairs) {
-            String deadlock = deadlockOf(pair, graph, live);
+            List<Long> awaited = effects.arePossible() ? awaited(pair, graph, live) : List.of();
             for (Judgment each : GroupVerdicts.judge(pair.group(), lostWakeUp)) {
-                if (deadlock == null || each.kind() != WaitVerdictKind.LOCK_CONVOY) {
+                if (!effects.take(each, awaited)) {
                     found.add(each);
-                } else {
-                    covered.computeIfAbsent(deadlock, key -> new ArrayList<>()).add(each.kind() + " " + each.site());
                 }
             }
         }
-        found.replaceAll(each -> each.covering(covered));
+        found.replaceAll(each -> each.covering(effects.covered()));
         cost.giveWay();
         found.addAll(threadLocals.judge(census, nanos, at));
         found.addAll(wakes.look(timed(census), at, cost));
@@ -187,6 +182,7 @@ final class WaitsLooks {
         counts.end(nanos, census.threads(), census.ofOtherSchedulers(), census.unlisted(), hidden, jdk.missing());
         Set<String> undecided =
                 GroupVerdicts.undecided(pairs.stream().map(Pair::group).toList());
+        undecided.addAll(effects.withheld());
         verdicts.look(number, at, found, undecided);
     }
 
@@ -267,20 +263,15 @@ final class WaitsLooks {
         return waiting == null ? List.of() : waiting.samples();
     }
 
-    /** The deadlock, as {@link Judgment#about}, whose end these threads wait for; null if there is none. */
-    private @Nullable String deadlockOf(Pair pair, WaitGraph graph, LiveGraph live) {
-        String deadlock = deadlocks.deadlockOf(pair.group().holderId());
-        Object blocker = deadlocks.threads().isEmpty() ? null : pair.now().blocker();
-        if (deadlock != null || blocker == null) {
-            return deadlock;
+    /** The ids of the threads that these wait for, directly and through others. */
+    private static List<Long> awaited(Pair pair, WaitGraph graph, LiveGraph live) {
+        List<Long> awaited = new ArrayList<>();
+        awaited.add(pair.group().holderId());
+        Object blocker = pair.now().blocker();
+        for (Has has : blocker == null ? List.<Has>of() : live.chain(blocker, graph)) {
+            awaited.add(has.thread().id());
         }
-        for (Has has : live.chain(blocker, graph)) {
-            deadlock = deadlocks.deadlockOf(has.thread().id());
-            if (deadlock != null) {
-                return deadlock;
-            }
-        }
-        return null;
+        return awaited;
     }
 
     /** Carriers that are held by pins which have not ended and that no verdict reports; null if there are none. */
