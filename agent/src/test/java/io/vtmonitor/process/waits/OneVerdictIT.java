@@ -8,6 +8,7 @@ import io.vtmonitor.process.Until;
 import io.vtmonitor.process.Watched;
 import io.vtmonitor.truth.CarriersCompute;
 import io.vtmonitor.truth.InitializerEntersMonitor;
+import io.vtmonitor.truth.InitializerInDeadlock;
 import io.vtmonitor.truth.MonitorsByKey;
 import io.vtmonitor.truth.PoolWaitsForItself;
 import io.vtmonitor.truth.ReadsBehindWriter;
@@ -120,6 +121,19 @@ class OneVerdictIT {
                     .contains("A class initializer does not end.")
                     .containsPattern(
                             "The monitor is held by virtual thread #\\d+ \"template-loader\", taken in \\S+load:");
+        }
+    }
+
+    @Test
+    void threads_that_wait_for_a_class_whose_initializer_is_in_a_deadlock_are_no_convoy() throws Exception {
+        try (ChildJvm jvm = started(27, InitializerInDeadlock.class)) {
+            String serving = jvm.awaitErr(line -> line.startsWith("vt-monitor: serving"));
+            jvm.awaitErr(line -> line.contains("Deadlock: "));
+            double looks = Scrape.value(serving, "vthread_wait_looks_total");
+            Until.holds("four looks", () -> Scrape.value(serving, "vthread_wait_looks_total") >= looks + 4);
+            JsonNode report = ended(jvm);
+            assertThat(told(report)).containsExactly("deadlock");
+            assertThat(report.at("/waits/verdicts/0/covers").toString()).contains("lock_convoy ");
         }
     }
 

@@ -48,12 +48,20 @@ final class ClassInitJudge {
      */
     private record Row(Instant begin, int looks, int fewest) {}
 
+    /**
+     * A convoy.
+     *
+     * @param threads the ids of the thread that likely runs the initializer, and of threads that wait for the class
+     */
+    record Found(Judgment convoy, List<Long> threads) {}
+
     /** A thread that runs a static initializer; the innermost one, if it runs several. */
     private record Initializer(Thread thread, List<StackTraceElement> trace, String className) {}
 
     /** The threads that wait at a place. */
     private static final class Candidate {
         private final WaitSite site;
+        private final List<Long> ids = new ArrayList<>();
         private int threads;
 
         Candidate(WaitSite site) {
@@ -61,12 +69,12 @@ final class ClassInitJudge {
         }
     }
 
-    List<Judgment> judge(Census census, Instant at) {
+    List<Found> judge(Census census, Instant at) {
         WaiterGroup waiting = census.in(Phase.WAITING);
         Map<String, Candidate> places =
                 waiting == null || waiting.threads() < GroupVerdicts.FEW ? Map.of() : places(waiting);
         Map<String, Row> now = new HashMap<>();
-        List<Judgment> found = new ArrayList<>();
+        List<Found> found = new ArrayList<>();
         places.forEach((name, place) -> {
             int threads = place.threads;
             if (threads >= GroupVerdicts.FEW) {
@@ -90,10 +98,12 @@ final class ClassInitJudge {
             if (jdk.phase(thread) == Phase.WAITING
                     && Operations.of(Phase.WAITING, trace) == WaitOperation.CLASS_INIT_WAIT) {
                 WaitSite site = owners.site(Phase.WAITING, trace);
-                places.computeIfAbsent(site.site() + " " + site.caller(), name -> new Candidate(site)).threads++;
+                places.computeIfAbsent(site.site() + " " + site.caller(), name -> new Candidate(site))
+                        .ids
+                        .add(thread.getId());
             }
         }
-        places.values().forEach(place -> place.threads = place.threads * waiting.threads() / samples.size());
+        places.values().forEach(place -> place.threads = place.ids.size() * waiting.threads() / samples.size());
         return places;
     }
 
@@ -111,14 +121,18 @@ final class ClassInitJudge {
         return found;
     }
 
-    private Judgment found(Candidate place, Row row, List<Initializer> initializers) {
+    private Found found(Candidate place, Row row, List<Initializer> initializers) {
         WaitSite site = place.site;
         Waiting waiting = new Waiting(
                 place.threads,
                 false,
                 Place.only(site.site(), site.caller(), place.threads),
                 new WaitFacts.Row(row.looks(), 0, 0, row.fewest()));
-        return new Judgment(
+        List<Long> threads = new ArrayList<>(place.ids);
+        if (initializers.size() == 1) {
+            threads.add(initializers.get(0).thread().getId());
+        }
+        Judgment convoy = new Judgment(
                 WaitVerdictKind.LOCK_CONVOY,
                 "class initializer " + site.site() + " " + site.caller(),
                 Confidence.LIKELY,
@@ -131,6 +145,7 @@ final class ClassInitJudge {
                         initializers.size(),
                         initializers.size() == 1 ? initializing(initializers.get(0)) : null),
                 List.of());
+        return new Found(convoy, threads);
     }
 
     private Initializing initializing(Initializer one) {

@@ -162,9 +162,13 @@ final class WaitsLooks {
         List<Judgment> found =
                 new ArrayList<>(deadlocks.judge(graph, at, circle -> again(circle, live, census, onCarriers.held())));
         cost.giveWay();
-        found.addAll(classInits.judge(census, at));
         found.addAll(carrierVerdicts.judge(onCarriers, census, graph, at, nanos));
         DeadlockEffects effects = new DeadlockEffects(deadlocks);
+        for (ClassInitJudge.Found each : classInits.judge(census, at)) {
+            if (!effects.take(each.convoy(), each.threads())) {
+                found.add(each.convoy());
+            }
+        }
         for (Pair pair : pairs) {
             List<Long> awaited = effects.arePossible() ? awaited(pair, graph, live) : List.of();
             for (Judgment each : GroupVerdicts.judge(pair.group(), lostWakeUp)) {
