@@ -45,8 +45,13 @@ final class ClassInitJudge {
      * @param begin the time of the first of these looks
      * @param looks how many looks
      * @param fewest the fewest threads at any of them
+     * @param estimate whether the number of threads was extrapolated at any of them
      */
-    private record Row(Instant begin, int looks, int fewest) {}
+    record Row(Instant begin, int looks, int fewest, boolean estimate) {
+        Row with(Candidate now) {
+            return new Row(begin, looks + 1, Math.min(fewest, now.threads), estimate || now.estimate);
+        }
+    }
 
     /**
      * A convoy.
@@ -59,13 +64,32 @@ final class ClassInitJudge {
     private record Initializer(Thread thread, List<StackTraceElement> trace, String className) {}
 
     /** The threads that wait at a place. */
-    private static final class Candidate {
+    static final class Candidate {
         private final WaitSite site;
         private final List<Long> ids = new ArrayList<>();
         private int threads;
+        private boolean estimate;
 
         Candidate(WaitSite site) {
             this.site = site;
+        }
+
+        void add(long thread) {
+            ids.add(thread);
+        }
+
+        /** Sets how many threads wait in all, of which some were read. */
+        void extrapolate(int all, int read) {
+            threads = ids.size() * all / read;
+            estimate = read < all;
+        }
+
+        Waiting waiting(Row row) {
+            return new Waiting(
+                    threads,
+                    row.estimate(),
+                    Place.only(site.site(), site.caller(), threads),
+                    new WaitFacts.Row(row.looks(), 0, 0, row.fewest()));
         }
     }
 
@@ -78,8 +102,8 @@ final class ClassInitJudge {
         places.forEach((name, place) -> {
             int threads = place.threads;
             if (threads >= GroupVerdicts.FEW) {
-                Row before = rows.getOrDefault(name, new Row(at, 0, threads));
-                Row row = new Row(before.begin(), before.looks() + 1, Math.min(before.fewest(), threads));
+                Row row =
+                        rows.getOrDefault(name, new Row(at, 0, threads, false)).with(place);
                 now.put(name, row);
                 if (row.looks() >= TrackedGroup.ROW) {
                     found.add(found(place, row, initializers(census)));
@@ -99,11 +123,10 @@ final class ClassInitJudge {
                     && Operations.of(Phase.WAITING, trace) == WaitOperation.CLASS_INIT_WAIT) {
                 WaitSite site = owners.site(Phase.WAITING, trace);
                 places.computeIfAbsent(site.site() + " " + site.caller(), name -> new Candidate(site))
-                        .ids
                         .add(thread.getId());
             }
         }
-        places.values().forEach(place -> place.threads = place.ids.size() * waiting.threads() / samples.size());
+        places.values().forEach(place -> place.extrapolate(waiting.threads(), samples.size()));
         return places;
     }
 
@@ -123,11 +146,6 @@ final class ClassInitJudge {
 
     private Found found(Candidate place, Row row, List<Initializer> initializers) {
         WaitSite site = place.site;
-        Waiting waiting = new Waiting(
-                place.threads,
-                false,
-                Place.only(site.site(), site.caller(), place.threads),
-                new WaitFacts.Row(row.looks(), 0, 0, row.fewest()));
         List<Long> threads = new ArrayList<>(place.ids);
         if (initializers.size() == 1) {
             threads.add(initializers.get(0).thread().getId());
@@ -141,7 +159,7 @@ final class ClassInitJudge {
                 site.site(),
                 null,
                 new ClassInitializer(
-                        waiting,
+                        place.waiting(row),
                         initializers.size(),
                         initializers.size() == 1 ? initializing(initializers.get(0)) : null),
                 List.of());
