@@ -78,7 +78,8 @@ final class DumpPools {
         }
         byPool.forEach((pool, shares) -> {
             WaitSite site = shares.get(0).site();
-            String key = group.type() + " " + group.blocker() + " " + pool;
+            // Where dumps show no objects, those with a time limit are another group than those without one.
+            String key = group.phase() + " " + group.type() + " " + group.blocker() + " " + pool;
             Queue last = before.get(key);
             List<Integer> counts = new ArrayList<>(last == null ? List.of() : last.counts);
             counts.add(shares.stream().mapToInt(SiteShare::threads).sum());

@@ -68,6 +68,24 @@ class PoolsInDumpsTest {
     }
 
     @Test
+    void those_with_a_time_limit_do_not_hide_those_without_one_where_dumps_show_no_objects() throws IOException {
+        String timed = "{\"tid\": \"$TID\", \"name\": \"\", \"stack\":"
+                + " [\"java.base/java.lang.VirtualThread.parkNanos(VirtualThread.java:631)\","
+                + " \"com.zaxxer.hikari.util.ConcurrentBag.borrow(ConcurrentBag.java:151)\","
+                + " \"com.acme.Dao.load(Dao.java:10)\","
+                + " \"java.base/java.lang.VirtualThread.run(VirtualThread.java:309)\"]}";
+        String untimed = timed.replace("parkNanos", "park").replace("$TID", "9$TID");
+        String threads = DumpWaitsTest.many(50, untimed) + "," + DumpWaitsTest.many(2, timed);
+        assertThat(DumpWaitsTest.waits(DumpWaitsTest.dump("21", "2026-01-01T00:00:00Z", threads))
+                        .verdicts())
+                .singleElement()
+                .satisfies(verdict -> {
+                    assertThat(verdict.kind()).isEqualTo(WaitVerdictKind.POOL_EXHAUSTED);
+                    assertThat(verdict.threads()).isEqualTo(50);
+                });
+    }
+
+    @Test
     void threads_that_wait_for_one_pool_in_two_of_its_methods_are_one_queue() throws IOException {
         String threads = DumpWaitsTest.many(
                 12,
