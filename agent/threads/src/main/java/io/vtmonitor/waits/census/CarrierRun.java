@@ -17,7 +17,9 @@ final class CarrierRun {
 
     private final Thread thread;
     private @Nullable Thread carrier;
+    private @Nullable Thread on;
     private @Nullable Thread first;
+    private boolean stepped;
     private boolean stayed = true;
     private boolean blocked;
     private boolean couldRun;
@@ -50,6 +52,9 @@ final class CarrierRun {
      * @param passed nanoseconds since the step before
      */
     void step(@Nullable Thread now, boolean canRun, long passed) {
+        began = stepped && now != null && now != on; // a pinned thread has it all the time
+        stepped = true;
+        on = now;
         first = first == null ? now : first;
         stayed &= now != null && now == first;
         couldRun = canRun;
@@ -57,7 +62,6 @@ final class CarrierRun {
         Thread.State state = now == null ? Thread.State.NEW : now.getState();
         blocked = now != null && state != Thread.State.RUNNABLE;
         boolean goesOn = now != null && now == carrier && state == Thread.State.RUNNABLE;
-        began = now != null && !goesOn;
         ran = goesOn ? ran + passed : 0;
         carrier = state == Thread.State.RUNNABLE ? now : null;
         if (!goesOn) {

@@ -2,6 +2,7 @@ package io.vtmonitor.waits.census;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 class CarrierRunTest {
@@ -21,6 +22,32 @@ class CarrierRunTest {
         run.step(null, true, 20_000_000);
         run.step(carrier, false, 20_000_000);
         assertThat(run.hasStayed()).isFalse();
+    }
+
+    @Test
+    void a_thread_has_got_a_carrier_at_the_step_that_finds_it_on_another_one_than_the_step_before() {
+        run.step(carrier, false, 0);
+        assertThat(run.hasBegun()).as("it may have had it for long").isFalse();
+        run.step(null, true, 10_000_000);
+        assertThat(run.hasBegun()).isFalse();
+        run.step(carrier, false, 10_000_000);
+        assertThat(run.hasBegun()).isTrue();
+        run.step(carrier, false, 10_000_000);
+        assertThat(run.hasBegun()).isFalse();
+    }
+
+    @Test
+    void a_thread_that_waits_on_its_carrier_gets_it_at_no_step() throws InterruptedException {
+        Thread pinning = Thread.ofPlatform().daemon().start(LockSupport::park);
+        while (pinning.getState() != Thread.State.WAITING) {
+            Thread.sleep(1);
+        }
+        for (int i = 0; i < 3; i++) {
+            run.step(pinning, false, 10_000_000);
+            assertThat(run.isBlockedOnCarrier()).isTrue();
+            assertThat(run.hasBegun()).isFalse();
+        }
+        LockSupport.unpark(pinning);
     }
 
     @Test
