@@ -33,6 +33,10 @@ final class PrintedText {
     private static final Pattern THREAD = Pattern.compile("\"(.*)\" \\(javaThreadId = (\\d{1,18})(, virtual)?\\)");
     private static final Pattern CLASS = Pattern.compile("(\\S+) \\(classLoader = .*\\)");
     private static final Pattern FRAME = Pattern.compile("([^\\s(]+)\\.([^\\s.(]+)\\(.*\\)(?:\\s+line: (-?\\d{1,9}))?");
+    private static final String ARRAY = "[]";
+    private static final Map<String, String> PRIMITIVES = Map.of(
+            "boolean", "Z", "byte", "B", "char", "C", "double", "D", "float", "F", "int", "I", "long", "J", "short",
+            "S");
     private static final Map<String, Double> UNITS =
             Map.of("ns", 1.0, "us", 1e3, "ms", 1e6, "s", 1e9, "m", 60e9, "h", 3_600e9, "d", 86_400e9);
 
@@ -131,11 +135,24 @@ final class PrintedText {
             texts.put(name + ".javaThreadId", thread.group(2));
             texts.put(name + ".virtual", Boolean.toString(thread.group(3) != null));
         } else if (named.matches()) {
-            texts.put(name + ".name", named.group(1));
+            texts.put(name + ".name", binaryName(named.group(1)));
         } else {
             boolean quoted = value.length() > 1 && value.startsWith("\"") && value.endsWith("\"");
             texts.put(name, quoted ? value.substring(1, value.length() - 1) : value);
         }
+    }
+
+    /** Of an array the tool prints {@code int[]}, where the recording has {@code [I}. */
+    private static String binaryName(String printed) {
+        String element = printed;
+        while (element.endsWith(ARRAY)) {
+            element = element.substring(0, element.length() - ARRAY.length());
+        }
+        int dimensions = (printed.length() - element.length()) / ARRAY.length();
+        if (dimensions == 0) {
+            return printed;
+        }
+        return "[".repeat(dimensions) + PRIMITIVES.getOrDefault(element, "L" + element + ";");
     }
 
     private void frame(String line) {

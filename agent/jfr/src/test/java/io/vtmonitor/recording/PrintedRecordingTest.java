@@ -107,6 +107,20 @@ class PrintedRecordingTest {
         assertThat(enters.blocking().stack().truncated()).isFalse();
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "int[], [I",
+        "byte[][], [[B",
+        "java.lang.Object[], [Ljava.lang.Object;",
+        "shop.Cart$Item[][], [[Lshop.Cart$Item;"
+    })
+    void a_monitor_that_is_an_array_has_the_name_of_its_class_in_the_recording(String printed, String name)
+            throws IOException {
+        String entered = ENTERED.replace("KIND", ", virtual");
+        read(PINNED_21.replace("LENGTH", "50.0 ms") + entered.replace("shop.Cart (", printed + " ("));
+        assertThat(pins.get(1).blocking().monitorClass()).isEqualTo(name);
+    }
+
     @Test
     void a_platform_thread_that_enters_a_monitor_is_not_pinned() throws IOException {
         read(PINNED_21.replace("LENGTH", "50.0 ms") + ENTERED.replace("KIND", ""));

@@ -42,6 +42,7 @@ class PrintedPinsIT {
         "21, WAIT_IN_BLOCK",
         "21, CONTENDED_ENTER_IN_BLOCK",
         "21, NATIVE_CALL",
+        "21, CLASS_INIT_WAIT",
         "25, NATIVE_CALL_ENTERS",
         "25, CLASS_INIT"
     })
