@@ -48,7 +48,8 @@ public final class Diagnoser implements Function<Blocking, Diagnosis> {
     @Override
     public Diagnosis apply(Blocking blocking) {
         List<Holder> holders = holderFinder.find(blocking);
-        Reason reason = reason(blocking, holders);
+        List<String> unread = holderFinder.unread(blocking);
+        Reason reason = reason(blocking, holders, unread);
         Operation operation = OperationFinder.operation(blocking, holders);
         return new Diagnosis(
                 blocking,
@@ -61,11 +62,11 @@ public final class Diagnoser implements Function<Blocking, Diagnosis> {
                 entry(blocking.stack().frames()),
                 adviser.advise(blocking, holders, reason).withUnpin(unpin.offer(blocking, holders)),
                 Verdict.of(blocking, holders, reason),
-                holderFinder.unread(blocking),
+                unread,
                 holderFinder.isProvisional(blocking));
     }
 
-    private static Reason reason(Blocking blocking, List<Holder> holders) {
+    private static Reason reason(Blocking blocking, List<Holder> holders, List<String> unread) {
         if (!holders.isEmpty()) {
             return holders.get(0).hold().reason();
         }
@@ -79,7 +80,10 @@ public final class Diagnoser implements Function<Blocking, Diagnosis> {
             case CRITICAL_SECTION -> Reason.CRITICAL_SECTION;
             case MONITOR -> Reason.MONITOR;
             // A native frame would be a holder: in a whole stack without one, the JVM means a frame of its own.
-            case NATIVE -> blocking.isTimedWait() && !blocking.stack().truncated() ? Reason.TIMED_WAIT : Reason.UNKNOWN;
+            case NATIVE ->
+                blocking.isTimedWait() && !blocking.stack().truncated() && unread.isEmpty()
+                        ? Reason.TIMED_WAIT
+                        : Reason.UNKNOWN;
             case UNSUPPORTED, OTHER -> Reason.UNKNOWN;
         };
     }

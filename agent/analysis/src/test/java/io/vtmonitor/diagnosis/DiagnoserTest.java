@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.Pins;
 import io.vtmonitor.advice.KnowledgeBase;
+import io.vtmonitor.holders.CulpritFinder;
 import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.BlockingEvent;
+import io.vtmonitor.model.ClassBytes;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Holder;
+import io.vtmonitor.model.HolderFinder;
 import io.vtmonitor.model.MethodName;
 import io.vtmonitor.model.Operation;
 import io.vtmonitor.model.Reason;
@@ -141,8 +144,26 @@ class DiagnoserTest {
                 .isEqualTo(Reason.UNKNOWN);
     }
 
+    @Test
+    void a_printed_wait_with_a_timeout_has_no_reason_as_long_as_a_frame_may_be_native() {
+        Frame timed = new Frame("java.lang.Object", "wait", "(J)V", -1, 389, 0);
+        Frame untold = new Frame("a.Native", "call", "", -1, 0, 0);
+        Frame line = new Frame("a.B", "run", "", -1, 7, 0);
+        CulpritFinder finder = new CulpritFinder(ClassBytes.NONE);
+        Diagnosis perhaps = keptByJvm(finder, new Stack(List.of(timed, untold, line), false));
+        assertThat(perhaps.reason()).isEqualTo(Reason.UNKNOWN);
+        assertThat(perhaps.unread()).containsExactly("a.Native");
+        assertThat(keptByJvm(finder, new Stack(List.of(timed, line), false)).reason())
+                .as("what has a line is not native")
+                .isEqualTo(Reason.TIMED_WAIT);
+    }
+
     private static Diagnosis keptByJvm(Stack stack) {
-        return new Diagnoser(any -> List.of(), (any, holders, reason) -> ADVICE)
+        return keptByJvm(any -> List.of(), stack);
+    }
+
+    private static Diagnosis keptByJvm(HolderFinder finder, Stack stack) {
+        return new Diagnoser(finder, (any, holders, reason) -> ADVICE)
                 .apply(new Blocking(
                         stack, BlockingEvent.PINNED, false, "Object.wait", "Native or VM frame on stack", null));
     }

@@ -12,6 +12,7 @@ import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Holder;
 import io.vtmonitor.model.HolderFinder;
+import io.vtmonitor.model.PinnedReason;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -62,7 +63,7 @@ public final class CulpritFinder implements HolderFinder {
     public List<String> unread(Blocking blocking) {
         try {
             Set<String> classes = new LinkedHashSet<>();
-            for (Frame frame : unreadFrames(blocking)) {
+            for (Frame frame : saysNative(blocking) ? mayBeNative(blocking) : unreadFrames(blocking)) {
                 classes.add(frame.className());
             }
             return List.copyOf(classes);
@@ -148,6 +149,15 @@ public final class CulpritFinder implements HolderFinder {
 
     private List<Frame> unreadFrames(Blocking blocking) {
         return blocking.monitorsPin() ? known(blocking).unread() : List.of();
+    }
+
+    private static boolean saysNative(Blocking blocking) {
+        PinnedReason said = PinnedReason.parse(blocking.reasonText());
+        return said != null && said.kind() == PinnedReason.Kind.NATIVE && !blocking.monitorsPin();
+    }
+
+    private static List<Frame> mayBeNative(Blocking blocking) {
+        return MissingClassFiles.thatMayBeNative(blocking.stack().frames());
     }
 
     private static void add(List<Positioned> found, int position, @Nullable Holder holder) {

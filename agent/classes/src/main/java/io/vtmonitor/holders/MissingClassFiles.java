@@ -42,6 +42,23 @@ final class MissingClassFiles {
     }
 
     /**
+     * Those that may be native, nearest first, the application's before the JDK's. A printed frame does not show how
+     * its method is declared; if it has a line, it has code.
+     */
+    static List<Frame> thatMayBeNative(List<Frame> frames) {
+        List<Frame> application = new ArrayList<>();
+        List<Frame> jdk = new ArrayList<>();
+        for (Frame frame : frames) {
+            boolean untold = frame.descriptor().isEmpty() && frame.line() <= 0 && !frame.isNative();
+            if (untold && !JdkFrames.isGenerated(frame) && !JdkFrames.isParkOrScheduler(frame)) {
+                (JdkFrames.isJdk(frame) ? jdk : application).add(frame);
+            }
+        }
+        application.addAll(jdk);
+        return application;
+    }
+
+    /**
      * Compiled code enters the monitor of a synchronized method before its first instruction: no class file tells more.
      */
     private static boolean isAtEntry(FrameMonitors topmost) {

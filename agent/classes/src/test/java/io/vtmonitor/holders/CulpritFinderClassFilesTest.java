@@ -52,6 +52,21 @@ class CulpritFinderClassFilesTest {
     }
 
     @Test
+    void a_printed_frame_without_a_line_may_be_native_if_its_class_file_is_missing() {
+        Frame map = new Frame("java.util.Map", "get", "", -1, 0, 0);
+        Frame calls = new Frame("com.acme.Native", "call", "", -1, 0, 0);
+        Frame hidden = new Frame("com.acme.App$$Lambda", "run", "", -1, 0, 0);
+        Frame line = new Frame("com.acme.App", "run", "", -1, 12, 0);
+        Frame bottom = new Frame("java.lang.VirtualThread", "run", "", -1, 0, 0);
+        var frames = List.of(map, calls, hidden, line, bottom);
+        CulpritFinder finder = new CulpritFinder(ClassBytes.NONE);
+        assertThat(finder.unread(Captured.pinned("Native or VM frame on stack", frames)))
+                .containsExactly("com.acme.Native", "java.util.Map");
+        assertThat(finder.unread(Captured.pinned("VM call to a.B.<clinit> on stack", frames)))
+                .isEmpty();
+    }
+
+    @Test
     void a_compiled_method_that_waits_for_its_own_monitor_needs_no_class_file() {
         Frame enters = frame("com.acme.Driver", "read", "()V", -1, SYNCHRONIZED);
         Frame owns = frame("com.acme.Pool", "lend", "()V", -1, SYNCHRONIZED);

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads events as {@code jfr print} prints them, with lines of other texts before, between, and after them. Lengths
  * have three digits, times are those of this machine's time zone, and a frame has its line, but neither its instruction
- * nor its method's types.
+ * nor its method's flags, and of its types only short names.
  */
 final class PrintedText {
     /** What a log has before it on the line, such as a level, is left out. */
@@ -32,7 +32,8 @@ final class PrintedText {
     private static final Pattern PART_OF_LENGTH = Pattern.compile("(\\d+(?:[.,]\\d+)?) (ns|us|ms|s|m|h|d)");
     private static final Pattern THREAD = Pattern.compile("\"(.*)\" \\(javaThreadId = (\\d{1,18})(, virtual)?\\)");
     private static final Pattern CLASS = Pattern.compile("(\\S+) \\(classLoader = .*\\)");
-    private static final Pattern FRAME = Pattern.compile("([^\\s(]+)\\.([^\\s.(]+)\\(.*\\)(?:\\s+line: (-?\\d{1,9}))?");
+    private static final Pattern FRAME =
+            Pattern.compile("([^\\s(]+)\\.([^\\s.(]+)\\((.*)\\)(?:\\s+line: (-?\\d{1,9}))?");
     private static final String ARRAY = "[]";
     private static final Map<String, String> PRIMITIVES = Map.of(
             "boolean", "Z", "byte", "B", "char", "C", "double", "D", "float", "F", "int", "I", "long", "J", "short",
@@ -158,10 +159,26 @@ final class PrintedText {
     private void frame(String line) {
         Matcher frame = FRAME.matcher(line);
         if (frames.size() < PrintedEvent.MOST_FRAMES && PrintedEvent.isRead(type) && frame.matches()) {
-            String at = frame.group(3);
+            String at = frame.group(4);
             int number = at == null ? 0 : Math.max(0, Integer.parseInt(at));
-            frames.add(new Frame(HiddenNames.stable(frame.group(1)), frame.group(2), "", -1, number, 0));
+            String descriptor = ofWait(frame.group(1), frame.group(2), frame.group(3));
+            frames.add(new Frame(HiddenNames.stable(frame.group(1)), frame.group(2), descriptor, -1, number, 0));
         }
+    }
+
+    /**
+     * Only {@code Object.wait} has types that are known by the names in the text, and they tell whether it is timed.
+     */
+    private static String ofWait(String className, String method, String parameters) {
+        if (!className.equals("java.lang.Object") || !method.startsWith("wait")) {
+            return "";
+        }
+        return switch (parameters) {
+            case "" -> "()V";
+            case "long" -> "(J)V";
+            case "long, int" -> "(JI)V";
+            default -> "";
+        };
     }
 
     private void end(boolean whole) {

@@ -146,6 +146,15 @@ class PrintedRecordingTest {
     }
 
     @Test
+    void the_printed_types_tell_a_wait_with_a_timeout_from_one_without() throws IOException {
+        String timed = "java.lang.Object.wait0(long)\n    java.lang.Object.wait(long) line: 389";
+        String event = PINNED_21.replace("LENGTH", "50.0 ms");
+        String parks = "java.lang.VirtualThread.parkOnCarrierThread(boolean, long) line: 675";
+        read(event.replace(parks, timed) + event.replace(parks, timed + "\n    java.lang.Object.wait() line: 351"));
+        assertThat(pins).extracting(pin -> pin.blocking().isTimedWait()).containsExactly(true, false);
+    }
+
+    @Test
     void what_is_cut_off_or_not_understood_is_counted_and_left_out() throws IOException {
         String whole = PINNED_21.replace("LENGTH", "50.0 ms");
         RecordingSummary read = read(whole

@@ -56,7 +56,12 @@ final class PinsByLine implements PinSink {
             trace.add(new StackTraceElement(frame.className(), frame.methodName(), null, frame.line()));
         }
         boolean entering = blocking.event() == BlockingEvent.MONITOR_ENTER;
-        List<Frame> frames = lines.resolve(trace, entering).stack().frames();
+        List<Frame> frames =
+                new ArrayList<>(lines.resolve(trace, entering).stack().frames());
+        for (int i = 0; i < frames.size(); i++) {
+            frames.set(
+                    i, withTypes(frames.get(i), blocking.stack().frames().get(i).descriptor()));
+        }
         return new Blocking(
                 new Stack(frames, blocking.stack().truncated()),
                 blocking.event(),
@@ -64,5 +69,18 @@ final class PinsByLine implements PinSink {
                 blocking.operationText(),
                 blocking.reasonText(),
                 blocking.monitorClass());
+    }
+
+    /** What is printed is sure, and a class file need not be at hand. */
+    private static Frame withTypes(Frame found, String printed) {
+        return printed.isEmpty()
+                ? found
+                : new Frame(
+                        found.className(),
+                        found.methodName(),
+                        printed,
+                        found.bytecodeIndex(),
+                        found.line(),
+                        found.modifiers());
     }
 }
