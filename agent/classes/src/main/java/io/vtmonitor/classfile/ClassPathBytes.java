@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClassPathBytes implements ClassBytes, Closeable {
     private static final int DEFAULT_FEATURE = 21;
-    private static final int OPEN_NESTED_JARS = 4;
     static final List<String> CLASS_FOLDERS = List.of("BOOT-INF/classes/", "WEB-INF/classes/");
     static final List<String> JAR_FOLDERS = List.of("BOOT-INF/lib/", "WEB-INF/lib/", "WEB-INF/lib-provided/");
 
@@ -35,8 +34,8 @@ public final class ClassPathBytes implements ClassBytes, Closeable {
     private final List<ClassPathElement> elements = new ArrayList<>();
     private final Set<CodeLocation> known = new HashSet<>();
     private final List<JdkImage> images = new ArrayList<>();
-    private final LruCache<CodeLocation, Archive> nestedJars = new LruCache<>(OPEN_NESTED_JARS);
     private final List<Path> given;
+    private @Nullable NestedJars nestedJars;
     private @Nullable UsedClasses seen;
 
     /** @throws IllegalArgumentException names the element that can't be read, and what is accepted */
@@ -212,9 +211,19 @@ public final class ClassPathBytes implements ClassBytes, Closeable {
         Path file = location.file().toAbsolutePath().normalize();
         boolean added = known.add(new CodeLocation(file, location.nested()));
         if (added) {
-            elements.add(new ClassPathElement(location, names, nestedJars));
+            elements.add(new ClassPathElement(location, names, location.isNestedJar() ? nestedJars() : null));
         }
         return added;
+    }
+
+    /** Most class paths have none. */
+    private NestedJars nestedJars() {
+        NestedJars all = nestedJars;
+        if (all == null) {
+            all = new NestedJars();
+            nestedJars = all;
+        }
+        return all;
     }
 
     @Override
@@ -274,6 +283,9 @@ public final class ClassPathBytes implements ClassBytes, Closeable {
     public void close() {
         List<Closeable> all = new ArrayList<>(elements);
         all.addAll(images);
+        if (nestedJars != null) {
+            all.add(nestedJars);
+        }
         for (Closeable element : all) {
             try {
                 element.close();

@@ -6,18 +6,22 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One place of a class path. Plain jars stay open; a nested one is opened when a class of one of its packages is asked
- * for, and the last few are kept.
+ * for, and the last few are kept open.
  */
 final class ClassPathElement implements Closeable {
     private static final String VERSIONS = "META-INF/versions/";
 
     private final CodeLocation location;
-    private final LruCache<CodeLocation, Archive> nestedJars;
+
+    /** Null unless it is one. */
+    private final @Nullable NestedJars nestedJars;
+
     private final @Nullable Archive open;
 
     /** Of a jar; a folder is asked for each class. */
@@ -27,9 +31,9 @@ final class ClassPathElement implements Closeable {
 
     /**
      * @param names of all files of the jar that it is, or is a folder of; null if they are to be read
-     * @param nestedJars the last few, shared by all elements
+     * @param nestedJars the last few, shared by all elements; null if it is not one
      */
-    ClassPathElement(CodeLocation location, @Nullable List<String> names, LruCache<CodeLocation, Archive> nestedJars)
+    ClassPathElement(CodeLocation location, @Nullable List<String> names, @Nullable NestedJars nestedJars)
             throws IOException {
         this.location = location;
         this.nestedJars = nestedJars;
@@ -74,22 +78,21 @@ final class ClassPathElement implements Closeable {
         if (!(open instanceof Folder) && !packages.contains(packageOf(ClassInArchive.fileName(className)))) {
             return null;
         }
-        byte[] bytes = ClassInArchive.read(archive(), className, feature);
+        byte[] bytes = read(archive -> ClassInArchive.read(archive, className, feature));
         return bytes == null ? null : new ClassFile(bytes, library().of(className));
     }
 
-    private Archive archive() throws IOException {
-        Archive known = open != null ? open : nestedJars.get(location);
-        if (known == null) {
-            known = location.openUnpacked();
-            nestedJars.put(location, known);
-        }
-        return known;
+    private <T extends @Nullable Object> T read(NestedJars.Reader<T> reader) throws IOException {
+        return open != null
+                ? reader.from(open)
+                : Objects.requireNonNull(nestedJars).read(location, reader);
     }
 
     private synchronized LibraryOfJar library() throws IOException {
         if (library == null) {
-            library = location.isNestedJar() ? LibraryOfJar.of(location.fileName(), archive()) : location.library();
+            library = location.isNestedJar()
+                    ? read(archive -> LibraryOfJar.of(location.fileName(), archive))
+                    : location.library();
         }
         return library;
     }

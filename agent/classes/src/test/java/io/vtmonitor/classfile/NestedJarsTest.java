@@ -2,10 +2,13 @@ package io.vtmonitor.classfile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.vtmonitor.model.Library;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +20,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Classes of jars that lie in jars. */
 class NestedJarsTest extends SceneFiles {
+    private static final Path OPEN_FILES = Path.of("/proc/self/fd");
+    private static final int MANY = 8;
+
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void spring_boot_jars_and_wars_are_looked_into(boolean stored) throws Exception {
@@ -109,6 +115,62 @@ class NestedJarsTest extends SceneFiles {
         CodeLocation location = new CodeLocation(boot, "BOOT-INF/lib/large-1.0.jar");
         assertThat(allocatedBy(location)).as("bytes for the first class").isLessThan(2_000_000);
         assertThat(allocatedBy(location)).as("bytes for the next").isLessThan(200_000);
+    }
+
+    @Test
+    void the_last_few_nested_jars_stay_open_and_none_does_once_all_is_closed() throws Exception {
+        assumeTrue(Files.isDirectory(OPEN_FILES), "this system does not list open files");
+        Path boot = manyJars();
+        try (ClassPathBytes bytes = new ClassPathBytes(List.of(boot))) {
+            long before = opened(boot);
+            for (int i = 0; i < MANY; i++) {
+                assertThat(bytes.find("p" + i + ".C")).hasSize(1);
+            }
+            assertThat(opened(boot) - before).isEqualTo(4);
+        }
+        assertThat(opened(boot)).isZero();
+    }
+
+    @Test
+    void a_nested_jar_that_makes_room_for_others_can_be_read_to_the_end() throws Exception {
+        Path boot = manyJars();
+        try (NestedJars jars = new NestedJars()) {
+            byte[] read = jars.read(nested(boot, 0), first -> {
+                for (int i = 1; i < MANY; i++) {
+                    String name = "p" + i + "/C.class";
+                    byte[] other = jars.read(nested(boot, i), jar -> jar.read(name));
+                    assertThat(other).isEqualTo(text("code"));
+                }
+                return first.read("p0/C.class");
+            });
+            assertThat(read).isEqualTo(text("code"));
+        }
+    }
+
+    private Path manyJars() throws IOException {
+        Map<String, byte[]> jars = new LinkedHashMap<>();
+        for (int i = 0; i < MANY; i++) {
+            jars.put("BOOT-INF/lib/l" + i + ".jar", zip(Map.of("p" + i + "/C.class", text("code")), true));
+        }
+        return jar("many.jar", jars, true);
+    }
+
+    private static CodeLocation nested(Path boot, int number) {
+        return new CodeLocation(boot, "BOOT-INF/lib/l" + number + ".jar");
+    }
+
+    private static long opened(Path file) throws IOException {
+        long found = 0;
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(OPEN_FILES)) {
+            for (Path each : all) {
+                try {
+                    found += Files.readSymbolicLink(each).equals(file.toRealPath()) ? 1 : 0;
+                } catch (NoSuchFileException ignored) {
+                    // It was closed meanwhile.
+                }
+            }
+        }
+        return found;
     }
 
     private static long allocatedBy(CodeLocation location) throws IOException {
