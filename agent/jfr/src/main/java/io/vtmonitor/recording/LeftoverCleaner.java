@@ -1,6 +1,7 @@
 package io.vtmonitor.recording;
 
 import io.vtmonitor.common.OwnProcess;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -31,7 +32,10 @@ public final class LeftoverCleaner implements AutoCloseable {
     private static final Pattern FOLDER = Pattern.compile("vt-monitor-scan\\d+");
     private static final Pattern PART = Pattern.compile(".+\\.\\d+-[0-9a-z]+\\.part");
     private static final Pattern REPOSITORY = Pattern.compile("\\d{4}(_\\d\\d){5}_\\d+");
-    private static final int LONGEST_NOTE = 1 << 14;
+
+    /** Room for the 10,000 files of a zip. A longer one is none of ours, and is not read. */
+    private static final int LONGEST_NOTE = 1 << 22;
+
     private static final int MOST_NOTES = 1_000;
     private static final int MOST_ATTEMPTS = 3;
 
@@ -81,7 +85,7 @@ public final class LeftoverCleaner implements AutoCloseable {
     public synchronized void own(List<Path> paths) {
         StringBuilder lines = new StringBuilder();
         for (Path path : paths) {
-            lines.append(lines.length() == 0 ? "" : "\n").append(path.toAbsolutePath());
+            lines.append(path.toAbsolutePath()).append('\n');
         }
         String text = lines.toString();
         if (text.equals(noted)) {
@@ -93,6 +97,25 @@ public final class LeftoverCleaner implements AutoCloseable {
             noted = text;
         } catch (IOException ignored) {
             noted = null;
+        }
+    }
+
+    /** This is ours as well. What does not fit is not noted, so that the next start can read the rest. */
+    public synchronized void add(Path path) {
+        byte[] line = (path.toAbsolutePath() + "\n").getBytes(StandardCharsets.UTF_8);
+        try {
+            long end = held.size();
+            if (end + line.length > LONGEST_NOTE) {
+                return;
+            }
+            noted = null;
+            try {
+                held.write(ByteBuffer.wrap(line), end);
+            } catch (IOException e) {
+                held.truncate(end); // the next line is not to follow a part of this one
+            }
+        } catch (IOException ignored) {
+            // The file goes with the process, unless that is killed.
         }
     }
 
@@ -148,8 +171,10 @@ public final class LeftoverCleaner implements AutoCloseable {
             if (lock == null || channel.size() > LONGEST_NOTE) {
                 return;
             }
-            for (String path : Files.readAllLines(note)) {
-                remove(Path.of(path), note);
+            try (BufferedReader lines = Files.newBufferedReader(note)) {
+                for (String path = lines.readLine(); path != null; path = lines.readLine()) {
+                    remove(Path.of(path), note);
+                }
             }
             Files.deleteIfExists(note);
         } catch (IOException | RuntimeException ignored) {

@@ -3,8 +3,9 @@ package io.vtmonitor.recording;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * where it was killed, at the next start of a command or of the agent. To be closed by {@link #delete}.
  */
 public final class TemporaryFiles {
-    private static final List<Path> OWN = new ArrayList<>();
+    private static final Set<Path> OWN = new HashSet<>();
     private static @Nullable LeftoverCleaner note;
     private static boolean noted;
 
@@ -66,7 +67,9 @@ public final class TemporaryFiles {
     private static synchronized Path own(Path made) throws IOException {
         try {
             OWN.add(made);
-            tell();
+            if (note != null) {
+                note.add(made);
+            }
             made.toFile().deleteOnExit();
             return made;
         } catch (IllegalStateException e) {
@@ -75,14 +78,7 @@ public final class TemporaryFiles {
         }
     }
 
-    private static void tell() {
-        LeftoverCleaner telling = note;
-        if (telling != null) {
-            telling.own(OWN);
-        }
-    }
-
-    /** Deletes one, or a folder with the files in it. */
+    /** Deletes one, or a folder with the files in it. Its line stays in the note until no file is left. */
     public static synchronized void delete(@Nullable Path made) {
         if (made == null) {
             return;
@@ -94,7 +90,9 @@ public final class TemporaryFiles {
             }
             Files.deleteIfExists(made);
             OWN.remove(made);
-            tell();
+            if (note != null && OWN.isEmpty()) {
+                note.own(List.of());
+            }
         } catch (IOException ignored) {
             // The next start removes it.
         }
