@@ -41,7 +41,6 @@ final class LockElimination {
 
     private final InstructionIndex places;
     private final Supertypes supertypes;
-    private final ReturnedObjects returned;
 
     /** Where a locked object came from, the worst last. */
     enum Origin {
@@ -53,7 +52,6 @@ final class LockElimination {
     LockElimination(InstructionIndex places) {
         this.places = places;
         this.supertypes = new Supertypes(places);
-        this.returned = new ReturnedObjects(places, this::made);
     }
 
     /**
@@ -103,6 +101,7 @@ final class LockElimination {
         private final List<Frame> frames;
         private final int owner;
         private final Map<Value, Origin> known = new HashMap<>();
+        private final ReturnedObjects returned = new ReturnedObjects(places, LockElimination.this::made);
         private int captured = NONE;
 
         private record Value(int position, SymbolicLock lock, int captured) {}

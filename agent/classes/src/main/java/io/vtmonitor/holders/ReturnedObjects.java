@@ -4,16 +4,27 @@ import io.vtmonitor.bytecode.FrameValues;
 import io.vtmonitor.bytecode.InstructionIndex;
 import io.vtmonitor.bytecode.SymbolicLock;
 import io.vtmonitor.holders.LockElimination.Origin;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 
 /**
  * Where an object came from that a call returned: the second compiler compiles a short method together with its caller,
- * and so sees whether the object that it made has left.
+ * and so sees whether the object that it made has left. For one search, which it may end early.
  */
 final class ReturnedObjects {
+    /** Methods that return what another one returns, on several ways, have as many ways as the product of all. */
+    private static final int MOST_STEPS = 10_000;
+
     private final InstructionIndex places;
     private final Function<SymbolicLock, Origin> made;
+    private final Map<Further, Origin> known = new HashMap<>();
+    private int steps;
+
+    /** A call in a method that was called. */
+    private record Further(FrameValues.Call call, int level) {}
 
     /** @param made whether an object that was just made is always shared, because of its class */
     ReturnedObjects(InstructionIndex places, Function<SymbolicLock, Origin> made) {
@@ -24,6 +35,20 @@ final class ReturnedObjects {
     /** @param passed where what was passed to the call came from */
     Origin origin(FrameValues.Call call, Function<SymbolicLock, Origin> passed) {
         return origin(call, passed, 1);
+    }
+
+    /** What a call returns that is given no object depends on nothing else. */
+    private Origin further(FrameValues.Call call, Function<SymbolicLock, Origin> passed, int level) {
+        if (call.passed().stream().anyMatch(Objects::nonNull)) {
+            return origin(call, passed, level);
+        }
+        Further key = new Further(call, level);
+        Origin before = known.get(key);
+        if (before == null) {
+            before = origin(call, passed, level);
+            known.put(key, before);
+        }
+        return before;
     }
 
     private Origin origin(FrameValues.Call call, Function<SymbolicLock, Origin> passed, int level) {
@@ -38,6 +63,9 @@ final class ReturnedObjects {
             Origin next =
                     apart || value == null ? Origin.SHARED : new Callee(call, values, passed, level).origin(value);
             worst = next.compareTo(worst) > 0 ? next : worst;
+            if (worst == Origin.MADE) {
+                return worst;
+            }
         }
         return worst;
     }
@@ -57,7 +85,10 @@ final class ReturnedObjects {
         }
 
         private Origin origin(SymbolicLock value) {
-            if (++level > LockElimination.MOST_LEVELS) { // two that are stored in each other prove nothing
+            if (++steps > MOST_STEPS) { // a search that is given up proves nothing
+                return Origin.MADE;
+            }
+            if (++level > LockElimination.MOST_LEVELS) { // nor do two that are stored in each other
                 return Origin.MADE;
             }
             Origin found = ofValue(value.root() == null ? value : value.root());
@@ -75,7 +106,7 @@ final class ReturnedObjects {
             }
             FrameValues.Call further = values.results().get(value);
             if (further != null) {
-                return ReturnedObjects.this.origin(further, this::origin, level + 1);
+                return ReturnedObjects.this.further(further, this::origin, level + 1);
             }
             if (value.isFixed()) {
                 return Origin.SHARED;
