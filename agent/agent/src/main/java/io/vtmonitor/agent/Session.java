@@ -357,7 +357,7 @@ final class Session {
                 && !options.watches().requests()
                 && !options.log().forTerminal()
                 && options.metrics().otlp() == null
-                && Unpinning.atWork() == null;
+                && !Unpinning.isInstalled();
     }
 
     /** Also called if the report fails: it needs only what was rewritten. */

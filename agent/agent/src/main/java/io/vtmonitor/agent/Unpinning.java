@@ -210,6 +210,11 @@ public final class Unpinning {
         return List.copyOf(patterns);
     }
 
+    /** Whether there is something to report at exit: what was rewritten, or the plan of an audit. */
+    static boolean isInstalled() {
+        return installed != null;
+    }
+
     /**
      * The installed {@code unpin}; null if there is none. Also null for an audit, which changes nothing, so that its
      * plan must not show up in figures.
