@@ -1,6 +1,5 @@
 package io.vtmonitor.lab.experiment;
 
-import io.vtmonitor.lab.Database;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
@@ -206,7 +205,8 @@ public record LabOptions(
 
     private static String jdbcUrl(String url) {
         if (!isMysql(url)) {
-            throw wrong("--db got '" + Database.printable(url)
+            // As Database.printable, which this file can't use: the script compiles it alone.
+            throw wrong("--db got '" + url.replaceFirst("\\?.*", "?…").replaceFirst("//.*@", "//…@")
                     + "'. Accepted is jdbc:mysql://HOST:PORT/DATABASE?user=NAME&password=WORD; without --db the lab"
                     + " starts a MariaDB itself.");
         }
