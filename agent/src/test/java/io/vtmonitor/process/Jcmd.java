@@ -1,20 +1,40 @@
 package io.vtmonitor.process;
 
+import com.sun.tools.attach.AttachNotSupportedException;
+import com.sun.tools.attach.AttachOperationFailedException;
+import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.InvocationTargetException;
 import java.nio.charset.StandardCharsets;
 
 /** The JDK's own look into a JVM: what it says must agree with what we say. */
 public final class Jcmd {
     private Jcmd() {}
 
-    public static String ask(ChildJvm jvm, String... command) throws IOException, InterruptedException {
-        String[] all = new String[command.length + 2];
-        all[0] = Jdks.home(25).resolve("bin").resolve("jcmd").toString();
-        all[1] = Long.toString(jvm.pid());
-        System.arraycopy(command, 0, all, 2, command.length);
-        Process process = new ProcessBuilder(all).redirectErrorStream(true).start();
-        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        process.waitFor();
-        return text;
+    /** What the program {@code jcmd} does, without a JVM for it. */
+    public static String ask(ChildJvm jvm, String... command) throws IOException {
+        VirtualMachine machine;
+        try {
+            machine = VirtualMachine.attach(Long.toString(jvm.pid()));
+        } catch (AttachNotSupportedException | IOException e) {
+            return e.toString(); // it has not begun, or has ended
+        }
+        try {
+            Class<?> hotSpot = Class.forName("sun.tools.attach.HotSpotVirtualMachine");
+            Object answer = hotSpot.getMethod("executeJCmd", String.class).invoke(machine, String.join(" ", command));
+            try (InputStream text = (InputStream) answer) {
+                return new String(text.readAllBytes(), StandardCharsets.UTF_8);
+            }
+        } catch (InvocationTargetException e) {
+            if (e.getCause() instanceof AttachOperationFailedException failed) {
+                return failed.getMessage();
+            }
+            throw new IOException(e.getCause());
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("this JVM needs --add-exports=jdk.attach/sun.tools.attach=ALL-UNNAMED", e);
+        } finally {
+            machine.detach();
+        }
     }
 }
