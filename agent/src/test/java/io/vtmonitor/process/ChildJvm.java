@@ -195,6 +195,7 @@ public final class ChildJvm implements AutoCloseable {
                             launcher.stream(),
                             Stream.of(java.toString(), "-Djava.io.tmpdir=" + temporary),
                             compiler(),
+                            archive(),
                             flags.stream(),
                             program.stream())
                     .flatMap(part -> part)
@@ -219,6 +220,12 @@ public final class ChildJvm implements AutoCloseable {
             boolean asked = "all".equals(System.getProperty("vtmonitor.test.compilers"))
                     || flags.stream().anyMatch(flag -> flag.contains("Tiered") || flag.equals("-Xint"));
             return asked ? Stream.empty() : Stream.of("-XX:TieredStopAtLevel=1");
+        }
+
+        /** Only for commands of the jar whose JVM is as users start it: an archive depends on the JVM's flags. */
+        private Stream<String> archive() {
+            boolean plain = "-jar".equals(program.get(0)) && flags.isEmpty() && launcher.isEmpty();
+            return plain ? ClassArchive.of(home).map(file -> "-XX:SharedArchiveFile=" + file).stream() : Stream.empty();
         }
 
         /** Starts it, gives it no input and waits for its end. */
