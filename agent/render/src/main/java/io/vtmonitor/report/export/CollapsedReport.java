@@ -49,18 +49,18 @@ public final class CollapsedReport {
                         rootFirst(
                                 stack.frames().stream().map(StackFrame::method).toList()),
                         units,
-                        Long::sum);
+                        WaitGroup::sum);
                 rest -= units;
             }
             List<String> holders = new ArrayList<>();
             site.holders().forEach(holder -> holders.add(holder.method().toString()));
             holders.add(NO_STACK);
-            lines.merge(rootFirst(holders), rest, Long::sum);
+            lines.merge(rootFirst(holders), rest, WaitGroup::sum);
         }
         lines.merge(
                 NO_STACK + ";[other sites]",
                 units(report.other().pins(), report.other().pinnedNanos(), weight),
-                Long::sum);
+                WaitGroup::sum);
         return text(lines, weight);
     }
 
@@ -79,26 +79,28 @@ public final class CollapsedReport {
                     long units = Math.min(rest, units(held.threads(), held.threadNanos(), weight));
                     List<String> stack = new ArrayList<>(methods);
                     stack.add(0, HolderText.frame(group.place().operation(), held));
-                    lines.merge(rootFirst(stack), units, Long::sum);
+                    lines.merge(rootFirst(stack), units, WaitGroup::sum);
                     rest -= units;
                 }
             }
-            lines.merge(rootFirst(methods), rest, Long::sum);
+            lines.merge(rootFirst(methods), rest, WaitGroup::sum);
         }
         return text(lines, weight);
     }
 
     private static String text(Map<String, Long> lines, Weight weight) {
         StringBuilder text = new StringBuilder();
-        long units = 0;
-        long shownUnits = 0;
+        long unit = weight == Weight.TIME ? 1_000 : 1;
+        long carried = 0;
         for (Map.Entry<String, Long> line : lines.entrySet()) {
-            units += line.getValue();
-            // Rounds the sum so far, not each line: the rounding errors of thousands of short pins would add up.
-            long shown = (weight == Weight.TIME ? Math.round(units / 1e3) : units) - shownUnits;
+            // What rounding left out is carried to the next line: of thousands of short pins it would add up.
+            long units = WaitGroup.sum(line.getValue(), carried);
+            long shown = Math.floorDiv(units, unit) + (2 * Math.floorMod(units, unit) >= unit ? 1 : 0);
             if (shown > 0) {
                 text.append(line.getKey()).append(' ').append(shown).append('\n');
-                shownUnits += shown;
+                carried = units - shown * unit;
+            } else {
+                carried = units;
             }
         }
         return text.toString();

@@ -74,6 +74,18 @@ class WaitsExportTest {
     }
 
     @Test
+    void waits_too_long_to_be_added_up_have_their_lines() {
+        int looks = 1_000;
+        int threads = 1_000_000;
+        WaitGroup one = group(looks, threads, WaitOperation.LOCK, null, "a.Cache.load");
+        WaitGroup other = group(looks, threads, WaitOperation.LOCK, null, "a.Dao.find");
+        assertThat(CollapsedReport.waits(WaitReports.of(looks, one, other), CollapsedReport.Weight.TIME)
+                        .lines())
+                .hasSize(2)
+                .allMatch(line -> line.endsWith(" 5000000000000000"));
+    }
+
+    @Test
     void the_threads_of_one_look_are_divided_by_holder_and_the_most_of_several_looks_are_not() {
         List<Held> held = List.of(new Held("a.Cache.fill", true, Confidence.LIKELY, 8, 0));
         String stack = "a.Main.run;a.Cache.load;java.util.concurrent.locks.LockSupport.park";
