@@ -104,6 +104,7 @@ final class AnalyzeCommand implements Callable<Integer> {
         gate.check(spec, !baseline.isEmpty(), Diff.NOISE);
         output.check(spec, gate.isRequested());
         output.keepInputs(spec, files);
+        output.keepInputs(spec, baseline);
         lookup.check(spec, files);
     }
 
