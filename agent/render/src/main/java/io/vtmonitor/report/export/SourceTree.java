@@ -1,16 +1,11 @@
 package io.vtmonitor.report.export;
 
+import io.vtmonitor.common.ProjectFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -38,39 +33,17 @@ public final class SourceTree {
     }
 
     /**
-     * Lists the files. Hidden folders and {@code node_modules} are left out, and links are not followed.
+     * Lists the files.
      *
      * @throws IOException if the folder can't be read
      */
     public static SourceTree of(Path root) throws IOException {
-        if (!Files.isDirectory(root)) {
-            throw new NotDirectoryException(root.toString());
-        }
         SourceTree tree = new SourceTree(root);
-        Files.walkFileTree(root, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-                String name = String.valueOf(folder.getFileName());
-                boolean left = !folder.equals(root) && (name.startsWith(".") || name.equals("node_modules"));
-                return left ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                String name = String.valueOf(file.getFileName());
-                if (LANGUAGES.stream().anyMatch(name::endsWith)) {
-                    tree.byName
-                            .computeIfAbsent(name, fresh -> new ArrayList<>())
-                            .add(root.relativize(file));
-                }
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFileFailed(Path file, IOException failed) {
-                return FileVisitResult.CONTINUE;
-            }
-        });
+        for (Path file : ProjectFiles.in(root, Integer.MAX_VALUE, SourceTree::isSource)) {
+            tree.byName
+                    .computeIfAbsent(String.valueOf(file.getFileName()), fresh -> new ArrayList<>())
+                    .add(file);
+        }
         // Short paths first: copies and generated files are usually in deeper folders.
         tree.byName
                 .values()
@@ -87,7 +60,7 @@ public final class SourceTree {
     public @Nullable String uri(String className) {
         String uri = found.computeIfAbsent(className, name -> {
             Path file = find(name);
-            return file == null ? "" : encoded(file);
+            return file == null ? "" : ProjectFiles.uri(file);
         });
         return uri.isEmpty() ? null : uri;
     }
@@ -113,6 +86,10 @@ public final class SourceTree {
                 .orElse(null);
     }
 
+    private static boolean isSource(String name) {
+        return LANGUAGES.stream().anyMatch(name::endsWith);
+    }
+
     private static boolean isInFolderOf(Path file, String packageName) {
         Path folder = file.getParent();
         return packageName.isEmpty() || (folder != null && folder.endsWith(packageName.replace('.', '/')));
@@ -128,19 +105,6 @@ public final class SourceTree {
                     .anyMatch(line -> declaration.matcher(line).matches());
         } catch (IOException | UncheckedIOException ignored) {
             return false;
-        }
-    }
-
-    private static String encoded(Path file) {
-        List<String> names = new ArrayList<>();
-        file.forEach(name -> names.add(name.toString()));
-        try {
-            return new URI(null, null, "/" + String.join("/", names), null)
-                    .toASCIIString()
-                    .substring(1)
-                    .replace(":", "%3A");
-        } catch (URISyntaxException ignored) {
-            return "";
         }
     }
 }

@@ -1,17 +1,13 @@
 package io.vtmonitor.scan.report;
 
+import io.vtmonitor.common.ProjectFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -34,46 +30,16 @@ public final class Dependencies {
     record Line(String uri, int line) {}
 
     /**
-     * Reads the build files of a folder, a few folders deep. Hidden folders, {@code node_modules}, and what can't be
-     * read are left out.
+     * Reads the build files of a folder, a few folders deep.
      *
      * @throws IOException if the folder can't be read
      */
     public static Dependencies of(Path root) throws IOException {
         Dependencies found = new Dependencies();
-        List<Path> poms = new ArrayList<>();
-        Files.walkFileTree(root, Set.of(), DEEPEST, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-                String name = String.valueOf(folder.getFileName());
-                boolean left = !folder.equals(root) && (name.startsWith(".") || name.equals("node_modules"));
-                return left ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                if (file.endsWith("pom.xml") && Files.isRegularFile(file)) {
-                    poms.add(file);
-                }
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFileFailed(Path file, IOException failed) throws IOException {
-                if (file.equals(root)) {
-                    throw failed;
-                }
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failed) {
-                return FileVisitResult.CONTINUE;
-            }
-        });
+        List<Path> poms = ProjectFiles.in(root, DEEPEST, "pom.xml"::equals);
         poms.sort(null);
         for (Path pom : poms) {
-            found.add(root.relativize(pom).toString().replace('\\', '/'), pom);
+            found.add(ProjectFiles.uri(pom), root.resolve(pom));
         }
         return found;
     }

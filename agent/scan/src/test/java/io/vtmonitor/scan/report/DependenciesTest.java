@@ -17,14 +17,16 @@ class DependenciesTest {
     Path folder;
 
     @Test
-    void build_files_in_hidden_folders_and_of_node_modules_are_left_out() throws IOException {
+    void build_files_in_hidden_folders_and_of_node_modules_are_left_out_and_a_line_has_a_uri() throws IOException {
         pom(folder, "own");
         pom(folder.resolve("a/b/c"), "part");
+        pom(folder.resolve("web shop"), "shop");
         pom(folder.resolve(".hidden"), "hidden");
         pom(folder.resolve("a/node_modules/x"), "script");
         Dependencies found = Dependencies.of(folder);
         assertThat(found.of("own")).isEqualTo(new Dependencies.Line("pom.xml", 2));
         assertThat(found.of("part")).isEqualTo(new Dependencies.Line("a/b/c/pom.xml", 2));
+        assertThat(found.of("shop")).isEqualTo(new Dependencies.Line("web%20shop/pom.xml", 2));
         assertThat(found.of("hidden")).isNull();
         assertThat(found.of("script")).isNull();
     }
