@@ -46,6 +46,16 @@ final class AllowedPaths {
                 "no such file or folder below the folders that this server may read (--allow): " + named);
     }
 
+    /** A path that was checked, as seen from its folder, with slashes: what the diff of a project names. */
+    String fromFolder(Path checked) {
+        for (Path folder : folders) {
+            if (checked.startsWith(folder)) {
+                return folder.relativize(checked).toString().replace('\\', '/');
+            }
+        }
+        return String.valueOf(checked.getFileName());
+    }
+
     @Override
     public String toString() {
         return String.join(", ", folders.stream().map(Path::toString).toList());

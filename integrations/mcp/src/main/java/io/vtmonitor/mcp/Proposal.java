@@ -22,8 +22,10 @@ final class Proposal {
      *
      * @param wanted the id of a site, or a part of one; null for all
      * @param file a {@code pom.xml}, {@code build.gradle} or {@code build.gradle.kts}
+     * @param shown its path as the change names it
      */
-    static Tool.Answer of(SiteReport report, @Nullable String wanted, Path file) throws IOException, RpcException {
+    static Tool.Answer of(SiteReport report, @Nullable String wanted, Path file, String shown)
+            throws IOException, RpcException {
         String name = String.valueOf(file.getFileName());
         boolean pom = name.equals("pom.xml");
         if (!pom && !name.equals("build.gradle") && !name.equals("build.gradle.kts")) {
@@ -36,7 +38,7 @@ final class Proposal {
         if (report.json().isMissingNode() || (wanted != null && sites.isEmpty())) {
             return report.noneFits(wanted == null ? "" : wanted);
         }
-        BuildFile build = new BuildFile(name, Files.readString(file, StandardCharsets.UTF_8));
+        BuildFile build = new BuildFile(shown, Files.readString(file, StandardCharsets.UTF_8));
         List<String> said = new ArrayList<>();
         for (Map.Entry<String, Boolean> step :
                 steps(report.json(), wanted == null ? null : sites.get(0)).entrySet()) {

@@ -182,7 +182,7 @@ final class Tools {
         List<String> command = command("analyze", arguments);
         select(command, arguments);
         command.addAll(paths("files", arguments));
-        return Proposal.of(SiteReport.of(runner, command), arguments.text("site"), build);
+        return Proposal.of(SiteReport.of(runner, command), arguments.text("site"), build, allowed.fromFolder(build));
     }
 
     private Tool.Answer record(Arguments arguments) throws RpcException, IOException, InterruptedException {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,6 +43,17 @@ class ProposalTest {
                 """))
                 .contains("      <version>9.0.0</version>\n", "</artifactId><version>8.0.33</version>\n  </dependency>")
                 .contains("<version>1</version>");
+    }
+
+    @Test
+    void the_file_of_a_module_is_named_with_its_folder() throws Exception {
+        assertThat(applied("shop/web/pom.xml", UPGRADE, """
+                <project>
+                  <dependency><artifactId>mysql-connector-j</artifactId><version>8.0.33</version></dependency>
+                </project>
+                """)).contains("<version>9.0.0</version>");
+        AllowedPaths allowed = AllowedPaths.of(List.of(folder));
+        assertThat(allowed.fromFolder(allowed.check("shop/web/pom.xml"))).isEqualTo("shop/web/pom.xml");
     }
 
     @Test
@@ -178,7 +190,8 @@ class ProposalTest {
     void what_is_an_estimate_is_called_one() throws Exception {
         SiteReport report = report("""
                 {"plan": [{"kinds": ["upgrade"], "what": ["%s"], "estimate": true}]}""".formatted(UPGRADE));
-        assertThat(Proposal.of(report, null, write("pom.xml", "<project/>")).text())
+        assertThat(Proposal.of(report, null, write("pom.xml", "<project/>"), "pom.xml")
+                        .text())
                 .contains("an estimate");
     }
 
@@ -198,7 +211,7 @@ class ProposalTest {
         SiteReport report = report(step == null ? "{\"plan\": []}" : """
                 {"plan": [{"kinds": ["jdk_24"], "what": ["run on JDK 25"], "estimate": false},
                   {"kinds": ["upgrade"], "what": ["%s"], "estimate": false}]}""".formatted(step));
-        return Proposal.of(report, null, write(name, text)).text();
+        return Proposal.of(report, null, write(name, text), name).text();
     }
 
     private static SiteReport report(String json) {
@@ -206,6 +219,8 @@ class ProposalTest {
     }
 
     private Path write(String name, String text) throws IOException {
-        return Files.writeString(folder.resolve(name), text);
+        Path file = folder.resolve(name);
+        Files.createDirectories(file.getParent());
+        return Files.writeString(file, text);
     }
 }
