@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What holds for every pin of a site, however short: if one pin of a site proves its holder, while another only
@@ -44,8 +45,13 @@ final class WeakestProof {
     /** Whether a pin has no holder that is known: its site is the frame that blocked, which may hold in another pin. */
     private boolean holderless;
 
-    /** A method by what it holds: in one pin it may only own a monitor, in another the JVM has also called it. */
-    private record Held(MethodName method, Hold hold) {}
+    /**
+     * A method by what it holds: in one pin it may only own a monitor, in another the JVM has also called it.
+     *
+     * @param lock which monitor, as the bytecode shows; null if it does not say, or there is none
+     */
+    private record Held(
+            MethodName method, Hold hold, @Nullable String lock) {}
 
     /**
      * @param groups that have it
@@ -61,7 +67,10 @@ final class WeakestProof {
     void add(Diagnosis diagnosis) {
         Map<Held, Confidence> group = new HashMap<>(4);
         for (Holder holder : diagnosis.holders()) {
-            group.merge(new Held(holder.frame().method(), holder.hold()), holder.confidence(), Confidence::weaker);
+            group.merge(
+                    new Held(holder.frame().method(), holder.hold(), holder.lock()),
+                    holder.confidence(),
+                    Confidence::weaker);
         }
         add(group);
         add(diagnosis.verdict(), diagnosis.unread());
@@ -71,7 +80,8 @@ final class WeakestProof {
     void add(SiteFigures site) {
         Map<Held, Confidence> group = new HashMap<>(4);
         for (HolderLine holder : site.holders()) {
-            group.merge(new Held(holder.method(), holder.hold()), holder.confidence(), Confidence::weaker);
+            group.merge(
+                    new Held(holder.method(), holder.hold(), holder.lock()), holder.confidence(), Confidence::weaker);
         }
         add(group);
         add(site.verdict(), site.unread());
@@ -122,7 +132,7 @@ final class WeakestProof {
     }
 
     private HolderLine weakened(HolderLine line) {
-        Proof proof = proofs.get(new Held(line.method(), line.hold()));
+        Proof proof = proofs.get(new Held(line.method(), line.hold(), line.lock()));
         if (proof == null) {
             return holderless ? line.with(Confidence.UNKNOWN) : line;
         }

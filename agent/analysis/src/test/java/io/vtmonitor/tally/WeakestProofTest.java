@@ -56,6 +56,17 @@ class WeakestProofTest {
     }
 
     @Test
+    void so_does_one_of_another_monitor() {
+        DiagnosedPin other =
+                Pins.finding(diagnosis("field other", Confidence.EXACT, 10, Verdict.GONE_ON_24, new String[0]), 600, 1);
+        for (Report report : List.of(report(PROVEN, other), report(other, PROVEN), merged(PROVEN, other))) {
+            assertThat(site(report).holders())
+                    .extracting(HolderLine::lock, HolderLine::confidence)
+                    .containsExactly(tuple("this", Confidence.LIKELY));
+        }
+    }
+
+    @Test
     void so_does_one_of_a_report_that_is_merged() {
         Merge merge = new Merge("test");
         merge.add(report(PROVEN));
@@ -138,11 +149,15 @@ class WeakestProofTest {
     }
 
     private static Diagnosis diagnosis(Confidence confidence, int line, Verdict verdict, String... unread) {
+        return diagnosis("this", confidence, line, verdict, unread);
+    }
+
+    private static Diagnosis diagnosis(String lock, Confidence confidence, int line, Verdict verdict, String[] unread) {
         Frame holds = new Frame("a.B", "run", "()V", 0, line, 0);
         return new Diagnosis(
                 Pins.pinned("a.B.run", "a.Caller.at" + line),
                 new Site(List.of(holds.method()), Operation.SLEEP),
-                List.of(new Holder(holds, Hold.MONITOR, 1, "this", confidence, null)),
+                List.of(new Holder(holds, Hold.MONITOR, 1, lock, confidence, null)),
                 Reason.MONITOR,
                 false,
                 holds.method(),
