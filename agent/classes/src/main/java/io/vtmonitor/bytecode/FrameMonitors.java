@@ -50,11 +50,14 @@ public record FrameMonitors(
         }
         // The flag comes from the JVM itself: where the class file adds nothing to it, its fit does not matter.
         boolean flagAlone = place.held().isEmpty() && !locks.isEmpty();
-        place.held().stream()
-                .filter(held -> !held.equals(SymbolicLock.CRITICAL_SECTION))
-                .forEach(locks::add);
         boolean agreed =
                 fitting.stream().allMatch(p -> p.held().size() == place.held().size());
+        // Two loaders may each have a class of this name, with other locks: that one is owned is true of both.
+        boolean named = !agreed || fitting.stream().allMatch(p -> p.held().equals(place.held()));
+        place.held().stream()
+                .filter(held -> !held.equals(SymbolicLock.CRITICAL_SECTION))
+                .map(held -> named ? held : SymbolicLock.UNKNOWN)
+                .forEach(locks::add);
         boolean exact = flagAlone || (!fitting.isEmpty() && agreed && place.regular());
         return new FrameMonitors(
                 frame,

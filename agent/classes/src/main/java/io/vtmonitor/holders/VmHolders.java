@@ -3,6 +3,7 @@ package io.vtmonitor.holders;
 import io.vtmonitor.bytecode.InstructionFacts;
 import io.vtmonitor.bytecode.InstructionIndex;
 import io.vtmonitor.bytecode.JdkFrames;
+import io.vtmonitor.bytecode.Supertypes;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Hold;
@@ -17,10 +18,14 @@ import org.jspecify.annotations.Nullable;
  * pin.
  */
 final class VmHolders {
+    private static final String CLASS_LOADER = "java.lang.ClassLoader";
+
     private final InstructionIndex places;
+    private final Supertypes supertypes;
 
     VmHolders(InstructionIndex places) {
         this.places = places;
+        this.supertypes = new Supertypes(places);
     }
 
     /** The holder at that position of the stack, null if there is none. */
@@ -36,17 +41,19 @@ final class VmHolders {
         if (frame.isClassInitializer()) {
             return of(frames, position, Hold.CLASS_INIT, Confidence.EXACT);
         }
-        if (JdkFrames.isLoadClass(frame)) {
+        if (JdkFrames.isLoadClass(frame) && !supertypes.excludesReceiver(frame.className(), CLASS_LOADER)) {
             return loader(frames, position);
         }
         if (JdkFrames.isTransform(frame)) {
             return of(frames, position, Hold.CLASS_LOAD, Confidence.EXACT);
         }
+        if (frame.isNative() && isWayIn(frames, position)) {
+            return null;
+        }
         if (JdkFrames.isUpcallStub(frame) || isOutermostLink(frames, position)) {
             return of(frames, caller(frames, position), Hold.UPCALL, Confidence.EXACT);
         }
-        boolean holds = frame.isNative() && !isWayIn(frames, position);
-        return holds ? of(frames, position, Hold.NATIVE, Confidence.EXACT) : null;
+        return frame.isNative() ? of(frames, position, Hold.NATIVE, Confidence.EXACT) : null;
     }
 
     /** A native method of the JDK whose callee the JVM called to initialize or load a class. */
@@ -65,11 +72,22 @@ final class VmHolders {
     /** A loader counts only where the JVM called it: the frame below does not call {@code loadClass} itself. */
     private @Nullable Positioned loader(List<Frame> frames, int position) {
         int below = position + 1;
-        if (below >= frames.size()) {
+        if (below >= frames.size() || isForOtherLoader(frames.get(position), frames.get(below))) {
             return null;
         }
         Confidence confidence = calledByVm(frames.get(below));
         return confidence == null ? null : of(frames, loading(frames, position), Hold.CLASS_LOAD, confidence);
+    }
+
+    /**
+     * For a class of the JDK the JVM calls no loader of an application. So this one was called, through hidden frames
+     * that some stacks lack.
+     */
+    private static boolean isForOtherLoader(Frame loader, Frame below) {
+        return !JdkFrames.isJdk(loader)
+                && JdkFrames.isJdk(below)
+                && !below.isNative()
+                && !JdkFrames.isClassPlumbing(below);
     }
 
     /** Null if it was called by that frame; unknown if the frame's name and nothing else tells that it was. */

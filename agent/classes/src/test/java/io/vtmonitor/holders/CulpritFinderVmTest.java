@@ -123,6 +123,35 @@ class CulpritFinderVmTest {
     }
 
     @Test
+    void a_method_of_that_name_of_another_class_is_no_loader() throws Exception {
+        Plugins plugins = new Plugins();
+        List<Frame> frames = Captured.frames(
+                () -> Stream.of("x").map(plugins::loadClass).findFirst().orElseThrow());
+        assertThat(new CulpritFinder(Captured.OWN).find(pinned("", frames))).isEmpty();
+    }
+
+    private static final class Plugins {
+        Class<?> loadClass(String name) {
+            Captured.block();
+            return String.class;
+        }
+    }
+
+    @Test
+    void a_loader_that_is_called_through_frames_that_the_stack_lacks_does_not_hold() {
+        Frame stream = frame("java.util.stream.ReferencePipeline$3$1", "accept", "(Ljava/lang/Object;)V", 5, 1);
+        assertThat(found("", frame("app.Loader", "loadClass", LOAD, 5, 1), stream, app("go")))
+                .isEmpty();
+    }
+
+    @Test
+    void the_way_into_a_loader_is_no_call_back_of_native_code() {
+        Frame resolve = frame("java.lang.invoke.MethodHandleNatives", "resolve", "()V", 0, NATIVE);
+        assertThat(found(CRITICAL_REASON, frame("app.Loader", "loadClass", LOAD, 5, 1), resolve, app("find")))
+                .containsExactly("loadClass: 0 class_load null exact");
+    }
+
+    @Test
     void a_loader_whose_caller_has_no_class_file_is_listed_beside_its_own_monitor_before_24() {
         Frame loader = frame("app.Loader", "loadClass", LOAD, 5, 0x21);
         assertThat(found21(loader, app("go")))
