@@ -86,7 +86,7 @@ public record ChunkHeaders(List<Chunk> chunks, @Nullable String problem, long le
                     header.getLong(48));
         }
 
-        Chunk upTo(long ticks) {
+        public Chunk upTo(long ticks) {
             return new Chunk(
                     offset,
                     size,
@@ -98,6 +98,16 @@ public record ChunkHeaders(List<Chunk> chunks, @Nullable String problem, long le
                     finished,
                     compressed,
                     ticks);
+        }
+
+        /**
+         * Whether that is the header of this chunk as the JVM wrote it at a flush, for those that stream from the file:
+         * it is part of what was flushed, and ends it (JDK: {@code jfrChunkWriter.cpp}, {@code write_checkpoint}).
+         */
+        private boolean isFlushedAt(Chunk copy) {
+            return copy.startNanos == startNanos
+                    && copy.startTicks == startTicks
+                    && copy.size == copy.offset - offset + HEADER;
         }
 
         private double nanosByTicks() {
@@ -153,9 +163,11 @@ public record ChunkHeaders(List<Chunk> chunks, @Nullable String problem, long le
          * What is wrong with when an event ended; null if nothing is. A chunk's last checkpoint is written after its
          * events: in 202 chunks of JDK 11 to 27 and of profilers, none ended later. Its begin is no bound: what was
          * recorded in memory before, settings too, is written into the first chunk, in a public recording 154 s later.
+         * After {@code jfr scrub} the checkpoint that stands last may be any: then the duration is the bound.
          */
         public @Nullable String outside(long endTicks) {
-            double after = ((double) endTicks - lastTicks) * 1e9 / ticksPerSecond;
+            double lasted = Math.max(nanosByTicks(), (double) durationNanos);
+            double after = ((double) endTicks - startTicks) * 1e9 / ticksPerSecond - lasted;
             return finished && lastTicks > startTicks && after > EVENT_AFTER && endTicks < startNanos
                     ? "an event ended " + Durations.text((long) after) + " after its chunk ended"
                     : null;
@@ -266,7 +278,7 @@ public record ChunkHeaders(List<Chunk> chunks, @Nullable String problem, long le
                 return "at byte " + offset + ": after " + MOST_CHUNKS + " chunks the rest is left out";
             }
             long size = chunk == null ? passedOver : chunk.size();
-            offset = next ? offset + size : search(channel, offset + HEADER, length);
+            offset = next ? offset + size : search(channel, offset + HEADER, length, chunk);
         }
         return problem;
     }
@@ -282,8 +294,12 @@ public record ChunkHeaders(List<Chunk> chunks, @Nullable String problem, long le
         }
     }
 
-    /** Where a chunk may begin: its first letters, the format's number, and figures that make sense; -1 if nowhere. */
-    private static long search(FileChannel channel, long from, long length) throws IOException {
+    /**
+     * Where a chunk may begin: its first letters, the format's number, and figures that make sense; -1 if nowhere.
+     *
+     * @param before the chunk that is searched, null if its header can't be read
+     */
+    private static long search(FileChannel channel, long from, long length, @Nullable Chunk before) throws IOException {
         ByteBuffer buffer = ByteBuffer.allocate(SEARCHED_AT_A_TIME);
         for (long at = from; at + HEADER <= length; at += SEARCHED_AT_A_TIME - HEADER) {
             read(channel, buffer, at);
@@ -292,7 +308,8 @@ public record ChunkHeaders(List<Chunk> chunks, @Nullable String problem, long le
             for (int i = 0; i <= end; i++) {
                 if (bytes[i] == 'F' && buffer.getInt(i) == MAGIC && isKnownFormat(buffer, i)) {
                     Chunk found = Chunk.of(at + i, buffer.slice(i, HEADER));
-                    if (found.plausible() && found.size() <= length - at - i) {
+                    boolean inside = before != null && before.isFlushedAt(found);
+                    if (!inside && found.plausible() && found.size() <= length - at - i) {
                         return at + i;
                     }
                 }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,6 +36,30 @@ class ChunkHeadersTest {
         System.arraycopy(chunk(2, 100, 1_000, 50), 0, cut, 0, 90);
         assertThat(headers(chunk(2, 100, 1_000, 50), cut).problem())
                 .isEqualTo("at byte 100: a chunk of 100 bytes begins, but 90 are left");
+    }
+
+    @Test
+    void the_headers_that_a_jvm_writes_into_a_chunk_at_each_flush_are_no_chunks() throws IOException {
+        byte[] killed = flushed(300, 1);
+        assertThat(headers(killed).chunks()).hasSize(1);
+        assertThat(headers(killed).problem()).isNull();
+        assertThat(headers(Arrays.copyOf(flushed(400, 0), 300)).chunks()).hasSize(1);
+        assertThat(headers(killed, flushed(300, 0)).chunks())
+                .as("one that follows is found")
+                .hasSize(2);
+    }
+
+    /** With the header as it was when the first 150 bytes had been written, and the header itself. */
+    private static byte[] flushed(int size, int state) {
+        byte[] chunk = ByteBuffer.wrap(chunk(2, size, 1_000, 50))
+                .putLong(56, 1_000_000_000)
+                .put(64, (byte) state)
+                .array();
+        byte[] copy = ByteBuffer.wrap(chunk(2, 150 + 68, 1_000, 20))
+                .putLong(56, 1_000_000_000)
+                .array();
+        System.arraycopy(copy, 0, chunk, 150, ChunkHeaders.HEADER);
+        return chunk;
     }
 
     @Test

@@ -146,6 +146,11 @@ class HeaderClockTest {
                 5_000_001_000L);
         assertThat(chunk.outside(6_500_001_000L)).isEqualTo("an event ended 1.50 s after its chunk ended");
         assertThat(chunk.outside(5_500_001_000L)).isNull();
+        Chunk scrubbed = chunk.upTo(3_000_001_000L);
+        assertThat(scrubbed.outside(5_500_001_000L))
+                .as("a checkpoint of mid-chunk may stand last")
+                .isNull();
+        assertThat(scrubbed.outside(6_500_001_000L)).isNotNull();
     }
 
     @Test
