@@ -54,6 +54,7 @@ final class RecordingFacts {
     private String vmName = "";
     private long processId;
     private long startTime;
+    private List<String> arguments = List.of();
     private boolean legacyLockingRequested;
 
     RecordingFacts() {
@@ -186,10 +187,9 @@ final class RecordingFacts {
         banner = event.text("jvmVersion");
         String name = event.text("jvmName");
         vmName = name == null ? "" : name;
-        String arguments = event.text("jvmArguments");
-        legacyLockingRequested = arguments != null
-                && arguments.contains(LegacyLocking.OPTION)
-                && LegacyLocking.isRequested(List.of(arguments.trim().split("\\s+")));
+        String text = event.text("jvmArguments");
+        arguments = text == null ? List.of() : List.of(text.trim().split("\\s+"));
+        legacyLockingRequested = LegacyLocking.isRequested(arguments);
     }
 
     private void property(@Nullable String key, @Nullable String value) {
@@ -204,6 +204,16 @@ final class RecordingFacts {
         } else if (key != null && value != null && isPath(key)) {
             paths.put(key, value);
         }
+    }
+
+    /** What a JVM was started with, for recordings without the event of its properties; the last option counts. */
+    private @Nullable String orArgument(@Nullable String value, String property) {
+        String option = "-D" + property + "=";
+        String found = value;
+        for (String argument : value == null ? arguments : List.<String>of()) {
+            found = argument.startsWith(option) ? argument.substring(option.length()) : found;
+        }
+        return found;
     }
 
     private static boolean isPath(String key) {
@@ -287,14 +297,15 @@ final class RecordingFacts {
         }
         Duration enter = settings.threshold("jdk.JavaMonitorEnter");
         Duration wait = settings.threshold("jdk.JavaMonitorWait");
-        CarrierCount count = CarrierCount.of(requestedCarriers, maxPoolSize, processors);
+        String most = orArgument(maxPoolSize, CarrierPool.MAX_POOL_SIZE);
+        CarrierCount count = CarrierCount.of(orArgument(requestedCarriers, CarrierCount.ASKED), most, processors);
         String version = version();
         boolean legacy = legacyLockingRequested && LegacyLocking.exists(JavaVersion.feature(version));
         return new JvmInfo(
                 version,
                 pinnedTellsAll,
                 legacy,
-                CarrierPool.of(count.carriers(), maxPoolSize, minRunnable),
+                CarrierPool.of(count.carriers(), most, orArgument(minRunnable, CarrierPool.MIN_RUNNABLE)),
                 count.from(),
                 settings.threshold("jdk.VirtualThreadPinned"),
                 enter.compareTo(wait) > 0 ? enter : wait,

@@ -8,6 +8,7 @@ import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,6 +68,14 @@ class RecorderTest {
     }
 
     @Test
+    void its_carriers_are_those_that_the_arguments_request_where_no_property_was_recorded() throws Exception {
+        WrittenBytes jvm = jvm(HOTSPOT, "21.0.8+9-LTS", START, 1)
+                .text(utf8("-Djdk.virtualThreadScheduler.parallelism=2 -Djdk.virtualThreadScheduler.parallelism=8"));
+        WrittenChunk chunk = written(field("jvmArguments", STRING)).event(JVM_INFORMATION, jvm);
+        assertThat(only(chunk).jvm().pool().parallelism()).isEqualTo(8);
+    }
+
+    @Test
     void a_recording_without_a_word_of_its_jvm_tells_nothing_about_pins() throws Exception {
         assertThat(limits(only(withoutPins()))).containsExactly(Limit.of(LimitKind.NO_EVENTS_OF_PINS, ""));
     }
@@ -121,7 +130,14 @@ class RecorderTest {
                 .finished();
     }
 
-    private static WrittenChunk written() {
+    private static WrittenChunk written(String[]... more) {
+        List<String[]> jvm = new ArrayList<>(List.of(
+                field("startTime", LONG),
+                field("jvmName", STRING),
+                field("jvmVersion", STRING),
+                field("jvmStartTime", LONG),
+                field("pid", LONG)));
+        jvm.addAll(List.of(more));
         return new WrittenChunk(true)
                 .type(
                         PROPERTY,
@@ -130,14 +146,7 @@ class RecorderTest {
                         field("key", STRING),
                         field("value", STRING))
                 .type(ACTIVE_RECORDING, "jdk.ActiveRecording", field("startTime", LONG), field("name", STRING))
-                .type(
-                        JVM_INFORMATION,
-                        "jdk.JVMInformation",
-                        field("startTime", LONG),
-                        field("jvmName", STRING),
-                        field("jvmVersion", STRING),
-                        field("jvmStartTime", LONG),
-                        field("pid", LONG));
+                .type(JVM_INFORMATION, "jdk.JVMInformation", jvm.toArray(String[][]::new));
     }
 
     private static WrittenBytes name(String recording) {
