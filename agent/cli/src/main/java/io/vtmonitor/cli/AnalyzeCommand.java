@@ -103,8 +103,8 @@ final class AnalyzeCommand implements Callable<Integer> {
         selection.check(spec);
         gate.check(spec, !baseline.isEmpty(), Diff.NOISE);
         output.check(spec, gate.isRequested());
-        output.keepInputs(spec, files);
-        output.keepInputs(spec, baseline);
+        output.keepInputs(spec, files, Reports::files);
+        output.keepInputs(spec, baseline, Reports::files);
         lookup.check(spec, files);
     }
 

@@ -171,7 +171,7 @@ final class DiffCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "standard input, '-', is accepted once: as before, or as after");
         }
-        output.keepInputs(spec, inputs);
+        output.keepInputs(spec, inputs, Reports::files);
         lookup.check(spec, inputs);
         if (output.writes(Format.JUNIT) && !gate.isRequested()) {
             throw new ParameterException(

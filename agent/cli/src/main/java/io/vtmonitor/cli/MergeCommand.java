@@ -73,8 +73,8 @@ final class MergeCommand implements Callable<Integer> {
     public Integer call() {
         gate.check(spec, !baseline.isEmpty(), Diff.NOISE);
         output.checkMerged(spec, gate.isRequested());
-        output.keepInputs(spec, files);
-        output.keepInputs(spec, baseline);
+        output.keepInputs(spec, files, Reports::reportFiles);
+        output.keepInputs(spec, baseline, Reports::reportFiles);
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         Report before = baseline.isEmpty() ? null : merged(baseline);

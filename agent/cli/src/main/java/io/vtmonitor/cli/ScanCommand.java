@@ -179,7 +179,8 @@ final class ScanCommand implements Callable<Integer> {
                 spec,
                 Stream.of(jars.stream().map(Path::toString), Stream.of(classPath.split(File.pathSeparator, -1)))
                         .flatMap(named -> named)
-                        .toList());
+                        .toList(),
+                List::copyOf);
     }
 
     private ScanOptions options(ScanInput input) {

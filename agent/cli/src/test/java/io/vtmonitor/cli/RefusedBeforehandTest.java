@@ -61,6 +61,10 @@ class RefusedBeforehandTest {
                 "analyze IN --keep-classes IN | --keep-classes IN: this file is an input",
                 "analyze a.jfr --classpath IN --keep-classes IN | --keep-classes IN: this file is an input",
                 "analyze a.jfr --baseline IN -o IN --format json | -o IN: this file is an input",
+                "analyze FOLDER -o FOLDER/app.jfr --format json | -o FOLDER/app.jfr: this file is an input",
+                "merge FOLDER -o FOLDER/all.json | -o FOLDER/all.json: this file is an input",
+                "merge FOLDER/*.json -o FOLDER/all.json | -o FOLDER/all.json: this file is an input",
+                "diff FOLDER a.json -o FOLDER/app.jfr --format json | -o FOLDER/app.jfr: this file is an input",
                 "merge a.json IN -o IN --format json | -o IN: this file is an input",
                 "merge a.json --baseline IN -o IN --format json | -o IN: this file is an input",
                 "diff a.json IN -o IN --format json | -o IN: this file is an input",
@@ -72,6 +76,8 @@ class RefusedBeforehandTest {
     void an_input_is_never_overwritten_whatever_names_it(String line, String message, @TempDir Path folder)
             throws IOException {
         Path input = Files.writeString(folder.resolve("in"), "the only copy");
+        Files.copy(input, folder.resolve("app.jfr"));
+        Files.copy(input, folder.resolve("all.json"));
         Path link = Files.createSymbolicLink(folder.resolve("link.html"), input);
         StringWriter err = new StringWriter();
         CommandLine commands = Commands.line().setErr(new PrintWriter(err));
@@ -82,7 +88,9 @@ class RefusedBeforehandTest {
     }
 
     private static String named(String text, Path input, Path link) {
-        return text.replace("LINK.html", link.toString()).replace("IN", input.toString());
+        return text.replace("LINK.html", link.toString())
+                .replace("IN", input.toString())
+                .replace("FOLDER", input.getParent().toString());
     }
 
     @Test

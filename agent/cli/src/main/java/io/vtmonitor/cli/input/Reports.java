@@ -217,8 +217,26 @@ public final class Reports implements Closeable {
         return merged(files, (file, number) -> Recordings.open(file, openedInput(file)), each, List::of);
     }
 
+    /** The files that arguments stand for. */
+    public static List<String> files(List<String> arguments) {
+        return names(inputs(arguments));
+    }
+
+    /** The same, of a command that reads reports only. */
+    public static List<String> reportFiles(List<String> arguments) {
+        return names(FileList.of(arguments, REPORTS));
+    }
+
+    private static List<String> names(FileList list) {
+        return list.files().stream().map(Path::toString).toList();
+    }
+
+    private static FileList inputs(List<String> arguments) {
+        return FileList.of(arguments, RECORDINGS, REPORTS, ThreadDumps::isDump);
+    }
+
     private List<Path> recordingsIn(List<String> arguments) {
-        FileList list = FileList.of(arguments, RECORDINGS, REPORTS, ThreadDumps::isDump);
+        FileList list = inputs(arguments);
         list.problems().forEach(this::problem);
         return list.files();
     }

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -116,11 +117,14 @@ public class OutputTargets {
      * Refuses to overwrite an input: it would be lost, and may be the only copy.
      *
      * @param inputs as the user has named them; names of other things than files are ignored
+     * @param files the files that these names stand for; it is called only if an output exists
      */
-    public final void keepInputs(CommandSpec spec, Iterable<String> inputs) {
+    public final void keepInputs(CommandSpec spec, List<String> inputs, UnaryOperator<List<String>> files) {
         for (Target target : targets) {
-            if (target.file() != null) {
-                keepInputs(spec, "-o", target.file(), inputs);
+            Path file = target.file();
+            if (file != null && Files.isRegularFile(file)) {
+                keepInputs(spec, "-o", file, inputs);
+                keepInputs(spec, "-o", file, files.apply(inputs));
             }
         }
     }
