@@ -99,7 +99,11 @@ final class ThreadDumps {
     }
 
     private static boolean isText(String head) {
-        return !head.isEmpty() && head.indexOf('\0') < 0 && !head.startsWith("FLR") && !head.startsWith("{");
+        return !head.isEmpty()
+                && head.indexOf('\0') < 0
+                && !head.startsWith("FLR")
+                && !head.startsWith("{")
+                && !head.startsWith("<?xml"); // of jfr print
     }
 
     private static boolean containsPrinted(Path file) {

@@ -65,6 +65,13 @@ class TextDumpTest {
                 .contains("FLR");
     }
 
+    @Test
+    void a_dump_in_the_xml_of_jfr_print_is_an_event_of_a_recording_and_refused() throws IOException {
+        String event = "<recording>\n  <events>\n    <event type=\"jdk.ThreadDump\">\n      <value name=\"result\">\n";
+        assertThat(analyzed("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + event + DUMP, 1))
+                .contains("it is what jfr print --xml has printed; pass the recording that it was made of");
+    }
+
     private static String waiting(String name, int number, String wanted, String owned) {
         return """
             "%s" #%d [9] prio=5 os_prio=0 cpu=0.30ms elapsed=1.39s tid=0x00007f419c0a84b0 nid=9 waiting for monitor entry
