@@ -22,6 +22,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 
 /** The options for conditions of a build. */
 final class GateOptions {
@@ -72,6 +73,7 @@ final class GateOptions {
      * @param noise a site that grew by no more than this part counts as unchanged
      */
     void check(CommandSpec spec, boolean compares, double noise) {
+        requireOne(spec, failOn);
         List<GateExpression> expressions = new ArrayList<>();
         try {
             for (String text : failOn) {
@@ -98,6 +100,14 @@ final class GateOptions {
         }
         if (isRequested()) {
             gate = new Gate(expressions, ignores(spec), countOneTime, strict, LocalDate.now(ZoneOffset.UTC));
+        }
+    }
+
+    /** Of commas alone, as two empty variables of a script make them, the parser leaves nothing. */
+    static void requireOne(CommandSpec spec, List<String> conditions) {
+        ParseResult parsed = spec.commandLine().getParseResult();
+        if (conditions.isEmpty() && parsed != null && parsed.hasMatchedOption("--fail-on")) {
+            throw Usage.bad(spec, "--fail-on: no condition is given");
         }
     }
 

@@ -48,6 +48,7 @@ final class ScanGateOptions {
     private @Nullable Set<String> before;
 
     void check(CommandSpec spec) {
+        GateOptions.requireOne(spec, failOn);
         try {
             gate = new ScanGate(failOn);
             ignores = ignore == null ? GateIgnores.NONE : GateIgnores.read(ignore);

@@ -41,6 +41,9 @@ class RefusedBeforehandTest {
                 "analyze app.jfr --by no | Invalid value for option '--by': 'no' is not understood; accepted: site, c",
                 "analyze app.jfr --format a | Invalid value for option '--format': 'a' is not understood; accepted:"
                         + " text,",
+                "analyze app.jfr --fail-on , | --fail-on: no condition is given",
+                "record PID -- --fail-on , | after --, for analyze: --fail-on: no condition is given",
+                "scan app.jar --fail-on , | --fail-on: no condition is given",
                 "merge report.json --per-file | --per-file is accepted by analyze only",
                 "merge report.json --per-file -o folder | --per-file is accepted by analyze only"
             })
