@@ -119,7 +119,7 @@ public final class GateText {
             case TIME -> "no site has that much" + rest(sites.partly());
             case LONG_PIN -> "no pin is that long" + rest(sites.partly());
             case NEW -> "no such site is new";
-            case GROWTH -> "no site grew that much";
+            case GROWTH -> "no site grew that much beyond chance";
         };
     }
 
@@ -127,7 +127,9 @@ public final class GateText {
         if (is.most() > 0) {
             return "at most " + Plural.of(is.most(), "virtual thread") + " waited at one place";
         }
-        return is.watched() ? "no virtual thread was seen waiting" : "what virtual threads wait for was not checked";
+        return is.watched()
+                ? "no virtual thread was seen waiting for what it counts"
+                : "what virtual threads wait for was not checked";
     }
 
     private static String most(Condition condition) {
