@@ -1,6 +1,7 @@
 package io.vtmonitor.holders;
 
 import io.vtmonitor.bytecode.FrameMonitors;
+import io.vtmonitor.bytecode.FrameValues;
 import io.vtmonitor.bytecode.InstructionFacts;
 import io.vtmonitor.bytecode.InstructionIndex;
 import io.vtmonitor.bytecode.JdkFrames;
@@ -19,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The monitors each frame of a stack owns. Two of them are not owned although the frame seems to own them: the one a
  * thread is just trying to enter, and the one it has released by {@code Object.wait}. Which that was is certain where
- * the bytecode names the object; if a caller has entered it before, it does not, so callers of a wait are only likely
- * holders unless {@link DistinctObjectProof} proves that they own another.
+ * the bytecode names the object, in callers as far as it shows that they passed it on. Other callers of a wait are only
+ * likely holders unless {@link DistinctObjectProof} proves that they own another.
  */
 final class MonitorHolders {
     private final InstructionIndex places;
@@ -146,6 +147,7 @@ final class MonitorHolders {
             rest.clear();
             all.replaceAll(owned -> owned == null ? null : owned.with(List.of(), owned.confidence()));
         }
+        giveBackBelow(all, top, waitedOn);
         boolean sure = rest.isEmpty();
         if (!sure) {
             sure = (here && waitedOn != null)
@@ -159,6 +161,46 @@ final class MonitorHolders {
                 all.set(i, owner.with(owner.locks(), Confidence.LIKELY));
             }
         }
+    }
+
+    /** Callers that have entered the same object own it no longer, either. It is followed from call to call. */
+    private void giveBackBelow(List<@Nullable FrameMonitors> all, int top, @Nullable SymbolicLock waitedOn) {
+        SymbolicLock object = waitedOn == null || !others.isFixed(waitedOn) ? null : waitedOn;
+        for (int i = top + 1; i < all.size() && object != null; i++) {
+            FrameMonitors called = all.get(i - 1);
+            FrameMonitors caller = all.get(i);
+            object = called == null || caller == null ? null : passed(caller, called.frame(), object);
+            SymbolicLock same = object;
+            if (same != null && caller != null && caller.locks().stream().anyMatch(same::isSame)) {
+                List<SymbolicLock> rest = new ArrayList<>(caller.locks());
+                rest.removeIf(same::isSame);
+                all.set(i, caller.with(rest, caller.confidence()));
+            }
+        }
+    }
+
+    /** What an object of a method is for its caller; null if that is not known for sure. */
+    private @Nullable SymbolicLock passed(FrameMonitors caller, Frame called, SymbolicLock object) {
+        SymbolicLock from = object.root() == null ? object : object.root();
+        if (!from.isWhole()) {
+            return object.isFixed() ? object : null; // a class, or what a static field has
+        }
+        InstructionFacts place = caller.place();
+        FrameValues values = places.values(caller.frame());
+        int index = called.isStatic() ? from.parameter() - 1 : from.parameter();
+        if (from.isNew()
+                || place == null
+                || !place.regular()
+                || !place.calls(called.methodName())
+                || values == null
+                || index >= values.passed().size()) {
+            return null;
+        }
+        SymbolicLock passed = values.passed().get(index);
+        if (object.root() != null) {
+            return from.equals(passed) ? object : null;
+        }
+        return passed != null && passed.isFixed() && others.isFixed(passed) ? passed : null;
     }
 
     /**

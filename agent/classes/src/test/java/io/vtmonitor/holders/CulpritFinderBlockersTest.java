@@ -157,6 +157,22 @@ class CulpritFinderBlockersTest {
         waitsOnThis();
     }
 
+    synchronized void callsWaiterOfNext() throws InterruptedException {
+        next.waitsOnThis();
+    }
+
+    void waitsUnderSameField() throws InterruptedException {
+        synchronized (a) {
+            waitsOnField();
+        }
+    }
+
+    synchronized void callsOneThatWaitsUnderSameField() throws InterruptedException {
+        synchronized (a) {
+            waitsUnderSameField();
+        }
+    }
+
     /** Frames below {@code Object.wait}, with the bytecode index of the only call of that name. */
     private static List<Frame> waiting(String... methods) throws Exception {
         List<Frame> frames = new ArrayList<>(List.of(
@@ -247,9 +263,20 @@ class CulpritFinderBlockersTest {
     }
 
     @Test
+    void a_caller_that_has_entered_the_same_monitor_has_given_it_back_too() throws Exception {
+        String type = CulpritFinderBlockersTest.class.getName();
+        assertThat(onWaitFor(type, "waitsOnThis", "callsWaiter"))
+                .containsExactly("waitsOnThis: 0 object_wait this exact");
+        assertThat(onWait("waitsOnField", "waitsUnderSameField", "callsOneThatWaitsUnderSameField"))
+                .containsExactly(
+                        "waitsOnField: 0 object_wait field a exact",
+                        "callsOneThatWaitsUnderSameField: 1 monitor this exact");
+    }
+
+    @Test
     void a_caller_that_may_have_entered_the_same_monitor_is_only_likely() throws Exception {
-        assertThat(onWaitFor(CulpritFinderBlockersTest.class.getName(), "waitsOnThis", "callsWaiter"))
-                .containsExactly("waitsOnThis: 0 object_wait this exact", "callsWaiter: 1 monitor this likely");
+        assertThat(onWaitFor(CulpritFinderBlockersTest.class.getName(), "waitsOnThis", "callsWaiterOfNext"))
+                .containsExactly("waitsOnThis: 0 object_wait this exact", "callsWaiterOfNext: 1 monitor this likely");
     }
 
     /** What two instructions made is never one object; but reflection can set the final field of an object. */
