@@ -121,17 +121,12 @@ final class Steps {
         List<Step> steps = new ArrayList<>();
         boolean monitor = holder.hold().isMonitor();
         boolean named = !holder.className().equals(Frame.UNKNOWN);
-        Step code = named ? code(site, holder) : null;
-        if (code != null) {
-            steps.add(code);
-        }
         HolderLine blocker = site.holders().get(0);
-        if (blocker.hold() == Hold.CLASS_INIT_WAIT && !blocker.equals(holder)) {
-            Step start = atStart(site, blocker); // what is initialized is not waited for: nothing blocks under the rest
-            if (start != null) {
-                steps.add(start);
-            }
+        if (blocksForClass(blocker) && !blocker.equals(holder)) {
+            // What is initialized or loaded does not block: nothing else has to go then.
+            add(steps, blocker.hold() == Hold.CLASS_INIT_WAIT ? atStart(site, blocker) : code(site, blocker));
         }
+        add(steps, named ? code(site, holder) : null);
         if (monitor && before24 && named && !isJdk(holder) && !keeps(site, holder)) {
             String pattern = unpinPattern(site, holder);
             steps.add(new Step(Kind.UNPIN, new Change.Unpin(pattern), uncertain.contains(pattern)));
@@ -143,6 +138,18 @@ final class Steps {
             steps.add(jdk26);
         }
         return steps;
+    }
+
+    private static void add(List<Step> steps, @Nullable Step step) {
+        if (step != null) {
+            steps.add(step);
+        }
+    }
+
+    private static boolean blocksForClass(HolderLine holder) {
+        return holder.hold() == Hold.CLASS_INIT_WAIT
+                || holder.hold() == Hold.CLASS_INIT
+                || holder.hold() == Hold.CLASS_LOAD;
     }
 
     /** Other waits for a class keep the carrier on 26, too; which ones is not always known. */

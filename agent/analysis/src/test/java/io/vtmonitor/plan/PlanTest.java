@@ -140,6 +140,16 @@ class PlanTest {
     }
 
     @Test
+    void what_blocks_in_an_initializer_is_freed_by_it_alone_whatever_else_holds_below() {
+        HolderLine initializer = holder("com.acme.Config", Hold.CLASS_INIT, null);
+        List<Remedy> plan = plan("21.0.8", site(3, initializer, own));
+        Remedy remedy = of(plan, Kind.OWN_CODE).orElseThrow();
+        assertThat(remedy.what()).containsExactly(new Change.MoveCall("com.acme.Config"));
+        assertThat(remedy.savesNanos()).isEqualTo(nanos(3));
+        assertThat(of(plan, Kind.TOGETHER)).isEmpty();
+    }
+
+    @Test
     void a_native_holder_is_freed_by_no_jdk() {
         List<Remedy> plan = plan("21.0.8", site(1, own, holder("com.acme.Native", Hold.NATIVE, null)));
         assertThat(plan).isEmpty();
