@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingDeque;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -100,6 +101,9 @@ public final class HiddenFields {
         waitsForItself(new ScheduledThreadPoolExecutor(1, named("scheduled")));
         waitsForItself(new ThreadPoolExecutor(
                 1, 1, 1, TimeUnit.DAYS, new ArrayBlockingQueue<>(9), HiddenFields::virtualWorker));
+        waitsForItself(
+                new ThreadPoolExecutor(1, 2, 1, TimeUnit.DAYS, new LinkedBlockingQueue<>(), named("never-full")));
+        waitsForItself(new ThreadPoolExecutor(1, 2, 1, TimeUnit.DAYS, new ArrayBlockingQueue<>(9), named("elastic")));
         ExecutorService executor = executor("worker");
         Future<?> own = executor.submit(() -> executor.submit(() -> "never").get());
         virtual("request", own::get);

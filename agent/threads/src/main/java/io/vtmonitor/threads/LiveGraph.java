@@ -386,8 +386,7 @@ public final class LiveGraph implements GraphReader {
         for (Thread worker : all) {
             owned(thing, worker, How.OWNS, ofFuture ? Confidence.LIKELY : Confidence.EXACT);
         }
-        if (executor instanceof ThreadPoolExecutor pool
-                && all.size() < jdk.queues().workers(pool)) {
+        if (executor instanceof ThreadPoolExecutor pool && jdk.queues().mayHaveMore(pool, all.size())) {
             graph.open(thing); // the others may be about to run the task
         }
     }

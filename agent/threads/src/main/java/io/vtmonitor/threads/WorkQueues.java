@@ -3,6 +3,7 @@ package io.vtmonitor.threads;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -24,8 +25,16 @@ final class WorkQueues {
     /** The bits of {@code ThreadPoolExecutor.ctl} that have the number of workers. */
     private static final int WORKERS = (1 << 29) - 1;
 
+    /** Queues that have room for any number of tasks. */
+    private static final Set<String> NEVER_FULL = Set.of(
+            PriorityBlockingQueue.class.getName(), ScheduledThreadPoolExecutor.class.getName() + "$DelayedWorkQueue");
+
     private final @Nullable VarHandle workQueue;
     private final @Nullable VarHandle control;
+    private final @Nullable VarHandle coreSize;
+    private final @Nullable VarHandle greatestSize;
+    private final @Nullable VarHandle linkedCapacity;
+    private final @Nullable VarHandle dequeCapacity;
     private final @Nullable VarHandle arrayItems;
     private final @Nullable VarHandle delayed;
     private final @Nullable VarHandle byPriority;
@@ -59,6 +68,10 @@ final class WorkQueues {
         String objects = "[L" + Object.class.getName() + ";";
         workQueue = fields.of(ThreadPoolExecutor.class.getName(), "workQueue", "java.util.concurrent.BlockingQueue");
         control = fields.of(ThreadPoolExecutor.class.getName(), "ctl", AtomicInteger.class.getName());
+        coreSize = fields.of(ThreadPoolExecutor.class.getName(), "corePoolSize", "int");
+        greatestSize = fields.of(ThreadPoolExecutor.class.getName(), "maximumPoolSize", "int");
+        linkedCapacity = fields.of(LinkedBlockingQueue.class.getName(), "capacity", "int");
+        dequeCapacity = fields.of(LinkedBlockingDeque.class.getName(), "capacity", "int");
         arrayItems = fields.of(ArrayBlockingQueue.class.getName(), "items", objects);
         delayed = fields.of(
                 ScheduledThreadPoolExecutor.class.getName() + "$DelayedWorkQueue",
@@ -69,8 +82,30 @@ final class WorkQueues {
         deque = Nodes.of(fields, LinkedBlockingDeque.class, "first");
     }
 
+    /**
+     * Whether workers may take tasks of an executor besides those that were read: it has more, or it starts more when
+     * tasks are added. It does so below its core size, and, when its queue is full, below its maximum size. Also true
+     * if this JDK does not show it.
+     *
+     * @param read how many workers were read
+     */
+    boolean mayHaveMore(ThreadPoolExecutor executor, int read) {
+        VarHandle size = isNeverFull(workQueue == null ? null : workQueue.get(executor)) ? coreSize : greatestSize;
+        int now = workers(executor);
+        return now < 0 || read < now || size == null || now < (int) size.getVolatile(executor);
+    }
+
+    /** Whether a queue takes each task. One of a class that is not the JDK's may refuse any. */
+    private boolean isNeverFull(@Nullable Object queue) {
+        String type = queue == null ? "" : queue.getClass().getName();
+        VarHandle capacity = type.equals(LinkedBlockingQueue.class.getName())
+                ? linkedCapacity
+                : type.equals(LinkedBlockingDeque.class.getName()) ? dequeCapacity : null;
+        return NEVER_FULL.contains(type) || (capacity != null && (int) capacity.get(queue) == Integer.MAX_VALUE);
+    }
+
     /** How many workers an executor has, read without its lock; less than 0 if this JDK does not show it. */
-    int workers(ThreadPoolExecutor executor) {
+    private int workers(ThreadPoolExecutor executor) {
         return control != null && control.get(executor) instanceof AtomicInteger now ? now.get() & WORKERS : -1;
     }
 

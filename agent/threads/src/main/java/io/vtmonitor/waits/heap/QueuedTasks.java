@@ -25,6 +25,13 @@ final class QueuedTasks {
     /** The bits of {@code ThreadPoolExecutor.ctl} that have the number of workers. */
     private static final int WORKERS = (1 << 29) - 1;
 
+    private static final String LINKED = "java.util.concurrent.LinkedBlocking";
+
+    /** Queues that have room for any number of tasks. */
+    private static final Set<String> NEVER_FULL = Set.of(
+            "java.util.concurrent.PriorityBlockingQueue",
+            "java.util.concurrent.ScheduledThreadPoolExecutor$DelayedWorkQueue");
+
     private final HeapDump dump;
     private final HeapThreads threads;
     private final Map<Long, List<HeapThread>> workers = new HashMap<>();
@@ -61,12 +68,29 @@ final class QueuedTasks {
             List<HeapThread> all = workers.getOrDefault(executor.id(), List.of());
             Confidence sure = queued.ofFuture() ? Confidence.LIKELY : Confidence.EXACT;
             all.forEach(each -> edges.has(thing, each, How.OWNS, sure));
-            HeapObject control = dump.follow(executor, "ctl");
-            if (control == null || all.size() < (control.number("value") & WORKERS)) {
+            if (mayHaveMore(executor, all.size())) {
                 edges.open(thing);
             }
         }
         return thing;
+    }
+
+    /**
+     * Whether an executor has more workers than were read, or starts more when tasks are added: it does so below its
+     * core size, and, when its queue is full, below its maximum size.
+     */
+    private boolean mayHaveMore(HeapObject executor, int read) throws IOException {
+        HeapObject control = dump.follow(executor, "ctl");
+        String size = isNeverFull(dump.follow(executor, "workQueue")) ? "corePoolSize" : "maximumPoolSize";
+        long now = control == null ? Long.MAX_VALUE : control.number("value") & WORKERS;
+        return read < now || !executor.has(size) || now < executor.number(size);
+    }
+
+    /** Whether a queue takes each task. One of a class that is not the JDK's may refuse any. */
+    private static boolean isNeverFull(@Nullable HeapObject queue) {
+        String type = queue == null ? "" : queue.className();
+        boolean linked = type.equals(LINKED + "Queue") || type.equals(LINKED + "Deque");
+        return NEVER_FULL.contains(type) || (linked && queue != null && queue.number("capacity") == Integer.MAX_VALUE);
     }
 
     private void read() throws IOException {
