@@ -66,12 +66,21 @@ public final class IdleHolder {
             case SOCKET_ACCEPT -> true;
             case SOCKET_READ -> receives(inJdk(site.frames())) || (calls(frames, DATAGRAMS) && isNear(site, frames));
             case QUEUE -> frames.stream().anyMatch(IdleHolder::takes) && isNear(site, frames);
-            // A queue of the application's own. A thread that waits for an answer is not in a method that takes
-            // something.
-            case CONDITION, OBJECT_WAIT -> takesInBetween(site, frames) && isNear(site, frames);
-            case RUNNING, PARK -> calls(frames, SELECTOR) && (isNear(site, frames) || calls(site.frames(), SELECTOR));
+            // A queue of the application's own, which waits in any way, or looks from time to time. A thread that waits
+            // for an answer is not in a method that takes something.
+            case CONDITION, OBJECT_WAIT, SLEEP, FUTURE, LATCH -> takesFromItsOwn(site, frames);
+            case PARK -> takesFromItsOwn(site, frames) || selects(site, frames);
+            case RUNNING -> selects(site, frames);
             default -> false;
         };
+    }
+
+    private static boolean takesFromItsOwn(WaitSite site, List<StackFrame> frames) {
+        return takesInBetween(site, frames) && isNear(site, frames);
+    }
+
+    private static boolean selects(WaitSite site, List<StackFrame> frames) {
+        return calls(frames, SELECTOR) && (isNear(site, frames) || calls(site.frames(), SELECTOR));
     }
 
     /**

@@ -95,11 +95,17 @@ class IdleHolderTest {
     }
 
     @Test
-    void who_waits_for_the_turn_to_take_from_a_queue_of_the_applications_may_be_idle() {
+    void who_waits_for_the_turn_to_take_from_a_queue_of_the_applications_may_be_idle_however_that_waits() {
         String lock = "java.util.concurrent.locks.ReentrantLock.lock:322";
         String awaits = "java.lang.Object.wait:366";
         String load = "com.acme.Cache.load:90";
-        for (WaitOperation wait : List.of(WaitOperation.OBJECT_WAIT, WaitOperation.CONDITION)) {
+        for (WaitOperation wait : List.of(
+                WaitOperation.OBJECT_WAIT,
+                WaitOperation.CONDITION,
+                WaitOperation.PARK,
+                WaitOperation.SLEEP,
+                WaitOperation.FUTURE,
+                WaitOperation.LATCH)) {
             assertThat(mayBeIdle(wait, lock, awaits, "com.acme.Mailbox.take:7", load))
                     .isTrue();
             assertThat(mayBeIdle(wait, lock, awaits, "com.acme.Call.answer:7", load))
