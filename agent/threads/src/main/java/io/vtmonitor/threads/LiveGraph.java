@@ -44,6 +44,11 @@ public final class LiveGraph implements GraphReader {
     /** The most threads with an open scope whose stacks are read, to see whether they wait for their subtasks. */
     private static final int MOST_PARENTS = 200;
 
+    /**
+     * The most threads whose stacks are read to see whether an interrupt may end their waits. Further ones count so.
+     */
+    private static final int MOST_CANCELLED = 200;
+
     private static final String SCOPE = "java.util.concurrent.StructuredTaskScope";
 
     private final JdkThreads jdk;
@@ -68,6 +73,7 @@ public final class LiveGraph implements GraphReader {
     private final @Nullable FrameProofs proofs;
     private boolean carriersOpen = true;
     private int parents;
+    private int cancelled;
 
     /**
      * A graph of which nothing is read yet.
@@ -183,7 +189,8 @@ public final class LiveGraph implements GraphReader {
             holders(thing);
             Set<Thread> forReaders = waitForReaders.get(thing);
             boolean getsItsTurn = forReaders != null && !forReaders.contains(thread);
-            graph.waits(view, thing, (timed && !inSlices) || hasTimer(thing) || getsItsTurn);
+            boolean ends = !inSlices && (timed || isCancelled(thread, thing));
+            graph.waits(view, thing, ends || hasTimer(thing) || getsItsTurn);
         }
     }
 
@@ -223,6 +230,31 @@ public final class LiveGraph implements GraphReader {
     private boolean hasTimer(Thing thing) {
         return thing.kind() == Kind.SUBTASKS
                 && Boolean.TRUE.equals(jdk.scopes().hasTimer(jdk.scopes().subtasks(thing.key())));
+    }
+
+    /** Whether a scope with a time limit interrupts a thread, and so ends its wait. */
+    private boolean isCancelled(Thread thread, Thing thing) {
+        return thing.kind() != Kind.MONITOR
+                && thing.kind() != Kind.CARRIER
+                && isInTimedScope(thread)
+                && (cancelled++ >= MOST_CANCELLED || TaskScopes.mayEndByInterrupt(List.of(thread.getStackTrace())));
+    }
+
+    /** Whether the scope in which a thread was forked, or one around that, has a time limit. */
+    private boolean isInTimedScope(Thread thread) {
+        Thread subtask = thread;
+        for (int i = 0; i < TaskScopes.MOST_NESTED; i++) {
+            Thread parent = jdk.scopes().parent(subtask);
+            if (parent == null) {
+                return false;
+            }
+            // Before JDK 25, the parent waits with that limit, and cancels the scope then.
+            if (Boolean.TRUE.equals(jdk.scopes().hasTimer(List.of(subtask))) || phase(parent) == Phase.TIMED_PARKED) {
+                return true;
+            }
+            subtask = parent;
+        }
+        return false;
     }
 
     /** The state of the carrier of a virtual thread: it shows what a thread does that waits and holds its carrier. */

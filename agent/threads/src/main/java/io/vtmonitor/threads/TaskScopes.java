@@ -4,6 +4,7 @@ import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,7 @@ public final class TaskScopes {
     static final int MOST_SUBTASKS = 1_000;
 
     /** The most nested scopes of one thread that are followed. */
-    private static final int MOST_NESTED = 100;
+    static final int MOST_NESTED = 100;
 
     private static final String FLOCK = "jdk.internal.misc.ThreadFlock";
     private static final String CONTAINER = FLOCK + "$ThreadContainerImpl";
@@ -124,6 +125,30 @@ public final class TaskScopes {
             }
         }
         return null;
+    }
+
+    /**
+     * Whether an interrupt, by which a scope cancels its subtasks, may end the wait of a thread with that stack,
+     * topmost frame first. It ends no {@code lock}, no return to the lock of a condition, and no {@code join} of a
+     * future.
+     */
+    public static boolean mayEndByInterrupt(List<StackTraceElement> trace) {
+        for (StackTraceElement frame : trace) {
+            String type = frame.getClassName();
+            if (!type.startsWith("java.") && !type.startsWith("jdk.internal.")) {
+                return true;
+            }
+            boolean stays = switch (frame.getMethodName()) {
+                case "lock" -> type.startsWith("java.util.concurrent.locks.");
+                case "join" -> type.equals(CompletableFuture.class.getName());
+                case "close" -> type.equals(FLOCK);
+                default -> type.endsWith("Synchronizer$ConditionObject");
+            };
+            if (stays) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Whether a stack, topmost frame first, shows that the thread waits for the subtasks of its innermost scope. */

@@ -10,6 +10,8 @@ import io.vtmonitor.graph.WaitGraph;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.threads.LiveGraph;
 import io.vtmonitor.threads.TaskScopes;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -31,10 +33,13 @@ final class DumpGraph {
         Map<Long, ThreadView> views = new HashMap<>();
         dump.threads().forEach(thread -> views.put(thread.tid(), view(thread, groups.phases())));
         DumpedEdges edges = dump.edges();
+        Set<Long> cancelled = cancelled(edges, views, false);
+        Set<Long> mayBeCancelled = cancelled(edges, views, true);
         edges.waits().forEach(wait -> {
             ThreadView view = views.get(wait.tid());
             if (view != null) {
-                graph.waits(view, wait.thing(), wait.timed());
+                boolean ends = wait.thing().kind() != Kind.POOLED_OBJECT && cancelled.contains(wait.tid());
+                graph.waits(view, wait.thing(), wait.timed() || ends);
             }
         });
         for (DumpedThread thread : dump.threads()) {
@@ -43,7 +48,7 @@ final class DumpGraph {
             if (view != null && thread.awaits().initialization() != null) {
                 graph.waits(view, initialization(thread.awaits().initialization()), false);
             } else if (view != null && thing != null) {
-                graph.waits(view, thing(thread, thing), false);
+                graph.waits(view, thing(thread, thing), cancelled.contains(thread.tid()));
             } else if (view != null && !edges.showsCarriers() && view.virtual() && view.phase() == Phase.READY) {
                 graph.waits(view, LiveGraph.CARRIERS, false);
             }
@@ -57,12 +62,13 @@ final class DumpGraph {
             if (view != null) {
                 boolean monitor = owner.monitor();
                 boolean sure = monitor ? isSureOfMonitor(dump, owner.thread(), object) : owner.ofJdk();
-                Confidence confidence = sure ? Confidence.EXACT : Confidence.LIKELY;
+                boolean stays = !mayBeCancelled.contains(owner.thread().tid());
+                Confidence confidence = sure && stays ? Confidence.EXACT : Confidence.LIKELY;
                 graph.has(new Has(monitor ? monitor(object) : lock(object), view, owner.depth(), How.OWNS, confidence));
             }
         });
         workers(starved, views, graph);
-        scopes(dump, views, graph);
+        scopes(dump, views, cancelled, graph);
         edges.holds().forEach(hold -> {
             ThreadView view = views.get(hold.tid());
             if (view != null) {
@@ -160,8 +166,41 @@ final class DumpGraph {
         return new Thing(Kind.MONITOR, DumpGroups.type(object), null, object);
     }
 
+    /**
+     * The threads whose waits end when a scope with a time limit interrupts them: its subtasks, and theirs.
+     *
+     * @param unknown whether scopes count for which the dump does not show that they have none
+     */
+    private static Set<Long> cancelled(DumpedEdges edges, Map<Long, ThreadView> views, boolean unknown) {
+        Deque<Long> next = new ArrayDeque<>();
+        edges.scopes().forEach((owner, scope) -> {
+            ThreadView parent = views.get(owner);
+            boolean limited = scope.timer() == null ? unknown : scope.timer();
+            if (limited || (parent != null && parent.phase() == Phase.TIMED_PARKED)) {
+                next.addAll(scope.subtasks());
+            }
+        });
+        Set<Long> found = new HashSet<>();
+        while (!next.isEmpty()) {
+            Long subtask = next.removeFirst();
+            DumpedEdges.Scope own = edges.scopes().get(subtask);
+            if (found.add(subtask) && own != null) {
+                next.addAll(own.subtasks());
+            }
+        }
+        found.removeIf(subtask -> !mayEndByInterrupt(views.get(subtask)));
+        return found;
+    }
+
+    private static boolean mayEndByInterrupt(@Nullable ThreadView thread) {
+        return thread != null
+                && (thread.phase() == Phase.PARKED || thread.phase() == Phase.WAITING)
+                && TaskScopes.mayEndByInterrupt(thread.frames());
+    }
+
     /** Adds threads that wait for the subtasks of their innermost scope. */
-    private static void scopes(ThreadDumpFile dump, Map<Long, ThreadView> views, WaitGraph.Builder graph) {
+    private static void scopes(
+            ThreadDumpFile dump, Map<Long, ThreadView> views, Set<Long> cancelled, WaitGraph.Builder graph) {
         for (DumpedThread thread : dump.threads()) {
             ThreadView view = views.get(thread.tid());
             DumpedEdges.Scope scope = dump.edges().scopes().get(thread.tid());
@@ -170,7 +209,8 @@ final class DumpGraph {
             }
             Thing subtasks = new Thing(Kind.SUBTASKS, SCOPE, null, "scope of " + thread.tid());
             boolean timed = view.phase() == Phase.TIMED_PARKED || isIn(thread, LOCK_SUPPORT, "parkNanos");
-            graph.waits(view, subtasks, timed || Boolean.TRUE.equals(scope.timer()));
+            boolean ends = Boolean.TRUE.equals(scope.timer()) || cancelled.contains(thread.tid());
+            graph.waits(view, subtasks, timed || ends);
             boolean sure = scope.timer() != null && !thread.frames().isEmpty();
             for (Long subtask : scope.subtasks()) {
                 ThreadView its = views.get(subtask);

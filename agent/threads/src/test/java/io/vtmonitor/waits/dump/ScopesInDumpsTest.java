@@ -12,7 +12,9 @@ import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.Waits;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Structured scopes in dumps of JDK 26: the container names the thread that has opened it. */
@@ -105,5 +107,52 @@ class ScopesInDumpsTest {
                 scope("Scope@2", "Scope@1", 30, LOCKS.formatted(41, "", LOCK, 0)));
         assertThat(List.of(Objects.requireNonNull(joining(waits).holder()).doing()))
                 .containsExactly(WaitOperation.LOCK);
+    }
+
+    /** Two subtasks, each of which has the lock that the other wants. */
+    private static String crossed(String locks) {
+        String wants = LOCKS.replace("ReentrantLock.lock(", "ReentrantLock." + locks + "(");
+        return "{\"threadDump\": {\"processId\": 7, \"time\": \"2026-11-29T08:00:00Z\","
+                + " \"runtimeVersion\": \"26.0.2+9\", \"threadContainers\": ["
+                + scope("<root>", "", 0, JOINS.formatted(30, "request")) + ","
+                + scope(
+                        "Scope@1",
+                        "<root>",
+                        30,
+                        wants.formatted(41, "stock", LOCK, 42) + "," + wants.formatted(42, "price", LOCK + "4", 41))
+                + "]}}";
+    }
+
+    /** The confidence in the deadlock of the same threads in two dumps that show whether the scope has a timer. */
+    private static List<Confidence> deadlocks(String locks, @Nullable Boolean timer) throws IOException {
+        ThreadDumpFile read = DumpWaitsTest.read(crossed(locks));
+        DumpedEdges edges = DumpedEdges.ofScopes(Map.of(30L, new DumpedEdges.Scope(List.of(41L, 42L), timer)));
+        ThreadDumpFile dump = new ThreadDumpFile(
+                read.file(),
+                read.processId(),
+                read.time(),
+                read.runtimeVersion(),
+                read.threads(),
+                read.unlisted(),
+                read.damage(),
+                read.form(),
+                edges);
+        List<ThreadDumpFile> both = List.of(dump, dump.at(dump.time().plusSeconds(5)));
+        return DumpWaits.of(both, name -> null, RequestEvidence.Proofs.NONE).verdicts().stream()
+                .map(WaitVerdict::confidence)
+                .toList();
+    }
+
+    @Test
+    void subtasks_that_the_timeout_of_their_scope_interrupts_are_in_no_deadlock() throws IOException {
+        assertThat(deadlocks("lockInterruptibly", true)).isEmpty();
+        assertThat(deadlocks("lockInterruptibly", false)).containsExactly(Confidence.EXACT);
+        assertThat(deadlocks("lock", true)).as("an interrupt does not end it").containsExactly(Confidence.EXACT);
+    }
+
+    @Test
+    void subtasks_that_a_timeout_might_interrupt_are_likely_in_a_deadlock_if_the_dump_shows_none() throws IOException {
+        assertThat(deadlocks("lockInterruptibly", null)).containsExactly(Confidence.LIKELY);
+        assertThat(deadlocks("lock", null)).containsExactly(Confidence.EXACT);
     }
 }
