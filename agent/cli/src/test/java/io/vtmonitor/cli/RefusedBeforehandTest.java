@@ -41,6 +41,7 @@ class RefusedBeforehandTest {
                 "analyze app.jfr --by no | Invalid value for option '--by': 'no' is not understood; accepted: site, c",
                 "analyze app.jfr --format a | Invalid value for option '--format': 'a' is not understood; accepted:"
                         + " text,",
+                "scan app.jar -o app.doc | -o app.doc: the extension selects no format; accepted: .txt .json .html",
                 "analyze app.jfr --fail-on , | --fail-on: no condition is given",
                 "record PID -- --fail-on , | after --, for analyze: --fail-on: no condition is given",
                 "scan app.jar --fail-on , | --fail-on: no condition is given",

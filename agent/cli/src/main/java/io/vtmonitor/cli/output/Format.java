@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -52,8 +53,10 @@ public enum Format {
         return endings.get(0);
     }
 
-    public static String allEndings() {
+    /** The endings of these formats, in the order of formats. */
+    static String endings(Set<Format> formats) {
         return Arrays.stream(values())
+                .filter(formats::contains)
                 .flatMap(format -> format.endings.stream())
                 .collect(Collectors.joining(" "));
     }

@@ -49,7 +49,7 @@ public class OutputTargets {
         List<Target> chosen = new ArrayList<>();
         for (Path output : outputs) {
             boolean standard = output.toString().equals(STANDARD_OUTPUT);
-            chosen.add(new Target(standard ? null : output, format(spec, format, output, standard)));
+            chosen.add(new Target(standard ? null : output, format(spec, format, output, accepted)));
         }
         if (outputs.isEmpty()) {
             chosen.add(new Target(null, format == null ? Format.TEXT : format));
@@ -99,16 +99,16 @@ public class OutputTargets {
         return targets.get(0).format();
     }
 
-    private static Format format(CommandSpec spec, @Nullable Format format, Path output, boolean standard) {
+    private static Format format(CommandSpec spec, @Nullable Format format, Path output, Set<Format> accepted) {
         if (format != null) {
             return format;
         }
-        Format byName = standard ? Format.TEXT : Format.of(output);
+        Format byName = output.toString().equals(STANDARD_OUTPUT) ? Format.TEXT : Format.of(output);
         if (byName == null) {
             throw Usage.bad(
                     spec,
                     "-o " + Printable.echo(output.toString()) + ": the extension selects no format; accepted: "
-                            + Format.allEndings() + ", or any other with --format");
+                            + Format.endings(accepted) + ", or any other with --format");
         }
         return byName;
     }
