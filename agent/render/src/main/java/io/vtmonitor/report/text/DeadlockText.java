@@ -164,7 +164,7 @@ final class DeadlockText {
             return "Don't wait for other threads, or for other classes' initializers, in a static initializer: do that"
                     + " work before the class is used. No other JDK fixes this.";
         }
-        if (deadlock.links().stream().allMatch(Link::shared)) {
+        if (deadlock.links().stream().allMatch(DeadlockText::isUpgrade)) {
             return "A read lock can't be upgraded: release it before the write lock is taken, or take the write lock"
                     + " from the start." + (alone ? ALONE : NO_END);
         }
@@ -196,6 +196,11 @@ final class DeadlockText {
 
     private static boolean has(Deadlock deadlock, Thing.Kind kind) {
         return deadlock.links().stream().anyMatch(link -> link.kind() == kind);
+    }
+
+    /** Whether a thread wants the write lock while it has the read lock. Else another thread has that. */
+    private static boolean isUpgrade(Link link) {
+        return link.shared() && isItself(link);
     }
 
     private static boolean isLock(Link link) {

@@ -65,6 +65,24 @@ class VerdictTextTest {
                 .doesNotContain("same order");
     }
 
+    private static Link reads(long waits, long reads) {
+        String lock = "java.util.concurrent.locks.ReentrantReadWriteLock";
+        Named waiter = new Named(waits, "", true);
+        Named reader = new Named(reads, "", true);
+        return new Link(waiter, RENDER, Kind.LOCK, lock, null, reader, null, true, true, List.of());
+    }
+
+    private static String cure(Link... links) {
+        return DeadlockText.cure(new Deadlock(List.of(links), links.length, 0, 0, Basis.TWO_LOOKS));
+    }
+
+    @Test
+    void only_threads_that_want_to_write_what_they_read_themselves_upgrade_a_lock() {
+        assertThat(cure(reads(1, 1))).startsWith("A read lock can't be upgraded");
+        assertThat(cure(reads(1, 1), reads(2, 2))).startsWith("A read lock can't be upgraded");
+        assertThat(cure(reads(1, 2), reads(2, 1))).startsWith("Take the locks in the same order everywhere");
+    }
+
     @Test
     void workers_of_one_name_are_counted_and_named_once() {
         assertThat(text(worker(31, "worker"), worker(32, "worker")))
