@@ -156,7 +156,8 @@ final class DeadlockText {
 
     static String cure(Deadlock deadlock) {
         boolean alone = deadlock.threads() == 1;
-        if (has(deadlock, Thing.Kind.WORKER)) {
+        long locks = deadlock.links().stream().filter(DeadlockText::isLock).count();
+        if (locks == 0 && has(deadlock, Thing.Kind.WORKER)) {
             return "Let no task of an executor wait for another task of the same executor: run the inner one on another"
                     + " executor, or on the thread that needs its result." + (alone ? ALONE : NO_END);
         }
@@ -171,7 +172,6 @@ final class DeadlockText {
         if (alone) {
             return "The lock is not reentrant: don't take it again while it is held." + ALONE;
         }
-        long locks = deadlock.links().stream().filter(DeadlockText::isLock).count();
         if (locks == 0) {
             return "Let one of these threads continue without the end or the result of another one. They can't continue"
                     + " by themselves.";

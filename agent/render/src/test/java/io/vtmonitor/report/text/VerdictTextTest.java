@@ -84,6 +84,23 @@ class VerdictTextTest {
     }
 
     @Test
+    void who_waits_for_a_task_behind_a_worker_that_wants_its_lock_is_told_to_release_the_lock() {
+        Link task = new Link(
+                new Named(31, "", true),
+                RENDER,
+                Kind.WORKER,
+                "",
+                null,
+                new Named(32, "", false),
+                null,
+                false,
+                true,
+                List.of());
+        assertThat(cure(task, link(32, "worker", 31, "", true))).startsWith("Don't wait for a thread or a task while");
+        assertThat(cure(worker(32, "worker"))).startsWith("Let no task of an executor wait for another task of the");
+    }
+
+    @Test
     void workers_of_one_name_are_counted_and_named_once() {
         assertThat(text(worker(31, "worker"), worker(32, "worker")))
                 .startsWith("2 platform threads (\"worker\") wait at com.acme.Page.render:5");
