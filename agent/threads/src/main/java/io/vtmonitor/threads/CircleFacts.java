@@ -63,11 +63,12 @@ public record CircleFacts(Deadlock deadlock, Confidence confidence, boolean allC
                 links.add(link(wait, has, next));
             }
         }
-        Set<ThreadView> stuck = whole.without(CARRIERS).stuck();
+        WaitGraph locks = whole.without(CARRIERS);
+        Set<ThreadView> stuck = locks.stuck();
         Set<ThreadView> mounted = new HashSet<>(whole.carriers());
         int all = mounted.size();
         mounted.retainAll(stuck);
-        int behind = around.isEmpty() ? 0 : whole.behind(circle);
+        int behind = around.isEmpty() ? 0 : locks.behind(circle);
         return new CircleFacts(
                 new Deadlock(links, circle.size(), behind, mounted.size(), basis),
                 least,

@@ -92,6 +92,17 @@ class DeadlockJudgeTest {
                 .satisfies(found -> assertThat(found.covers()).isEmpty());
     }
 
+    @Test
+    void who_only_waits_for_a_carrier_that_a_deadlock_keeps_is_not_counted_as_waiting_for_its_threads() {
+        ToldGraph graph = onCarriers(other);
+        graph.waits(new Thread(() -> {}, "fourth"), LiveGraph.CARRIERS, false);
+        look(graph.graph());
+        assertThat(look(graph.graph()))
+                .singleElement()
+                .satisfies(found -> assertThat(VerdictText.evidence(found.facts()))
+                        .contains("1 more thread waits for these. They hold 2 carriers."));
+    }
+
     private ToldGraph onCarriers(Thread second) {
         ToldGraph graph = crossed(Confidence.EXACT);
         graph.has(LiveGraph.CARRIERS, one, -1, How.OWNS, Confidence.EXACT);
