@@ -27,6 +27,7 @@ import io.vtmonitor.resources.ResourceRecorder;
 import io.vtmonitor.resources.ResourceWatch;
 import io.vtmonitor.threads.CarrierInspector;
 import io.vtmonitor.threads.ClassStates;
+import io.vtmonitor.waits.PoolDeadlocks;
 import io.vtmonitor.waits.census.WaitsWatch;
 import io.vtmonitor.waits.census.WaitsWatch.WaitingThreads;
 import java.io.IOException;
@@ -136,6 +137,7 @@ final class WaitsMonitoring {
             LoadedClassBytes classes,
             WaitingThreads waiting,
             KnowledgeBase knowledge) {
+        ResourceWatch lending = resources;
         try {
             watch = WaitsWatch.start(
                     thread,
@@ -147,6 +149,7 @@ final class WaitsMonitoring {
                     this::requestState,
                     this::reported,
                     waiting,
+                    lending == null ? PoolDeadlocks.NONE : lending,
                     scheduler::isStalled,
                     () -> Diagnosers.lostWakeUp(knowledge),
                     internals -> new CarrierInspector(

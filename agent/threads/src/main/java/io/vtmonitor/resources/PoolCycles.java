@@ -29,6 +29,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -41,8 +43,14 @@ final class PoolCycles {
     private static final Comparator<NamedPool> BY_TITLE =
             Comparator.comparing(NamedPool::title).thenComparing(pool -> String.valueOf(pool.name()));
 
+    /** Nanoseconds; callers of a pool that is only busy may wait this long. */
+    private static final long LONG_WAIT = 500_000_000;
+
     private Map<Part, Set<Stop>> before = Map.of();
     private final Map<Part, Instant> since = new HashMap<>();
+    private Set<String> suspected = Set.of();
+    private Set<String> reported = Set.of();
+    private final Map<String, Set<String>> effects = new TreeMap<>();
 
     /**
      * A pool, or the part of it for one route or key.
@@ -66,10 +74,11 @@ final class PoolCycles {
     /**
      * The verdicts at a look.
      *
+     * @param nanos when it is, of {@link System#nanoTime}
      * @param live reads what borrowers wait for; it gives null if this JDK looks different inside, and then nothing is
      *     found
      */
-    List<Judgment> judge(List<PoolView> views, Instant at, Supplier<@Nullable GraphReader> live) {
+    List<Judgment> judge(List<PoolView> views, Instant at, long nanos, Supplier<@Nullable GraphReader> live) {
         Map<Part, Set<Stop>> now = caught(views, live);
         since.keySet().retainAll(now.keySet());
         List<Judgment> found = new ArrayList<>();
@@ -77,11 +86,47 @@ final class PoolCycles {
                 .filter(part -> now.getOrDefault(part, Set.of()).equals(before.get(part)))
                 .toList();
         now.keySet().forEach(part -> since.putIfAbsent(part, at));
+        reported = kinds(Set.copyOf(again), views, nanos);
+        suspected = before.keySet().containsAll(now.keySet()) ? Set.of() : kinds(now.keySet(), views, nanos);
+        effects.keySet().retainAll(reported);
         before = now;
         if (!again.isEmpty()) {
             found.add(found(again, at));
         }
         return found;
+    }
+
+    /** The kinds of these pools, without those of which threads also wait long for other pools, or for other keys. */
+    private static Set<String> kinds(Set<Part> caught, List<PoolView> views, long nanos) {
+        Set<String> kinds = new HashSet<>();
+        caught.forEach(part -> kinds.add(part.book().title));
+        for (PoolView view : views) {
+            boolean others = view.book.waits().stream()
+                    .filter(wait -> nanos - wait.begin >= LONG_WAIT)
+                    .anyMatch(wait -> !caught.contains(new Part(wait.pool, null)) && !caught.contains(Part.of(wait)));
+            if (others) {
+                kinds.remove(view.book.title);
+            }
+        }
+        return kinds;
+    }
+
+    /** Whether the last look found such a deadlock of a kind of pool for the first time. The next one decides. */
+    boolean suspects(String kind) {
+        return suspected.contains(kind) && !reported.contains(kind);
+    }
+
+    /**
+     * Lets the deadlock cover an effect, if it is why threads wait for pools of a kind.
+     *
+     * @return false if there is no such deadlock
+     */
+    boolean cover(String kind, String effect) {
+        boolean covers = reported.contains(kind);
+        if (covers) {
+            effects.computeIfAbsent(kind, key -> new TreeSet<>()).add(effect);
+        }
+        return covers;
     }
 
     /**
@@ -205,7 +250,7 @@ final class PoolCycles {
                 null,
                 books.get(0).title,
                 new PoolCycle(lentOut, by, Basis.TWO_LOOKS),
-                List.of());
+                effects.values().stream().flatMap(Set::stream).toList());
     }
 
     private static LentOut lentOut(Part part, Set<Stop> holders) {

@@ -19,6 +19,7 @@ import io.vtmonitor.threads.FrameProofs;
 import io.vtmonitor.threads.JdkThreads;
 import io.vtmonitor.threads.LiveGraph;
 import io.vtmonitor.threads.Monitors;
+import io.vtmonitor.waits.PoolDeadlocks;
 import io.vtmonitor.waits.PoolKind;
 import io.vtmonitor.waits.Pools;
 import io.vtmonitor.waits.SiteReader;
@@ -46,7 +47,7 @@ import org.slf4j.LoggerFactory;
  * Finds out which threads have the resources that pools lend: weaves code into the pools, and looks at them once a
  * second.
  */
-public final class ResourceWatch {
+public final class ResourceWatch implements PoolDeadlocks {
     private static final Logger LOG = LoggerFactory.getLogger(ResourceWatch.class);
     private static final long INTERVAL = 1_000_000_000;
 
@@ -203,7 +204,7 @@ public final class ResourceWatch {
             stacks -= view.look(at, now, holders, borrower -> owner(borrower, proofs.get()), stacks);
             seen.add(view);
         }
-        verdicts.look(++looks, at, cycles.judge(seen, at, () -> live(seen, null)));
+        verdicts.look(++looks, at, cycles.judge(seen, at, now, () -> live(seen, null)));
     }
 
     /**
@@ -277,6 +278,16 @@ public final class ResourceWatch {
             }
         }
         return jdk;
+    }
+
+    @Override
+    public boolean suspects(String kind) {
+        return ended == null && cycles.suspects(kind);
+    }
+
+    @Override
+    public boolean cover(String kind, String effect) {
+        return ended == null && cycles.cover(kind, effect);
     }
 
     /** What each pool has lent so far, most waiting threads first. Any thread may call it. */

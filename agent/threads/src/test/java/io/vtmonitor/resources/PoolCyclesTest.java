@@ -25,6 +25,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class PoolCyclesTest {
+    private static final long ANY_WAIT_IS_LONG = 1_000_000_000;
+
     private final Borrowings borrowings;
     private final int kind;
     private final int keyedKind;
@@ -243,6 +245,46 @@ class PoolCyclesTest {
         assertThat(views.get(0).figures().worst().inUse()).isEqualTo(3);
     }
 
+    @Test
+    void a_deadlock_covers_that_threads_wait_for_its_pool_from_the_second_look_on() throws Exception {
+        Pool pool = new Pool(1);
+        start(pool, pool);
+        start(null, pool);
+        look();
+        assertThat(cycles.suspects("c3p0")).isTrue();
+        assertThat(cycles.cover("c3p0", "pool_exhausted")).isFalse();
+        look();
+        assertThat(cycles.suspects("c3p0")).isFalse();
+        assertThat(cycles.cover("c3p0", "pool_exhausted")).isTrue();
+        assertThat(cycles.cover("HikariCP", "pool_exhausted")).isFalse();
+        assertThat(look())
+                .singleElement()
+                .satisfies(found -> assertThat(found.covers()).containsExactly("pool_exhausted"));
+    }
+
+    @Test
+    void a_deadlock_does_not_cover_that_threads_wait_for_another_pool_of_its_kind() throws Exception {
+        Pool pool = new Pool(1);
+        Pool other = new Pool(1);
+        start(pool, pool);
+        start(other, null);
+        start(null, other);
+        look();
+        assertThat(look()).hasSize(1);
+        assertThat(cycles.cover("c3p0", "pool_exhausted")).isFalse();
+    }
+
+    @Test
+    void a_deadlock_of_one_key_does_not_cover_that_threads_wait_for_another_one() throws Exception {
+        Keyed pool = new Keyed(-1, 1);
+        start(pool, "a", "a");
+        start(pool, "b", null);
+        start(pool, "c", "b");
+        look();
+        assertThat(look()).hasSize(1);
+        assertThat(cycles.cover("Commons Pool 2", "pool_exhausted")).isFalse();
+    }
+
     private List<Judgment> look() {
         for (PoolBook book : borrowings.pools()) {
             if (views.stream().noneMatch(view -> view.book == book)) {
@@ -256,7 +298,7 @@ class PoolCyclesTest {
             graph.waits(waiter, thing, false);
             graph.has(thing, held.owner(), -1, How.OWNS, Confidence.EXACT);
         });
-        return cycles.judge(views, Instant.now(), () -> graph);
+        return cycles.judge(views, Instant.now(), System.nanoTime() + ANY_WAIT_IS_LONG, () -> graph);
     }
 
     private void start(Keyed pool, String has, @Nullable String wants) throws InterruptedException {

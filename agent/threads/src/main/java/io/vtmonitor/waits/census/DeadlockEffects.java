@@ -1,7 +1,7 @@
 package io.vtmonitor.waits.census;
 
-import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.waits.DeadlockJudge;
+import io.vtmonitor.waits.PoolDeadlocks;
 import io.vtmonitor.waits.Verdicts.Judgment;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,17 +12,24 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Convoys of threads that wait for the end of a deadlock, at one look. A deadlock that is reported covers them. If only
- * the next look can confirm it, they are not due before that look.
+ * Convoys of threads that wait for the end of a deadlock, and exhausted pools that are in one, at one look. A deadlock
+ * that is reported covers them. If only the next look can confirm it, they are not due before that look.
  */
 final class DeadlockEffects {
     private final DeadlockJudge deadlocks;
+    private final PoolDeadlocks pools;
     private final Map<String, List<String>> covered = new HashMap<>();
     private final Set<String> withheld = new HashSet<>();
 
-    /** @param deadlocks after it has judged the look */
-    DeadlockEffects(DeadlockJudge deadlocks) {
+    /**
+     * The effects at a look.
+     *
+     * @param deadlocks after it has judged the look
+     * @param pools has other looks, which need not be at the same time
+     */
+    DeadlockEffects(DeadlockJudge deadlocks, PoolDeadlocks pools) {
         this.deadlocks = deadlocks;
+        this.pools = pools;
     }
 
     /** Whether any thread is in a deadlock, or seems to be. */
@@ -31,18 +38,35 @@ final class DeadlockEffects {
     }
 
     /**
-     * Takes a finding if it is such a convoy.
+     * Takes a finding if it is such an effect.
      *
      * @param awaited the ids of threads that its threads wait for, or of some of its threads
      * @return whether it was taken, so that it is not to be reported
      */
     boolean take(Judgment found, List<Long> awaited) {
-        if (found.kind() != WaitVerdictKind.LOCK_CONVOY) {
-            return false;
+        return switch (found.kind()) {
+            case LOCK_CONVOY -> takeConvoy(found, awaited);
+            case POOL_EXHAUSTED -> takePool(found);
+            default -> false;
+        };
+    }
+
+    private boolean takePool(Judgment found) {
+        String kind = found.pool();
+        if (kind == null || pools.cover(kind, effect(found))) {
+            return kind != null;
         }
+        boolean suspected = pools.suspects(kind);
+        if (suspected) {
+            withheld.add(found.about());
+        }
+        return suspected;
+    }
+
+    private boolean takeConvoy(Judgment found, List<Long> awaited) {
         String deadlock = deadlockOf(awaited);
         if (deadlock != null) {
-            covered.computeIfAbsent(deadlock, key -> new ArrayList<>()).add(found.kind() + " " + found.site());
+            covered.computeIfAbsent(deadlock, key -> new ArrayList<>()).add(effect(found));
             return true;
         }
         boolean suspected = awaited.stream().anyMatch(deadlocks.suspected()::contains);
@@ -50,6 +74,10 @@ final class DeadlockEffects {
             withheld.add(found.about());
         }
         return suspected;
+    }
+
+    private static String effect(Judgment found) {
+        return found.kind() + " " + found.site();
     }
 
     private @Nullable String deadlockOf(List<Long> threads) {
@@ -67,7 +95,7 @@ final class DeadlockEffects {
         return covered;
     }
 
-    /** {@link Judgment#about} of the convoys that the next look may report. */
+    /** {@link Judgment#about} of the findings that the next look may report. */
     Set<String> withheld() {
         return withheld;
     }

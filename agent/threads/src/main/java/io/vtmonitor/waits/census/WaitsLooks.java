@@ -24,6 +24,7 @@ import io.vtmonitor.threads.ThreadList;
 import io.vtmonitor.waits.DeadlockJudge;
 import io.vtmonitor.waits.GroupVerdicts;
 import io.vtmonitor.waits.Operations;
+import io.vtmonitor.waits.PoolDeadlocks;
 import io.vtmonitor.waits.Pools;
 import io.vtmonitor.waits.SiteReader;
 import io.vtmonitor.waits.Verdicts;
@@ -72,6 +73,7 @@ final class WaitsLooks {
     private final Verdicts verdicts;
     private final LookCounts counts = new LookCounts();
     private final WaitingThreads waiting;
+    private final PoolDeadlocks pools;
 
     private Instant begin = Instant.EPOCH;
 
@@ -83,6 +85,7 @@ final class WaitsLooks {
     /**
      * @param instrumentation gives the sizes of objects
      * @param waiting receives the threads that wait for an object, at each look
+     * @param pools knows the pools that are in deadlocks
      * @param interval between two looks
      * @param stalled whether a stall lasts
      * @param lostWakeUp the known bugs of this JDK that lose a wake-up
@@ -97,6 +100,7 @@ final class WaitsLooks {
             LookBudget cost,
             Consumer<WaitVerdict> listener,
             WaitingThreads waiting,
+            PoolDeadlocks pools,
             Duration interval,
             BooleanSupplier stalled,
             Supplier<JdkBugs> lostWakeUp,
@@ -113,6 +117,7 @@ final class WaitsLooks {
         stacks = new SampledStacks(jdk, sites);
         this.proofs = proofs;
         this.waiting = waiting;
+        this.pools = pools;
         this.interval = interval;
         this.lostWakeUp = lostWakeUp;
         owners = new JdkLockOwners(jdk, sites, proofs);
@@ -163,7 +168,7 @@ final class WaitsLooks {
                 new ArrayList<>(deadlocks.judge(graph, at, circle -> again(circle, live, census, onCarriers.held())));
         cost.giveWay();
         found.addAll(carrierVerdicts.judge(onCarriers, census, graph, at, nanos));
-        DeadlockEffects effects = new DeadlockEffects(deadlocks);
+        DeadlockEffects effects = new DeadlockEffects(deadlocks, pools);
         for (ClassInitJudge.Found each : classInits.judge(census, at)) {
             if (!effects.take(each.convoy(), each.threads())) {
                 found.add(each.convoy());

@@ -12,6 +12,7 @@ import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.Waits;
 import io.vtmonitor.threads.CarrierInspector;
 import io.vtmonitor.threads.FrameProofs;
+import io.vtmonitor.waits.PoolDeadlocks;
 import io.vtmonitor.waits.WaitTotals;
 import java.lang.instrument.Instrumentation;
 import java.time.Duration;
@@ -51,6 +52,7 @@ public final class WaitsWatch {
     private final Function<String, @Nullable Library> libraries;
     private final Consumer<WaitVerdict> listener;
     private final WaitingThreads waiting;
+    private final PoolDeadlocks pools;
     private final BooleanSupplier stalled;
     private final Supplier<JdkBugs> lostWakeUp;
     private final Inspector inspector;
@@ -102,6 +104,7 @@ public final class WaitsWatch {
             Runnable beforeFirst,
             Consumer<WaitVerdict> listener,
             WaitingThreads waiting,
+            PoolDeadlocks pools,
             BooleanSupplier stalled,
             Supplier<JdkBugs> lostWakeUp,
             Inspector inspector)
@@ -114,6 +117,7 @@ public final class WaitsWatch {
         this.libraries = libraries;
         this.listener = listener;
         this.waiting = waiting;
+        this.pools = pools;
         this.stalled = stalled;
         this.lostWakeUp = lostWakeUp;
         this.inspector = inspector;
@@ -134,6 +138,7 @@ public final class WaitsWatch {
      * @param beforeFirst called once, on the watch's thread, before the first look: virtual threads are in use by then
      * @param listener receives verdicts as {@link io.vtmonitor.waits.Verdicts} reports them, on the watch's thread
      * @param waiting receives the threads that wait for an object, at each look
+     * @param pools knows the pools that are in deadlocks; called on the watch's thread
      * @param stalled whether a stall lasts; its own report says which threads have the carriers
      * @param lostWakeUp the known bugs of this JDK that lose a wake-up
      * @param inspector called before the first look
@@ -149,6 +154,7 @@ public final class WaitsWatch {
             Runnable beforeFirst,
             Consumer<WaitVerdict> listener,
             WaitingThreads waiting,
+            PoolDeadlocks pools,
             BooleanSupplier stalled,
             Supplier<JdkBugs> lostWakeUp,
             Inspector inspector)
@@ -163,6 +169,7 @@ public final class WaitsWatch {
                 beforeFirst,
                 listener,
                 waiting,
+                pools,
                 stalled,
                 lostWakeUp,
                 inspector);
@@ -209,6 +216,7 @@ public final class WaitsWatch {
                     cost,
                     listener,
                     waiting,
+                    pools,
                     interval,
                     stalled,
                     lostWakeUp,

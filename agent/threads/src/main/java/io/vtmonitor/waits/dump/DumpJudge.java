@@ -2,8 +2,10 @@ package io.vtmonitor.waits.dump;
 
 import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.graph.Phase;
+import io.vtmonitor.graph.Thing;
 import io.vtmonitor.graph.WaitGraph;
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.ResourcePool;
 import io.vtmonitor.report.WaitFacts.Convoy;
 import io.vtmonitor.report.WaitFacts.Place;
 import io.vtmonitor.report.WaitFacts.Row;
@@ -76,7 +78,14 @@ final class DumpJudge {
         }
         holders.look(now, groups);
         Map<String, List<String>> covered = new HashMap<>();
-        found.addAll(pools.judge(now, dump.time(), dump.edges().pools().values()));
+        Map<Thing, ResourcePool> known = dump.edges().pools();
+        for (Judgment each : pools.judge(now, dump.time(), known.values())) {
+            if (cycle != null && DumpPoolCycles.hasAll(cycle, each.pool(), graph, known)) {
+                covered.computeIfAbsent(cycle.about(), key -> new ArrayList<>()).add(each.kind() + " " + each.site());
+            } else {
+                found.add(each);
+            }
+        }
         for (TrackedGroup group : now) {
             Judgment stuck = StuckJudge.inDumps(group, all);
             if (stuck != null) {

@@ -80,6 +80,24 @@ final class DumpPoolCycles {
                         List.of());
     }
 
+    /**
+     * Whether all pools of a kind for which threads wait are in a deadlock.
+     *
+     * @param cycle what {@link #judge} has found in the same graph
+     */
+    static boolean hasAll(Judgment cycle, @Nullable String kind, WaitGraph graph, Map<Thing, ResourcePool> pools) {
+        long wanted = graph.wanted().stream()
+                .map(pools::get)
+                .filter(pool -> pool != null && pool.description().pool().equals(kind))
+                .count();
+        return cycle.facts() instanceof PoolCycle facts
+                && wanted > 0
+                && wanted
+                        == facts.pools().stream()
+                                .filter(out -> out.pool().title().equals(kind))
+                                .count();
+    }
+
     private static LentOut lentOut(
             Thing thing, ResourcePool pool, int lent, List<PoolPath> stops, Map<Thing, ResourcePool> pools) {
         Set<OtherPool> others = new LinkedHashSet<>();

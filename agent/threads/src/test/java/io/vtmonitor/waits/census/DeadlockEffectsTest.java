@@ -11,8 +11,10 @@ import io.vtmonitor.report.WaitFacts;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.threads.ToldGraph;
 import io.vtmonitor.waits.DeadlockJudge;
+import io.vtmonitor.waits.PoolDeadlocks;
 import io.vtmonitor.waits.Verdicts.Judgment;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -35,7 +37,7 @@ class DeadlockEffectsTest {
         told.waits(other, left, false);
         WaitGraph graph = told.graph();
         judge.judge(graph, Instant.EPOCH, circle -> graph);
-        return new DeadlockEffects(judge);
+        return new DeadlockEffects(judge, PoolDeadlocks.NONE);
     }
 
     private static Judgment found(WaitVerdictKind kind, String site) {
@@ -46,7 +48,7 @@ class DeadlockEffectsTest {
                 Instant.EPOCH,
                 12,
                 site,
-                null,
+                kind == WaitVerdictKind.POOL_EXHAUSTED ? "HikariCP" : null,
                 new WaitFacts.Worded("12 wait.", "Split the lock."),
                 List.of());
     }
@@ -68,6 +70,41 @@ class DeadlockEffectsTest {
                 .allSatisfy((deadlock, effects) -> assertThat(effects).containsExactly("lock_convoy Cache.load"));
     }
 
+    /** A watch over pools that has found deadlocks of some kinds of pools. */
+    private record Found(String suspected, String reported, List<String> effects) implements PoolDeadlocks {
+        @Override
+        public boolean suspects(String kind) {
+            return kind.equals(suspected);
+        }
+
+        @Override
+        public boolean cover(String kind, String effect) {
+            return kind.equals(reported) && effects.add(effect);
+        }
+
+        private DeadlockEffects look() {
+            return new DeadlockEffects(new DeadlockJudge(false), this);
+        }
+    }
+
+    @Test
+    void an_exhausted_pool_that_waits_for_itself_is_told_once_with_the_deadlock() {
+        Judgment exhausted = found(WaitVerdictKind.POOL_EXHAUSTED, "Dao.load");
+        Found seems = new Found("HikariCP", "", new ArrayList<>());
+        DeadlockEffects first = seems.look();
+        assertThat(first.take(exhausted, List.of())).isTrue();
+        assertThat(first.withheld()).containsExactly("about Dao.load");
+
+        Found surely = new Found("", "HikariCP", new ArrayList<>());
+        DeadlockEffects second = surely.look();
+        assertThat(second.take(exhausted, List.of())).isTrue();
+        assertThat(second.withheld()).isEmpty();
+        assertThat(surely.effects).containsExactly("pool_exhausted Dao.load");
+
+        assertThat(new Found("c3p0", "c3p0", new ArrayList<>()).look().take(exhausted, List.of()))
+                .isFalse();
+    }
+
     @Test
     void a_convoy_behind_another_thread_and_what_is_no_convoy_are_reported() {
         DeadlockEffects effects = look();
@@ -76,6 +113,7 @@ class DeadlockEffectsTest {
         assertThat(effects.take(found(WaitVerdictKind.STUCK, "Cache.load"), List.of(one.threadId())))
                 .isFalse();
         assertThat(effects.withheld()).isEmpty();
-        assertThat(new DeadlockEffects(new DeadlockJudge(false)).arePossible()).isFalse();
+        assertThat(new DeadlockEffects(new DeadlockJudge(false), PoolDeadlocks.NONE).arePossible())
+                .isFalse();
     }
 }

@@ -2,12 +2,19 @@ package io.vtmonitor.waits.dump;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.graph.Has;
+import io.vtmonitor.graph.Thing;
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.ResourcePool;
 import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.text.VerdictText;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class PoolsInDumpsTest {
@@ -52,6 +59,62 @@ class PoolsInDumpsTest {
                 .startsWith("In each of the last 3 dumps 20 virtual threads or more wait for the pool of HikariCP in ")
                 .endsWith("Nearly all of those that waited at one dump waited at the next, too. Whether they got any in"
                         + " between isn't shown.");
+    }
+
+    private static Thing thing(Thing.Kind kind, String key) {
+        return new Thing(kind, "", null, key);
+    }
+
+    private static ResourcePool pool(String name) {
+        return new ResourcePool(
+                new ResourcePool.Description("HikariCP", name, "connection", 1, null),
+                new ResourcePool.Occupancy(1, 1, 0, 1, 1),
+                ResourcePool.Usage.NONE,
+                null,
+                null);
+    }
+
+    /**
+     * A heap dump. Thread 100 has the connection of a pool and wants another one of it, and the others want one.
+     *
+     * @param last the name of the pool of which the last thread wants one
+     */
+    private static List<WaitVerdict> ofHeap(String last) throws IOException {
+        ThreadDumpFile threads =
+                DumpWaitsTest.read(DumpWaitsTest.dump("27", "2026-01-01T00:00:00Z", DumpWaitsTest.many(20, WAITS)));
+        Map<Thing, ResourcePool> pools = Map.of(
+                thing(Thing.Kind.POOLED_OBJECT, "orders"), pool("orders"),
+                thing(Thing.Kind.POOLED_OBJECT, "users"), pool("users"));
+        List<DumpedEdges.Wait> waits = new ArrayList<>();
+        for (int tid = 100; tid < 120; tid++) {
+            waits.add(new DumpedEdges.Wait(tid, thing(Thing.Kind.POOLED_OBJECT, tid == 119 ? last : "orders"), true));
+        }
+        DumpedEdges edges = new DumpedEdges(
+                waits,
+                List.of(new DumpedEdges.Hold(
+                        thing(Thing.Kind.POOLED_OBJECT, "orders"), 100, -1, Has.How.OWNS, Confidence.EXACT)),
+                Set.of(),
+                false,
+                pools,
+                Map.of(),
+                Map.of(),
+                List.of());
+        ThreadDumpFile heap = new ThreadDumpFile(
+                "h.hprof", 7, threads.time(), "27", threads.threads(), 0, null, ThreadDumpFile.Form.HEAP, edges);
+        return DumpWaits.of(List.of(heap), name -> null, RequestEvidence.Proofs.NONE)
+                .verdicts();
+    }
+
+    @Test
+    void a_pool_that_waits_for_itself_in_a_heap_dump_is_told_once() throws IOException {
+        assertThat(ofHeap("orders")).singleElement().satisfies(verdict -> {
+            assertThat(verdict.kind()).isEqualTo(WaitVerdictKind.DEADLOCK);
+            assertThat(verdict.covers()).containsExactly("pool_exhausted com.zaxxer.hikari.util.ConcurrentBag.borrow");
+        });
+        assertThat(ofHeap("users"))
+                .as("another pool of that kind may be exhausted without a deadlock")
+                .extracting(WaitVerdict::kind)
+                .containsExactlyInAnyOrder(WaitVerdictKind.DEADLOCK, WaitVerdictKind.POOL_EXHAUSTED);
     }
 
     @Test
