@@ -17,6 +17,7 @@ final class Futures {
     private static final int MOST_WAITING = 1_000;
 
     private static final String TYPE = CompletableFuture.class.getName();
+    private static final String WAIT = TYPE + "$Signaller";
 
     private final @Nullable VarHandle stack;
     private final @Nullable VarHandle next;
@@ -37,7 +38,7 @@ final class Futures {
 
     /** Whether a thread that is parked for this object waits for a {@code CompletableFuture}. */
     static boolean isWait(Object blocker) {
-        return blocker.getClass().getName().equals(TYPE + "$Signaller");
+        return blocker.getClass().getName().equals(WAIT);
     }
 
     /**

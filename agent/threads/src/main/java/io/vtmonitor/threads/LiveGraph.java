@@ -117,6 +117,11 @@ public final class LiveGraph implements GraphReader {
         carriersOpen = taken < parallelism || taken == 0;
     }
 
+    /** Whether a thread that is parked for this object waits for a {@code CompletableFuture}. */
+    public static boolean isFuture(Object blocker) {
+        return Futures.isWait(blocker);
+    }
+
     @Override
     public void read(Thread thread) {
         next.add(thread);
@@ -132,12 +137,13 @@ public final class LiveGraph implements GraphReader {
      */
     public void read(Object blocker, int waiting) {
         Thing thing = thing(blocker);
-        if (thing != null) {
-            crowds.merge(thing, waiting, Integer::sum);
-            holders(thing);
-            while (!next.isEmpty() && views.size() < MOST_THREADS) {
-                step(next.removeFirst());
-            }
+        if (thing == null || (thing.kind() == Kind.TASK && isFuture(blocker))) {
+            return; // many threads may wait for futures, and only a task in a queue tells who will complete one
+        }
+        crowds.merge(thing, waiting, Integer::sum);
+        holders(thing);
+        while (!next.isEmpty() && views.size() < MOST_THREADS) {
+            step(next.removeFirst());
         }
     }
 

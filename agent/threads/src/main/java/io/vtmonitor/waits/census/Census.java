@@ -3,6 +3,7 @@ package io.vtmonitor.waits.census;
 import io.vtmonitor.common.OwnThreads;
 import io.vtmonitor.graph.Phase;
 import io.vtmonitor.threads.JdkThreads;
+import io.vtmonitor.threads.LiveGraph;
 import io.vtmonitor.threads.Synchronizers;
 import io.vtmonitor.threads.ThreadList;
 import java.util.ArrayList;
@@ -139,8 +140,7 @@ final class Census {
         boolean waits = phase == Phase.BLOCKED
                 || phase == Phase.WAITING
                 || phase == Phase.MOUNTED // it may be pinned
-                || (phase == Phase.PARKED
-                        && (blocker instanceof AbstractOwnableSynchronizer || blocker instanceof FutureTask));
+                || (phase == Phase.PARKED && blocker != null && canBeHad(blocker));
         Object end = waits && joined.size() < MOST_JOINED ? jdk.end(thread) : null;
         if (end != null) {
             joined.put(end, thread);
@@ -211,12 +211,20 @@ final class Census {
      */
     void awaited(ObjIntConsumer<Object> taker) {
         byBlocker.forEach((blocker, waiting) -> {
-            boolean canBeHad = blocker instanceof AbstractOwnableSynchronizer || blocker instanceof FutureTask;
             int threads = waiting instanceof WaiterGroup counted ? counted.threads() : 1;
-            if (canBeHad && (threads > 1 || mayBeInChain(blocker))) {
+            if (canBeHad(blocker) && (threads > 1 || mayBeInChain(blocker))) {
                 taker.accept(blocker, threads);
             }
         });
+    }
+
+    /** Whether other threads can have what threads are parked for: a lock, or a task that they run or have to run. */
+    static boolean canBeHad(Object blocker) {
+        return blocker instanceof AbstractOwnableSynchronizer || isTask(blocker);
+    }
+
+    private static boolean isTask(Object blocker) {
+        return blocker instanceof FutureTask || LiveGraph.isFuture(blocker);
     }
 
     private boolean mayBeInChain(Object blocker) {
@@ -225,7 +233,7 @@ final class Census {
         }
         Thread has = blocker instanceof FutureTask<?> task ? jdk.runner(task) : jdk.owner(blocker);
         if (has == null) {
-            return blocker instanceof FutureTask; // it may be in the queue of an executor
+            return isTask(blocker); // it may be in the queue of an executor
         }
         Phase phase = jdk.isVirtual(has) ? jdk.phase(has) : null;
         return phase == null
