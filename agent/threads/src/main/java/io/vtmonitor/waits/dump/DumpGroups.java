@@ -223,8 +223,7 @@ final class DumpGroups {
     private void owns(DumpedThread thread, Map<Long, DumpedThread> byTid) {
         thread.owned()
                 .forEach((depth, locks) -> locks.forEach(lock -> {
-                    if (!lock.equals(thread.awaits().blockedOn())
-                            && !lock.equals(thread.awaits().waitingOn())) {
+                    if (thread.hasNotLeft(lock)) {
                         owners.merge(
                                 lock,
                                 new Owner(thread, depth, depth >= 0, isOfJdk(lock)),

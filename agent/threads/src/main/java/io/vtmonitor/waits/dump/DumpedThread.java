@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param state its state; null if the dump does not show it (JDK 21)
  * @param awaits what it waits for
  * @param owned the monitors that it owns, by the depth of the frame, 0 for the topmost one; at -1 the locks that are no
- *     monitors
+ *     monitors. While {@link #inDoubt} has monitors, it waits for one of these
  * @param mounted whether it has a carrier; false if the dump does not show carriers
  * @param container the container of the thread, such as {@code class@hash} of an executor; null if the dump does not
  *     show it
@@ -55,15 +55,46 @@ public record DumpedThread(
 
     public DumpedThread {
         if (state != null && awaits.blockedOn == null && awaits.waitingOn == null && WaitedMonitor.isInWait(frames)) {
-            WaitedMonitor<String> waited = WaitedMonitor.of(byFrame(owned, frames.size()));
-            awaits = awaits.with(state == Thread.State.BLOCKED, waited.monitor());
-            Map<Integer, List<String>> others = new HashMap<>();
-            for (int depth = 0; depth < frames.size(); depth++) {
-                others.put(depth, waited.owned().get(depth));
+            String waited = WaitedMonitor.of(byFrame(owned, frames.size())).monitor();
+            if (waited != null) {
+                awaits = awaits.with(state == Thread.State.BLOCKED, waited);
+                owned = without(waited, owned);
             }
-            others.put(-1, owned.getOrDefault(-1, List.of()));
-            owned = others;
         }
+    }
+
+    private static Map<Integer, List<String>> without(String monitor, Map<Integer, List<String>> owned) {
+        Map<Integer, List<String>> others = new HashMap<>();
+        owned.forEach((depth, all) -> others.put(
+                depth, all.stream().filter(each -> !each.equals(monitor)).toList()));
+        return others;
+    }
+
+    /**
+     * The monitors of the frame that called {@code Object.wait}, if it has several: the thread waits for one of them,
+     * and its dump does not show for which.
+     */
+    List<String> inDoubt() {
+        boolean shown = state == null || awaits.blockedOn != null || awaits.waitingOn != null;
+        return shown || !WaitedMonitor.isInWait(frames)
+                ? List.of()
+                : byFrame(owned, frames.size()).stream()
+                        .filter(each -> !each.isEmpty())
+                        .findFirst()
+                        .orElse(List.of());
+    }
+
+    /** Whether a monitor that is shown as owned is another one than that for which the thread waits. */
+    boolean hasNotLeft(String monitor) {
+        return !monitor.equals(awaits.blockedOn)
+                && !monitor.equals(awaits.waitingOn)
+                && !inDoubt().contains(monitor);
+    }
+
+    /** The same, waiting for that one of the monitors {@linkplain #inDoubt in doubt}. */
+    DumpedThread waitingFor(String monitor) {
+        Awaited its = awaits.with(state == Thread.State.BLOCKED, monitor);
+        return new DumpedThread(tid, name, virtual, state, its, without(monitor, owned), mounted, container, frames);
     }
 
     private static List<List<String>> byFrame(Map<Integer, List<String>> owned, int frames) {

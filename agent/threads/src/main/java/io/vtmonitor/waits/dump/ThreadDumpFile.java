@@ -1,7 +1,9 @@
 package io.vtmonitor.waits.dump;
 
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +55,35 @@ public record ThreadDumpFile(
             @Nullable String damage,
             Form form) {
         this(file, processId, time, runtimeVersion, threads, unlisted, damage, form, DumpedEdges.NONE);
+    }
+
+    public ThreadDumpFile {
+        threads = withoutDoubt(threads);
+    }
+
+    /**
+     * Threads in {@code Object.wait} that own several monitors, if one of these is owned by another thread: they wait
+     * for that one, and have kept the others.
+     */
+    private static List<DumpedThread> withoutDoubt(List<DumpedThread> threads) {
+        if (threads.stream().allMatch(thread -> thread.inDoubt().isEmpty())) {
+            return threads;
+        }
+        Set<String> owned = new HashSet<>();
+        for (DumpedThread thread : threads) {
+            thread.owned()
+                    .values()
+                    .forEach(all -> all.stream().filter(thread::hasNotLeft).forEach(owned::add));
+        }
+        return threads.stream()
+                .map(thread -> {
+                    List<String> others = thread.inDoubt().stream()
+                            .filter(owned::contains)
+                            .distinct()
+                            .toList();
+                    return others.size() == 1 ? thread.waitingFor(others.get(0)) : thread;
+                })
+                .toList();
     }
 
     /** The same at another time. */

@@ -332,6 +332,55 @@ class DumpWaitsTest {
         assertThat(VerdictText.evidence(verdict.facts())).contains("held by virtual thread #31 \"notifier\"");
     }
 
+    /** A notified thread whose frame owns two monitors, of which it waits for one. */
+    private static String notifiedWithin(String tid) {
+        return "{\"tid\": \"" + tid + "\", \"virtual\": true, \"name\": \"waiter\", \"state\": \"BLOCKED\","
+                + " \"monitorsOwned\": [{\"depth\": 2, \"locks\": [\"java.lang.Object@b\", \"java.lang.Object@a\"]}],"
+                + " \"stack\": [\"java.base/java.lang.Object.wait0(Native Method)\","
+                + " \"java.base/java.lang.Object.wait(Object.java:382)\", " + MONITOR_STACK + "]}";
+    }
+
+    private static String holding(String tid, String owned, String state) {
+        return "{\"tid\": \"" + tid + "\", \"virtual\": true, \"name\": \"notifier\", " + state + ","
+                + " \"monitorsOwned\": [{\"depth\": 0, \"locks\": [\"java.lang.Object@" + owned + "\"]}],"
+                + " \"stack\": [" + MONITOR_STACK + "]}";
+    }
+
+    private static String enters(String monitor) {
+        return "\"state\": \"BLOCKED\", \"blockedOn\": \"java.lang.Object@" + monitor + "\"";
+    }
+
+    @Test
+    void of_two_monitors_a_notified_thread_waits_for_the_one_that_another_thread_has_and_has_kept_the_other()
+            throws IOException {
+        Waits waits = waits(
+                dump("25.0.3", "2026-01-01T00:00:00Z", notifiedWithin("24") + "," + holding("38", "b", enters("a"))));
+        assertThat(waits.verdicts()).singleElement().satisfies(verdict -> {
+            assertThat(verdict.kind()).isEqualTo(WaitVerdictKind.DEADLOCK);
+            assertThat(((Deadlock) verdict.facts()).links())
+                    .extracting(link -> link.thread().id())
+                    .containsExactly(24L, 38L);
+        });
+    }
+
+    @Test
+    void if_other_threads_have_both_monitors_or_none_it_is_not_known_for_which_a_notified_thread_waits()
+            throws IOException {
+        String both = notifiedWithin("24") + "," + holding("38", "b", enters("a")) + ","
+                + holding("40", "a", "\"state\": \"RUNNABLE\"");
+        String none = notifiedWithin("24") + "," + notifiedWithin("26") + "," + holding("38", "c", enters("a"));
+        for (String threads : List.of(both, none)) {
+            ThreadDumpFile dump = read(dump("25.0.3", "2026-01-01T00:00:00Z", threads));
+            assertThat(dump.threads())
+                    .filteredOn(thread -> thread.name().equals("waiter"))
+                    .allSatisfy(thread -> {
+                        assertThat(thread.awaits().blockedOn()).isNull();
+                        assertThat(thread.hasNotLeft("java.lang.Object@a")).isFalse();
+                        assertThat(thread.hasNotLeft("java.lang.Object@b")).isFalse();
+                    });
+        }
+    }
+
     @Test
     void of_two_deadlocks_the_one_that_threads_wait_for_covers_their_queue() throws IOException {
         String circles = lockWaiter("21", "23", "@2") + "," + lockWaiter("23", "21", "@1") + ","
