@@ -1,6 +1,7 @@
 package io.vtmonitor.waits.dump;
 
 import io.vtmonitor.common.JavaVersion;
+import io.vtmonitor.common.OwnThreads;
 import io.vtmonitor.graph.Phase;
 import io.vtmonitor.graph.Thing;
 import io.vtmonitor.model.Confidence;
@@ -47,6 +48,9 @@ import org.jspecify.annotations.Nullable;
 public final class DumpWaits {
     private static final String LOCKS = "java.util.concurrent.locks.";
     private static final int FIRST_WITH_VIRTUAL_THREADS = 21;
+
+    /** From this Java on, heap dumps have the stacks of virtual threads without a carrier that have run. */
+    private static final int FIRST_WITH_STACKS_IN_HEAP_DUMPS = 25;
 
     /** Limits of a dump that do not matter if another dump shows more. */
     private static final Set<LimitKind> SHOWN_BY_OTHER_DUMPS = Set.of(
@@ -417,9 +421,10 @@ public final class DumpWaits {
             long bare = dump.threads().stream()
                     .filter(thread -> Boolean.TRUE.equals(thread.virtual())
                             && thread.state() != Thread.State.TERMINATED
-                            && thread.frames().isEmpty())
+                            && thread.frames().isEmpty()
+                            && !OwnThreads.isOwn(thread.name()))
                     .count();
-            if (bare > 0) {
+            if (bare > 0 && JavaVersion.feature(dump.runtimeVersion()) < FIRST_WITH_STACKS_IN_HEAP_DUMPS) {
                 limits.add(Limit.of(LimitKind.HEAP_DUMPS_WITHOUT_STACKS, dump.runtimeVersion(), bare));
             }
             return;

@@ -381,6 +381,28 @@ class DumpWaitsTest {
         }
     }
 
+    /** What a heap dump of that Java shows of these threads. */
+    static Waits heapWaits(String version, String threads) throws IOException {
+        ThreadDumpFile read = read(dump(version, "2026-01-01T00:00:00Z", threads));
+        ThreadDumpFile heap = new ThreadDumpFile(
+                "app.hprof", 7, read.time(), version, read.threads(), 0, null, ThreadDumpFile.Form.HEAP);
+        return DumpWaits.of(List.of(heap), name -> null, RequestEvidence.Proofs.NONE);
+    }
+
+    @Test
+    void only_heap_dumps_before_jdk_25_lack_stacks_and_a_thread_that_has_never_run_has_none() throws IOException {
+        String ready = "{\"tid\": \"30\", \"virtual\": true, \"name\": \"\", \"state\": \"RUNNABLE\", \"stack\": []}";
+        assertThat(heapWaits("21.0.8", ready).limits())
+                .contains(Limit.of(LimitKind.HEAP_DUMPS_WITHOUT_STACKS, "21.0.8", 1L));
+        assertThat(heapWaits("21.0.8", ready + "," + ready.replace("\"\"", "\"vt-monitor-probe\""))
+                        .limits())
+                .as("our own thread does not count")
+                .contains(Limit.of(LimitKind.HEAP_DUMPS_WITHOUT_STACKS, "21.0.8", 1L));
+        assertThat(heapWaits("25.0.3+9-LTS", ready).limits())
+                .extracting(Limit::kind)
+                .containsExactly(LimitKind.HEAP_DUMPS_WITHOUT_TIME);
+    }
+
     @Test
     void of_two_deadlocks_the_one_that_threads_wait_for_covers_their_queue() throws IOException {
         String circles = lockWaiter("21", "23", "@2") + "," + lockWaiter("23", "21", "@1") + ","
