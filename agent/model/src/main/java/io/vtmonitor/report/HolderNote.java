@@ -37,6 +37,8 @@ public record HolderNote(Why why, long number, String text) {
         /** Dumps of this JDK do not show owners of locks of {@code java.util.concurrent}. */
         LOCKS_NOT_IN_DUMP,
         CHANGED_HANDS,
+        /** At one instant, the owner, which has the id {@code number}, waits for it itself. */
+        OWNER_WAITS,
         /** The thread with the id {@code number}, which is missing from a dump that lacks other threads, too. */
         AMONG_UNLISTED,
         /**

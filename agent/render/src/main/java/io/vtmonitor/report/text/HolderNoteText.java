@@ -32,6 +32,7 @@ public final class HolderNoteText {
                 "this thread dump doesn't show who holds a lock of java.util.concurrent; a heap dump does, and so do"
                         + " watch and thread dumps of JDK 26 and later";
             case CHANGED_HANDS -> "it changed hands while the dump was taken";
+            case OWNER_WAITS -> "its owner, thread #" + number + ", waits for it itself";
             case AMONG_UNLISTED -> owner + "among the threads that the dump lists; others are missing, too";
             case UNLISTED_OR_ENDED ->
                 owner + "in the dump, which doesn't say how many threads there are: it has ended, or it isn't listed";

@@ -241,7 +241,8 @@ final class DumpGroups {
 
     /**
      * Adds the owner that a waiting thread names. Threads are dumped one after the other, so each names the owner at
-     * its own moment. If owners differ, the lock has changed hands meanwhile.
+     * its own moment. If owners differ, the lock has changed hands meanwhile. A heap dump shows one moment: an owner
+     * that waits again there wants a lock of the application twice, which another thread may release.
      */
     private void owned(String lock, long tid, @Nullable DumpedThread owner) {
         Long before = named.putIfAbsent(lock, tid);
@@ -267,9 +268,14 @@ final class DumpGroups {
         return depths.size() == 1 ? depths.get(0) : -1;
     }
 
-    /** Whether a lock changed hands while the dump was taken. */
+    /** Whether a lock changed hands while the dump was taken; in a heap dump, whether its owner waits for it. */
     boolean isMoving(@Nullable String lock) {
         return lock != null && moving.contains(lock);
+    }
+
+    /** The id of the owner that a thread which waits for a lock names; 0 if none does. */
+    long named(@Nullable String lock) {
+        return lock == null ? 0 : named.getOrDefault(lock, 0L);
     }
 
     /** The ids of owners that waiting threads name and the dump does not list, by lock. */
@@ -326,7 +332,7 @@ final class DumpGroups {
         return thing == null || isMoving(thing) ? null : owners.get(thing);
     }
 
-    /** The owners, by lock or monitor, without those that changed hands while the dump was taken. */
+    /** The owners, by lock or monitor, without those of locks that {@linkplain #isMoving move}. */
     Map<String, Owner> owned() {
         Map<String, Owner> all = new HashMap<>(owners);
         all.keySet().removeIf(this::isMoving);

@@ -337,8 +337,11 @@ public final class DumpWaits {
     }
 
     private WaitHolder noOwner(ThreadDumpFile dump, DumpGroups groups, @Nullable String lock) {
+        if (groups.isMoving(lock) && dump.form() == ThreadDumpFile.Form.HEAP) { // its owner waits for it itself
+            return WaitHolder.unknown(HolderNote.of(Why.OWNER_WAITS, groups.named(lock)));
+        }
         Long unlisted = lock == null ? null : groups.unlistedOwners().get(lock);
-        return unlisted == null || groups.isMoving(lock)
+        return unlisted == null
                 ? WaitHolder.unknown(HolderNote.of(whyNobody(dump, groups, lock)))
                 : notListed(dump, unlisted, unlisted.equals(unlistedBefore.get(lock)));
     }

@@ -9,6 +9,7 @@ import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.Waits;
+import io.vtmonitor.report.text.HolderNoteText;
 import io.vtmonitor.report.text.VerdictText;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
@@ -62,6 +63,16 @@ class UnlistedOwnerTest {
                 .isEqualTo(WaitHolder.unknown(HolderNote.of(Why.CHANGED_HANDS)));
         assertThat(holder(DumpWaitsTest.waits(dump("00", waiters(20, "31") + other))))
                 .isEqualTo(WaitHolder.unknown(HolderNote.of(Why.CHANGED_HANDS)));
+    }
+
+    /** A lock of the application, which any thread may release. */
+    @Test
+    void in_a_heap_dump_which_shows_one_instant_an_owner_that_waits_is_no_lock_that_changed_hands() throws IOException {
+        Waits waits = DumpWaitsTest.heapWaits("25.0.3", waiters(20, "100"));
+        assertThat(waits.verdicts()).isEmpty();
+        assertThat(holder(waits)).isEqualTo(WaitHolder.unknown(HolderNote.of(Why.OWNER_WAITS, 100)));
+        assertThat(HolderNoteText.of(HolderNote.of(Why.OWNER_WAITS, 100)))
+                .isEqualTo("its owner, thread #100, waits for it itself");
     }
 
     @Test
