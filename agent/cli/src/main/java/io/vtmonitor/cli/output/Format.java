@@ -54,7 +54,7 @@ public enum Format {
     }
 
     /** The endings of these formats, in the order of formats. */
-    static String endings(Set<Format> formats) {
+    public static String endings(Set<Format> formats) {
         return Arrays.stream(values())
                 .filter(formats::contains)
                 .flatMap(format -> format.endings.stream())
