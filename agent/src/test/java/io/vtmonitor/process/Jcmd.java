@@ -24,7 +24,7 @@ public final class Jcmd {
             Class<?> hotSpot = Class.forName("sun.tools.attach.HotSpotVirtualMachine");
             Object answer = hotSpot.getMethod("executeJCmd", String.class).invoke(machine, String.join(" ", command));
             try (InputStream text = (InputStream) answer) {
-                return new String(text.readAllBytes(), StandardCharsets.UTF_8);
+                return jvm.pid() + ":\n" + new String(text.readAllBytes(), StandardCharsets.UTF_8);
             }
         } catch (InvocationTargetException e) {
             if (e.getCause() instanceof AttachOperationFailedException failed) {

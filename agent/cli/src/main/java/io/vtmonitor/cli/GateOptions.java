@@ -22,7 +22,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParseResult;
 
 /** The options for conditions of a build. */
 final class GateOptions {
@@ -36,7 +35,7 @@ final class GateOptions {
             paramLabel = "CONDITION",
             split = ",",
             description = "Exit with code 3 if any of these conditions is met: " + GateHelp.ACCEPTED + ".")
-    private List<String> failOn = List.of();
+    private @Nullable List<String> failOn;
 
     @Option(
             names = "--ignore",
@@ -73,10 +72,10 @@ final class GateOptions {
      * @param noise a site that grew by no more than this part counts as unchanged
      */
     void check(CommandSpec spec, boolean compares, double noise) {
-        requireOne(spec, failOn);
+        List<String> conditions = conditions(spec, failOn);
         List<GateExpression> expressions = new ArrayList<>();
         try {
-            for (String text : failOn) {
+            for (String text : conditions) {
                 expressions.add(GateExpression.of(text));
             }
         } catch (IllegalArgumentException e) {
@@ -103,12 +102,15 @@ final class GateOptions {
         }
     }
 
-    /** Of commas alone, as two empty variables of a script make them, the parser leaves nothing. */
-    static void requireOne(CommandSpec spec, List<String> conditions) {
-        ParseResult parsed = spec.commandLine().getParseResult();
-        if (conditions.isEmpty() && parsed != null && parsed.hasMatchedOption("--fail-on")) {
+    /**
+     * The conditions; none if the option is not set. Of commas alone, as two empty variables of a script make them, the
+     * parser leaves an empty list.
+     */
+    static List<String> conditions(CommandSpec spec, @Nullable List<String> set) {
+        if (set != null && set.isEmpty()) {
             throw Usage.bad(spec, "--fail-on: no condition is given");
         }
+        return set == null ? List.of() : set;
     }
 
     private GateIgnores ignores(CommandSpec spec) {
@@ -122,7 +124,7 @@ final class GateOptions {
     }
 
     boolean isRequested() {
-        return !failOn.isEmpty();
+        return failOn != null && !failOn.isEmpty();
     }
 
     /**

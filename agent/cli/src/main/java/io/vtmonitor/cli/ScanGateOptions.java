@@ -28,7 +28,7 @@ final class ScanGateOptions {
             split = ",",
             description = "Exit with code 3 if any of these conditions is met: " + ScanGate.ACCEPTED
                     + ". Separate several with commas.")
-    private List<String> failOn = List.of();
+    private @Nullable List<String> failOn;
 
     @Option(
             names = "--ignore",
@@ -48,9 +48,9 @@ final class ScanGateOptions {
     private @Nullable Set<String> before;
 
     void check(CommandSpec spec) {
-        GateOptions.requireOne(spec, failOn);
+        List<String> conditions = GateOptions.conditions(spec, failOn);
         try {
-            gate = new ScanGate(failOn);
+            gate = new ScanGate(conditions);
             ignores = ignore == null ? GateIgnores.NONE : GateIgnores.read(ignore);
         } catch (IllegalArgumentException e) {
             throw Usage.bad(spec, (ignore == null ? "--fail-on: " : "--fail-on or --ignore: ") + e.getMessage());
@@ -71,7 +71,7 @@ final class ScanGateOptions {
     }
 
     boolean isRequested() {
-        return !failOn.isEmpty();
+        return failOn != null && !failOn.isEmpty();
     }
 
     /**
