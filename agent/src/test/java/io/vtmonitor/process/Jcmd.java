@@ -3,6 +3,7 @@ package io.vtmonitor.process;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.AttachOperationFailedException;
 import com.sun.tools.attach.VirtualMachine;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.InvocationTargetException;
@@ -24,7 +25,7 @@ public final class Jcmd {
             Class<?> hotSpot = Class.forName("sun.tools.attach.HotSpotVirtualMachine");
             Object answer = hotSpot.getMethod("executeJCmd", String.class).invoke(machine, String.join(" ", command));
             try (InputStream text = (InputStream) answer) {
-                return jvm.pid() + ":\n" + new String(text.readAllBytes(), StandardCharsets.UTF_8);
+                return jvm.pid() + ":\n" + read(text);
             }
         } catch (InvocationTargetException e) {
             if (e.getCause() instanceof AttachOperationFailedException failed) {
@@ -36,5 +37,15 @@ public final class Jcmd {
         } finally {
             machine.detach();
         }
+    }
+
+    /** From the start of an array each time, as jcmd reads: at its end, JDK 25's stream writes beyond it. */
+    private static String read(InputStream in) throws IOException {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        byte[] some = new byte[256];
+        for (int read = in.read(some); read > 0; read = in.read(some)) {
+            all.write(some, 0, read);
+        }
+        return all.toString(StandardCharsets.UTF_8);
     }
 }
