@@ -86,6 +86,7 @@ public record ChunkHeaders(List<Chunk> chunks, @Nullable String problem, long le
                     header.getLong(48));
         }
 
+        /** The same, whose last checkpoint was written then. */
         public Chunk upTo(long ticks) {
             return new Chunk(
                     offset,
@@ -102,7 +103,7 @@ public record ChunkHeaders(List<Chunk> chunks, @Nullable String problem, long le
 
         /**
          * Whether that is the header of this chunk as the JVM wrote it at a flush, for those that stream from the file:
-         * it is part of what was flushed, and ends it (JDK: {@code jfrChunkWriter.cpp}, {@code write_checkpoint}).
+         * it is part of what was flushed, and ends it (JDK: {@code write_chunk_header_checkpoint}).
          */
         private boolean isFlushedAt(Chunk copy) {
             return copy.startNanos == startNanos

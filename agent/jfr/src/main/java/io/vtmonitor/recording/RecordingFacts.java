@@ -206,7 +206,7 @@ final class RecordingFacts {
         }
     }
 
-    /** What a JVM was started with, for recordings without the event of its properties; the last option counts. */
+    /** A property as recorded; without that, what the JVM was started with, where the last option counts. */
     private @Nullable String orArgument(@Nullable String value, String property) {
         String option = "-D" + property + "=";
         String found = value;
