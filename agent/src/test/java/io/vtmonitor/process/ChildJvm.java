@@ -224,7 +224,7 @@ public final class ChildJvm implements AutoCloseable {
 
         /** Only for commands of the jar whose JVM is as users start it: an archive depends on the JVM's flags. */
         private Stream<String> archive() {
-            boolean plain = "-jar".equals(program.get(0)) && flags.isEmpty() && launcher.isEmpty();
+            boolean plain = flags.isEmpty() && launcher.isEmpty() && program.indexOf("-jar") == 0;
             return plain ? ClassArchive.of(home).map(file -> "-XX:SharedArchiveFile=" + file).stream() : Stream.empty();
         }
 
