@@ -148,14 +148,15 @@ class LeanStartIT {
             jvm.awaitOut("ready"::equals);
             Until.holds("it asks for other recordings", () -> line(log, " io.vtmonitor.live.OtherRecordings ") >= 0);
             Jcmd.ask(jvm, "JFR.start", "name=other");
-            Until.holds("it writes", () -> line(log, " io.vtmonitor.pins.StateEvent ") >= 0);
-            Jcmd.ask(jvm, "JFR.dump", "name=other", "filename=" + other);
+            Until.holds("it writes", () -> {
+                Jcmd.ask(jvm, "JFR.dump", "name=other", "filename=" + other);
+                return RecordingFile.readAllEvents(other).stream()
+                        .anyMatch(event -> event.getEventType().getName().equals("vtmonitor.State"));
+            });
             jvm.send("exit");
             jvm.endInput();
             assertThat(jvm.awaitExit().code()).isZero();
         }
-        assertThat(RecordingFile.readAllEvents(other))
-                .anyMatch(event -> event.getEventType().getName().equals("vtmonitor.State"));
         assertThat(line(log, " io.vtmonitor.report.json.JsonFindings "))
                 .isGreaterThan(line(log, " jdk.jfr.internal.dcmd.DCmdStart "));
     }
