@@ -48,8 +48,9 @@ class LockOwnerTest {
 
     @Test
     void a_monitor_that_unpin_made_a_lock_is_the_applications_and_not_the_jdks() {
-        assertThat(cure("java.lang.VtMonitorSlicedLock.enterInSlices:80"))
-                .startsWith("Do what is slow before the lock");
+        WaitSite site = site("java.lang.VtMonitorSlicedLock.enterInSlices:80");
+        Convoy unpinned = held(null, site, Thing.Kind.LOCK, "java.lang.VtMonitorSlicedLock");
+        assertThat(VerdictText.cure(unpinned)).startsWith("Do what is slow before the lock");
         assertThat(cure("java.io.PrintStream.println:80"))
                 .startsWith("The JDK's own code takes the lock in java.io.PrintStream.println: share the object");
     }
@@ -133,14 +134,35 @@ class LockOwnerTest {
                 .startsWith("Do what is slow before the lock");
     }
 
+    @Test
+    void what_a_holder_waits_for_is_not_to_be_done_before_the_lock_is_taken_if_it_may_have_moved_on() {
+        WaitSite site = site("com.acme.Cache.load:88");
+        assertThat(cure(running("com.acme.Other.work:5"), site, Thing.Kind.LOCK))
+                .startsWith("Find out where its holder took the lock: no frame of its stack is known to have done so."
+                        + " If the holder has moved on, it did not release the lock: release it in a finally block, on"
+                        + " every path. If the holder still works under the lock, do what is slow before");
+        assertThat(cure(null, site, Thing.Kind.LOCK))
+                .startsWith("Find out which thread holds the lock, and where it took it. If the holder has moved on");
+        assertThat(cure(running("com.acme.Cache.load:90"), site, Thing.Kind.LOCK))
+                .as("the holder is where others take it")
+                .startsWith("Do what is slow before the lock");
+        assertThat(cure(running("com.acme.Other.work:5"), site, Thing.Kind.MONITOR))
+                .as("a monitor is released with its block")
+                .startsWith("Do what is slow before the monitor");
+    }
+
     private static String cure(@Nullable WaitHolder holder, WaitSite site, Thing.Kind thing) {
         return VerdictText.cure(held(holder, site, thing));
     }
 
     private static Convoy held(@Nullable WaitHolder holder, WaitSite site, Thing.Kind thing) {
+        return held(holder, site, thing, null);
+    }
+
+    private static Convoy held(@Nullable WaitHolder holder, WaitSite site, Thing.Kind thing, @Nullable String type) {
         return new Convoy(
                 thing,
-                null,
+                type,
                 new Waiting(12, false, Place.only(site.site(), site.caller(), 12), null),
                 null,
                 null,

@@ -26,6 +26,10 @@ final class ConvoyText {
     private static final long LONG_NANOS = 1_000_000_000;
 
     private static final String MAP = "java.util.concurrent.ConcurrentHashMap.";
+
+    /** How the class names of the locks begin that {@code unpin} makes of monitors. */
+    private static final String UNPINNED = "java.lang.VtMonitor";
+
     private static final String PRINTS = "java.io.PrintStream.";
 
     private ConvoyText() {}
@@ -151,14 +155,37 @@ final class ConvoyText {
         LockOwner owner = convoy.owner();
         ChainEnd last = owner.last();
         if (last == null) {
-            return cure(owner.holder(), owner.inJdk(), noun(convoy.thing()));
+            boolean under = isUnder(
+                    owner.holder(),
+                    convoy.thing(),
+                    convoy.type(),
+                    convoy.waiting().place().site());
+            return cure(owner.holder(), owner.inJdk(), noun(convoy.thing()), under);
         }
         String thing = noun(last.thing()); // the lock at the end of the chain: all threads wait for it
+        Link end = last.links().get(last.links().size() - 1);
+        String wantedIn = end.at() == null ? "" : end.at().method();
         return "Begin with the " + thing + " that " + last.holder().thread() + " holds. "
-                + cure(last.holder(), last.inJdk(), thing);
+                + cure(last.holder(), last.inJdk(), thing, isUnder(last.holder(), end.kind(), end.type(), wantedIn));
     }
 
-    private static String cure(@Nullable WaitHolder holder, @Nullable StackFrame inJdk, String thing) {
+    /**
+     * Whether the holder's stack has the method that took the lock: class files show that, or it is the method in which
+     * others wait. Else the holder may have moved on without releasing it. A monitor, also one that {@code unpin} has
+     * made a lock, is released when its block of code ends.
+     */
+    private static boolean isUnder(
+            @Nullable WaitHolder holder, Thing.Kind kind, @Nullable String type, String wantedIn) {
+        return kind == Thing.Kind.MONITOR
+                || (type != null && type.startsWith(UNPINNED))
+                || (holder != null
+                        && (holder.tookAt() != null
+                                || holder.frames().stream()
+                                        .anyMatch(frame -> frame.method().equals(wantedIn))));
+    }
+
+    /** @param under whether the holder is known to be at work under the lock */
+    private static String cure(@Nullable WaitHolder holder, @Nullable StackFrame inJdk, String thing, boolean under) {
         StackFrame took = holder == null ? null : holder.tookAt();
         if (inJdk != null && inJdk.isIn(MAP) && took != null && took.isIn(MAP)) {
             return "ConcurrentHashMap holds this monitor, that of a bin, while it calls the function of a method such"
@@ -167,21 +194,34 @@ final class ConvoyText {
         }
         String slow = slow(holder);
         if (inJdk != null && (took == null || took.isJdk())) {
-            boolean prints = inJdk.isIn(PRINTS);
-            String called = holder == null || took == null || prints ? null : calledBy(took, holder.frames());
-            return took != null && called != null
-                    ? "The JDK's own code holds the " + thing + " in " + took.method() + " while it calls " + called
-                            + ": do " + slow + " before or after that call, not in it."
-                    : "The JDK's own code takes the " + thing + " in " + inJdk.method()
-                            + ": share the object that this is called on among fewer threads, or give each thread one"
-                            + " of its own."
-                            + (prints
-                                    ? " If all have to share it, as System.out, hand the text to one thread that"
-                                            + " prints it."
-                                    : "");
+            return inJdk(holder, inJdk, thing, slow);
         }
-        return "Do " + slow + " before the " + thing + " is taken or after it is released, or split the " + thing
+        String move = slow + " before the " + thing + " is taken or after it is released, or split the " + thing
                 + ": one for each key instead of one for all.";
+        if (under) {
+            return "Do " + move;
+        }
+        return (holder == null || holder.thread() == null
+                        ? "Find out which thread holds the lock, and where it took it."
+                        : "Find out where its holder took the lock: no frame of its stack is known to have done so.")
+                + " If the holder has moved on, it did not release the lock: release it in a finally block, on every"
+                + " path. If the holder still works under the lock, do " + move;
+    }
+
+    private static String inJdk(@Nullable WaitHolder holder, StackFrame inJdk, String thing, String slow) {
+        StackFrame took = holder == null ? null : holder.tookAt();
+        boolean prints = inJdk.isIn(PRINTS);
+        String called = holder == null || took == null || prints ? null : calledBy(took, holder.frames());
+        return took != null && called != null
+                ? "The JDK's own code holds the " + thing + " in " + took.method() + " while it calls " + called
+                        + ": do " + slow + " before or after that call, not in it."
+                : "The JDK's own code takes the " + thing + " in " + inJdk.method()
+                        + ": share the object that this is called on among fewer threads, or give each thread one"
+                        + " of its own."
+                        + (prints
+                                ? " If all have to share it, as System.out, hand the text to one thread that"
+                                        + " prints it."
+                                : "");
     }
 
     private static String slow(@Nullable WaitHolder holder) {
