@@ -211,7 +211,7 @@ public final class Waiting {
     /** The thread that took the lock ends without releasing it. Before JDK 24 those that nobody notifies are pinned. */
     private static void abandoned() throws InterruptedException {
         Thread.ofVirtual().name("careless").start(LOCK::lock).join();
-        start(2, Waiting::holdLock);
+        start(1, Waiting::holdLock);
         start(3, Waiting::awaitNotification);
     }
 

@@ -191,7 +191,7 @@ class WaitsIT {
     void a_lock_whose_owner_has_ended_is_reported_as_one_that_nobody_can_release() throws Exception {
         ChildJvm jvm = running(Program.ABANDONED);
         assertThat(jvm.awaitErr(line -> line.contains("Stuck")))
-                .contains("2 virtual threads wait for the same lock (java.util.concurrent.locks.ReentrantLock)")
+                .contains("1 virtual thread waits for the same lock (java.util.concurrent.locks.ReentrantLock)")
                 .contains("\"careless\", which has ended without releasing it. No other thread can release it.");
         JsonNode waits = terminated(Program.ABANDONED, jvm);
         assertThat(waits.at("/verdicts/0/kind").asString()).isEqualTo("stuck");

@@ -388,6 +388,12 @@ public final class JdkThreads {
                 : null;
     }
 
+    /** Whether a thread has ended that still owns a lock of the JDK. No other thread can release it. */
+    public boolean isAbandoned(Object blocker) {
+        Thread owner = Synchronizers.isOfJdk(blocker) ? owner(blocker) : null;
+        return owner != null && hasEnded(owner);
+    }
+
     /** The first thread in the queue of a synchronizer; null if there is none, or the object does not show it. */
     public @Nullable Thread next(@Nullable Object blocker) {
         return Synchronizers.first(blocker);

@@ -161,7 +161,7 @@ final class Census {
         byBlocker.forEach((blocker, waiting) -> {
             if (waiting instanceof WaiterGroup counted) {
                 shared.add(counted);
-            } else if (isKnown.test(blocker)) {
+            } else if (isKnown.test(blocker) || jdk.isAbandoned(blocker)) {
                 WaiterGroup one = new WaiterGroup(
                         Phase.PARKED, blocker, blocker.getClass().getName());
                 one.add((Thread) waiting);

@@ -55,8 +55,7 @@ final class HolderSearch {
         int left = MOST_HOLDERS;
         for (Pair pair : GroupTracker.largestFirst(pairs)) {
             Object blocker = pair.now().blocker();
-            boolean hadHolder = pair.group().holder() != null; // examined even if it has shrunk to one thread
-            if (left == 0 || blocker == null || (pair.now().threads() < 2 && !hadHolder)) {
+            if (left == 0 || blocker == null || !isWanted(pair, blocker)) {
                 pair.group().heldBy(null, 0, nanos);
                 pair.group().lock().mayBeIdle(left == 0); // not examined, so it may be
                 pair.group().lock().lastOwner(null);
@@ -78,6 +77,14 @@ final class HolderSearch {
             boolean more = first != null && first.waitsForLock();
             pair.group().lock().lastOwner(more ? last(blocker, graph, live, monitors) : null);
         }
+    }
+
+    /**
+     * Whether the holder is worth a search. That of one thread is if the holder was known while there were more, or if
+     * it has ended.
+     */
+    private boolean isWanted(Pair pair, Object blocker) {
+        return pair.now().threads() > 1 || pair.group().holder() != null || jdk.isAbandoned(blocker);
     }
 
     /**
