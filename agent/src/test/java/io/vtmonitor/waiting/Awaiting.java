@@ -1,10 +1,12 @@
 package io.vtmonitor.waiting;
 
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Threads that hold a lock, and wait for another thread, or for a task, that needs it. */
+/** Threads that hold a lock, and wait for another thread, for a task, or for an executor's tasks, which need it. */
 final class Awaiting {
     private static final ReentrantLock JOINS = new ReentrantLock();
     private static final ReentrantLock JOINS_PLATFORM = new ReentrantLock();
@@ -22,6 +24,11 @@ final class Awaiting {
                         JOINS_PLATFORM,
                         Thread.ofPlatform().daemon().name("joined").unstarted(() -> need(JOINS_PLATFORM))));
         Thread.ofVirtual().name("getter").start(Awaiting::get);
+        Thread.ofVirtual().name("closer").start(() -> close(Executors.newVirtualThreadPerTaskExecutor()));
+        Thread.ofVirtual()
+                .name("closer of a pool")
+                .start(() -> close(Executors.newFixedThreadPool(
+                        2, Thread.ofPlatform().daemon().name("pooled-", 0).factory())));
     }
 
     private static void join(ReentrantLock lock, Thread other) {
@@ -46,6 +53,16 @@ final class Awaiting {
             Thread.currentThread().interrupt();
         } finally {
             GETS.unlock();
+        }
+    }
+
+    private static void close(ExecutorService executor) {
+        ReentrantLock lock = new ReentrantLock();
+        lock.lock();
+        try (executor) {
+            executor.submit(() -> need(lock));
+        } finally {
+            lock.unlock();
         }
     }
 

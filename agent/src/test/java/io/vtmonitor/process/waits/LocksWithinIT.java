@@ -108,6 +108,11 @@ class LocksWithinIT {
             assertThat(jvm.awaitErr(line -> line.contains("Deadlock: ") && line.contains("\"getter\"")))
                     .containsPattern("\"getter\" waits at \\S+ for the result of a task that platform thread"
                             + " \"runner\" runs");
+            assertThat(jvm.awaitErr(line -> line.contains("Deadlock: ") && line.contains("\"closer\"")))
+                    .containsPattern("\"closer\" waits at \\S+ for the end of virtual thread #\\d+; virtual")
+                    .contains("Don't wait for a thread or a task while a lock is held that it needs");
+            assertThat(jvm.awaitErr(line -> line.contains("Deadlock: ") && line.contains("\"closer of a pool\"")))
+                    .containsPattern("\" waits at \\S+ for the end of platform thread \"pooled-0\"");
             if (jdk > 24) { // before, the JVM does not show what who is in Object.wait waits on
                 assertThat(jvm.awaitErr(line -> line.contains("Deadlock") && line.contains("of a platform thread\"")))
                         .containsPattern(

@@ -78,6 +78,7 @@ public final class JdkThreads {
     private final WorkQueues queues;
     private final Futures futures;
     private final TaskScopes scopes;
+    private final ExecutorEnds executorEnds;
     private final @Nullable Snapshots snapshots;
 
     /**
@@ -110,9 +111,7 @@ public final class JdkThreads {
         termination = joinsByLatch
                 ? fields.of("java.lang.VirtualThread", "termination", CountDownLatch.class.getName())
                 : null;
-        latchSync = joinsByLatch
-                ? fields.of(CountDownLatch.class.getName(), "sync", CountDownLatch.class.getName() + "$Sync")
-                : null;
+        latchSync = fields.of(CountDownLatch.class.getName(), "sync", CountDownLatch.class.getName() + "$Sync");
         runner = fields.of(FutureTask.class.getName(), "runner", Thread.class.getName());
         firstWaiter = fields.of(aqs + "$ConditionObject", "firstWaiter", aqs + "$ConditionNode");
         longFirstWaiter = fields.of(longAqs + "$ConditionObject", "firstWaiter", longAqs + "$ConditionNode");
@@ -135,6 +134,7 @@ public final class JdkThreads {
         queues = new WorkQueues(fields);
         futures = new Futures(fields);
         scopes = new TaskScopes(fields, this::task);
+        executorEnds = new ExecutorEnds(fields, latchSync, this::pool);
         snapshots = fields.isHidden("jdk.internal.vm.ThreadSnapshot") ? null : Snapshots.open(internals);
     }
 
@@ -506,6 +506,11 @@ public final class JdkThreads {
     /** The scopes of structured concurrency. */
     public TaskScopes scopes() {
         return scopes;
+    }
+
+    /** The ends of executors. */
+    ExecutorEnds executorEnds() {
+        return executorEnds;
     }
 
     /** Reads {@code CompletableFuture}s. */

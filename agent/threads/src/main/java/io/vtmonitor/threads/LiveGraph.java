@@ -66,6 +66,15 @@ public final class LiveGraph implements GraphReader {
     private final IdentityHashMap<ThreadPoolExecutor, FutureWorkers> ofFutures = new IdentityHashMap<>();
     private final Map<Thing, Integer> crowds = new HashMap<>();
 
+    /**
+     * Threads that have what others wait for. In a graph without frames, it is read of these only whether they close an
+     * executor.
+     */
+    private final Set<Thread> owners = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    /** The ends of executors, by the objects that threads park for to await them. */
+    private final IdentityHashMap<Object, Thing> closed = new IdentityHashMap<>();
+
     /** The threads that wait for the readers of a read-write lock, of the locks that threads read under. */
     private final Map<Thing, Set<Thread>> waitForReaders = new HashMap<>();
 
@@ -187,11 +196,15 @@ public final class LiveGraph implements GraphReader {
         if (parent != null) {
             next.add(parent);
         }
-        Thing thing = phase == Phase.READY && view.virtual()
-                ? (jdk.hasOtherScheduler(thread) ? null : CARRIERS)
-                : wanted(thread, phase);
+        Thing closes = proofs != null || owners.contains(thread) ? closes(thread, phase) : null;
+        Thing thing = closes != null
+                ? closes
+                : phase == Phase.READY && view.virtual()
+                        ? (jdk.hasOtherScheduler(thread) ? null : CARRIERS)
+                        : wanted(thread, phase);
         if (thing != null) {
-            boolean inSlices = Synchronizers.isOfUnpin(thing.key()); // a thread that waits in slices never gives up
+            // A thread that waits in slices never gives up.
+            boolean inSlices = closes != null || Synchronizers.isOfUnpin(thing.key());
             holders(thing);
             Set<Thread> forReaders = waitForReaders.get(thing);
             boolean getsItsTurn = forReaders != null && !forReaders.contains(thread);
@@ -219,6 +232,23 @@ public final class LiveGraph implements GraphReader {
                 };
             case GONE, READY -> null;
         };
+    }
+
+    /** The end of the executor that a thread closes; null if it closes none. */
+    private @Nullable Thing closes(Thread thread, Phase phase) {
+        Object blocker = phase == Phase.PARKED || phase == Phase.TIMED_PARKED ? jdk.blocker(thread) : null;
+        if (blocker == null || !ExecutorEnds.mayBe(blocker) || !ExecutorEnds.isClose(List.of(thread.getStackTrace()))) {
+            return null;
+        }
+        return closed.computeIfAbsent(blocker, key -> {
+            Set<Thread> workersOfIt = Collections.newSetFromMap(new IdentityHashMap<>());
+            for (List<Thread> some : List.of(workers.get(), List.copyOf(read))) {
+                some.stream()
+                        .filter(each -> jdk.executorEnds().of(each) == blocker)
+                        .forEach(workersOfIt::add);
+            }
+            return new Thing(Kind.THREAD_END, Thread.class.getName(), null, workersOfIt.toArray());
+        });
     }
 
     /**
@@ -390,10 +420,14 @@ public final class LiveGraph implements GraphReader {
                             owner.depth(),
                             How.OWNS,
                             proven ? Confidence.EXACT : Confidence.LIKELY));
-                    next.add(owner.thread());
+                    owner(owner.thread());
                 }
             }
-            case THREAD_END -> owned(thing, (Thread) ((Object[]) thing.key())[0], How.OWNS, Confidence.EXACT);
+            case THREAD_END -> {
+                for (Object each : (Object[]) thing.key()) {
+                    owned(thing, (Thread) each, How.OWNS, Confidence.EXACT);
+                }
+            }
             case TASK -> {
                 Thread runs = thing.key() instanceof FutureTask<?> task ? jdk.runner(task) : null;
                 if (runs != null) {
@@ -431,6 +465,11 @@ public final class LiveGraph implements GraphReader {
 
     private void owned(Thing thing, Thread thread, How how, Confidence confidence) {
         has(thing, thread, -1, how, confidence);
+        owner(thread);
+    }
+
+    private void owner(Thread thread) {
+        owners.add(thread);
         next.add(thread);
     }
 
