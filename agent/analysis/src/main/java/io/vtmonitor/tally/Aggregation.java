@@ -107,6 +107,16 @@ public final class Aggregation {
             }
         }
 
+        /** Pins will have rounded times: see {@link CarrierTimeline#rounded}. */
+        public void rounded() {
+            lock.lock();
+            try {
+                tally.timeline().rounded();
+            } finally {
+                lock.unlock();
+            }
+        }
+
         /** When the parallelism of the scheduler changed, in the order of the times. */
         public void changes(List<CarrierChange> all) {
             lock.lock();

@@ -36,6 +36,7 @@ public final class CarrierTimeline {
     private boolean folded;
     private long begin = Long.MIN_VALUE;
     private long until = Long.MAX_VALUE;
+    private boolean rounded;
     private final UnwatchedTime gaps = new UnwatchedTime();
     private @Nullable Sweep swept;
 
@@ -62,6 +63,14 @@ public final class CarrierTimeline {
     /** When the time that counts ends, nanoseconds since the epoch; to be set before the first pin. */
     public void until(long instant) {
         until = instant;
+    }
+
+    /**
+     * Pins have rounded times: of each only that part counts in which it surely held its carrier, so that two pins of
+     * one carrier never seem to overlap. To be set before the first pin.
+     */
+    public void rounded() {
+        rounded = true;
     }
 
     /**
@@ -94,7 +103,12 @@ public final class CarrierTimeline {
      * @param compensated true if a spare carrier may have stood in for it
      */
     public void add(long start, long end, int site, boolean compensated) {
-        addWatched(start, Math.min(end, until), Occupancy.of(site, compensated ? Occupancy.WAIT : Occupancy.PIN));
+        int occupancy = Occupancy.of(site, compensated ? Occupancy.WAIT : Occupancy.PIN);
+        if (rounded) {
+            addWatched(RoundedTimes.latest(start), Math.min(RoundedTimes.earliest(start, end), until), occupancy);
+        } else {
+            addWatched(start, Math.min(end, until), occupancy);
+        }
     }
 
     /**

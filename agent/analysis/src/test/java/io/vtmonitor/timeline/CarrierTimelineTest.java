@@ -52,6 +52,22 @@ class CarrierTimelineTest {
         assertThat(figures(timeline.total())).isEqualTo(new Figures(200, 0, 1));
     }
 
+    /** Each is as long as it surely was, so the first may end before the second begins. */
+    @Test
+    void of_rounded_times_only_what_surely_overlaps_counts() {
+        CarrierTimeline timeline = new CarrierTimeline(CarrierPool.of(2), 100);
+        timeline.rounded();
+        timeline.add(0, 10_400_000, 0, false);
+        timeline.add(10_000_000, 20_000_000, 0, false);
+        assertThat(figures(timeline.total())).isEqualTo(new Figures(9_300_000 + 8_900_000, 0, 1));
+        timeline.add(30_000_000, 30_900_000, 0, false);
+        assertThat(figures(timeline.total()))
+                .as("it may have been that short")
+                .isEqualTo(new Figures(9_300_000 + 8_900_000, 0, 1));
+        timeline.add(3_000_000, 63_000_000_000L, 0, false);
+        assertThat(figures(timeline.total()).starvedNanos()).isEqualTo(10_300_000 - 4_000_000 + 8_900_000);
+    }
+
     @Test
     void a_window_sees_only_its_own_part_of_a_pin() {
         CarrierTimeline timeline = new CarrierTimeline(CarrierPool.of(1), 100);

@@ -15,8 +15,15 @@ import org.jspecify.annotations.Nullable;
  * @param durationNanos length in nanoseconds; negative if there is none, or it was not understood
  * @param texts its other fields; those of a thread or a class as {@code eventThread.javaName}
  * @param frames topmost first; empty if it has no stack
+ * @param rounded whether its begin and its length are rounded
  */
-record PrintedEvent(String type, long startNanos, long durationNanos, Map<String, String> texts, List<Frame> frames) {
+record PrintedEvent(
+        String type,
+        long startNanos,
+        long durationNanos,
+        Map<String, String> texts,
+        List<Frame> frames,
+        boolean rounded) {
     static final String PINNED = "jdk.VirtualThreadPinned";
     static final String MONITOR_ENTER = "jdk.JavaMonitorEnter";
     static final String MONITOR_WAIT = "jdk.JavaMonitorWait";

@@ -160,7 +160,7 @@ final class PrintedJson {
         void end() {
             boolean timed = start >= 0 && (length >= 0 || !PrintedEvent.tellsOfPins(type));
             if (timed) {
-                sink.accept(new PrintedEvent(type, start, length, Map.copyOf(texts), List.copyOf(frames)));
+                sink.accept(new PrintedEvent(type, start, length, Map.copyOf(texts), List.copyOf(frames), false));
             } else if (PrintedEvent.isRead(type)) {
                 damaged++;
             }

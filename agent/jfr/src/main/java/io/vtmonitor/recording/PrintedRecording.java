@@ -54,6 +54,7 @@ public final class PrintedRecording implements RecordedJvm {
     private @Nullable CarrierCount counted;
     private boolean reasons;
     private boolean pinned;
+    private boolean rounded;
     private long pins;
     private long first = Long.MAX_VALUE;
     private long last = Long.MIN_VALUE;
@@ -98,6 +99,7 @@ public final class PrintedRecording implements RecordedJvm {
     }
 
     private void look(PrintedEvent event) {
+        rounded |= event.rounded();
         first = Math.min(first, event.startNanos());
         last = Math.max(last, event.startNanos() + Math.max(0, event.durationNanos()));
         switch (event.type()) {
@@ -188,6 +190,11 @@ public final class PrintedRecording implements RecordedJvm {
     @Override
     public boolean tellsLinesOnly() {
         return !json;
+    }
+
+    @Override
+    public boolean hasRoundedTimes() {
+        return rounded;
     }
 
     /** File I/O is left out. */

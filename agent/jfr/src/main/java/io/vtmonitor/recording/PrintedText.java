@@ -18,9 +18,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads events as {@code jfr print} prints them, with lines of other texts before, between, and after them. Lengths
- * have three digits, times are those of this machine's time zone, and a frame has its line, but neither its instruction
- * nor its method's flags, and of its types only short names.
+ * Reads events as {@code jfr print} prints them, with lines of other texts before, between, and after them. Begins have
+ * milliseconds, lengths three digits, times are those of this machine's time zone, and a frame has its line, but
+ * neither its instruction nor its method's flags, and of its types only short names.
  */
 final class PrintedText {
     /** What a log has before it on the line, such as a level, is left out. */
@@ -29,6 +29,10 @@ final class PrintedText {
     private static final int LONGEST_BEGIN = 1_000;
     private static final Pattern FIELD = Pattern.compile("(\\w+) = (.*)");
     private static final Pattern TIME = Pattern.compile("([0-9:.]+) \\((\\d{4}-\\d\\d-\\d\\d)\\)");
+
+    /** Nanoseconds, as {@code --exact} prints them. */
+    private static final Pattern EXACT = Pattern.compile("\\.\\d{9}\\b");
+
     private static final Pattern PART_OF_LENGTH = Pattern.compile("(\\d+(?:[.,]\\d+)?) (ns|us|ms|s|m|h|d)");
     private static final Pattern THREAD = Pattern.compile("\"(.*)\" \\(javaThreadId = (\\d{1,18})(, virtual)?\\)");
     private static final Pattern CLASS = Pattern.compile("(\\S+) \\(classLoader = .*\\)");
@@ -48,6 +52,7 @@ final class PrintedText {
     private String type = "";
     private long start = -1;
     private long length;
+    private boolean rounded;
     private boolean inStack;
     private long damaged;
 
@@ -129,6 +134,7 @@ final class PrintedText {
         Matcher named = CLASS.matcher(value);
         if (name.equals("startTime")) {
             start = time(value);
+            rounded = !EXACT.matcher(value).find();
         } else if (name.equals("duration")) {
             length = length(value);
         } else if (thread.matches()) {
@@ -185,13 +191,14 @@ final class PrintedText {
         if (!type.isEmpty()) {
             boolean timed = start >= 0 && (length >= 0 || !PrintedEvent.tellsOfPins(type));
             if (whole && timed) {
-                sink.accept(new PrintedEvent(type, start, length, Map.copyOf(texts), List.copyOf(frames)));
+                sink.accept(new PrintedEvent(type, start, length, Map.copyOf(texts), List.copyOf(frames), rounded));
             } else if (PrintedEvent.isRead(type)) {
                 damaged++;
             }
         }
         type = "";
         start = -1;
+        rounded = false;
         length = 0; // a length of nothing is not printed
         inStack = false;
         texts.clear();

@@ -33,6 +33,9 @@ public interface RecordedJvm {
     /** Whether frames tell their lines, but not their instructions. */
     boolean tellsLinesOnly();
 
+    /** Whether pins begin up to a millisecond later than they say, and their lengths have three digits. */
+    boolean hasRoundedTimes();
+
     /**
      * Reads all, on the calling thread as far as the consumers can tell.
      *

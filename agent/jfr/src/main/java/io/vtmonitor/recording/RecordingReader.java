@@ -113,6 +113,11 @@ public final class RecordingReader implements RecordedJvm {
         return false;
     }
 
+    @Override
+    public boolean hasRoundedTimes() {
+        return false;
+    }
+
     /** Its chunks one by one, in the order in which they were written: each has a clock of its own. */
     public List<RecordingReader> chunks() {
         List<RecordingReader> each = new ArrayList<>();

@@ -143,6 +143,9 @@ public record RecordingReport(Path file, Report draft, List<String> problems) {
             reader.gaps().forEach(gap -> findings.gap(gap.startNanos(), gap.endNanos()));
             findings.until(selection.to(begin));
             findings.changes(jvm.carrierChanges());
+            if (reader.hasRoundedTimes()) {
+                findings.rounded();
+            }
             FindingFilter counted = selection.filter(begin, findings);
             Function<Blocking, Diagnosis> diagnoser = diagnosers.of(classPath(reader), jvm.javaVersion());
             Pipe pipe = new Pipe(
