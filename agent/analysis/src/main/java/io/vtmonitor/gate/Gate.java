@@ -125,16 +125,14 @@ public final class Gate {
                 condition(
                         is,
                         is.isMetBy(figures.surelyLost()),
-                        new LostCapacity(
-                                figures.capacityLost(), isBound(figures, figures.surelyLost(), figures.capacityLost())),
+                        new LostCapacity(figures.capacityLost(), figures.capacityLost() > figures.surelyLost()),
                         figures.uncompensatedSites());
             case STARVED ->
                 condition(
                         is,
                         is.isMetBy(figures.surelyStarvedSeconds()),
                         new StarvedTime(
-                                figures.starvedSeconds(),
-                                isBound(figures, figures.surelyStarvedSeconds(), figures.starvedSeconds())),
+                                figures.starvedSeconds(), figures.starvedSeconds() > figures.surelyStarvedSeconds()),
                         figures.uncompensatedSites());
             case SITE -> each(is, figures.sites(), Counted::seconds, SiteCheck.TIME, isPartly(figures));
             case LONGEST -> each(is, figures.sites(), Counted::longest, SiteCheck.LONG_PIN, isPartly(figures));
@@ -154,11 +152,6 @@ public final class Gate {
 
     private static boolean isPartly(GateFigures figures) {
         return !figures.once().isEmpty() || !figures.ignored().isEmpty();
-    }
-
-    /** Of pins of other schedulers it is not known which they are: what they may have made true does not count. */
-    private static boolean isBound(GateFigures figures, double surely, double atMost) {
-        return figures.hasOtherSchedulers() && atMost > surely;
     }
 
     private static Condition condition(GateExpression is, boolean tripped, Evidence evidence, List<Counted> sites) {

@@ -16,6 +16,7 @@ import io.vtmonitor.report.GateFacts.OtherSchedulers;
 import io.vtmonitor.report.GateFacts.ShorterMonitorWaits;
 import io.vtmonitor.report.GateFacts.ShorterPins;
 import io.vtmonitor.report.GateFacts.ShorterPinsForAWhile;
+import io.vtmonitor.report.GateFacts.UnknownCarriers;
 import io.vtmonitor.report.GateFacts.UnknownStacks;
 import io.vtmonitor.report.GateFacts.UnlistedSites;
 import io.vtmonitor.report.GateFacts.WaitsUnwatched;
@@ -210,20 +211,26 @@ final class GateBlindness {
     }
 
     /** What is known of another scheduler's threads is that they were there. */
-    private void otherSchedulers(GateExpression expression) {
+    private void capacity(GateExpression expression) {
         double atMost = switch (expression.subject()) {
-            case LOST -> figures.capacityLost();
+            case LOST -> figures.lostAtMost();
             case STARVED -> figures.starvedSeconds();
             default -> -1;
         };
-        if (atMost >= 0 && figures.hasOtherSchedulers() && expression.isMetBy(atMost)) {
+        if (atMost < 0 || !expression.isMetBy(atMost)) {
+            return;
+        }
+        if (figures.hasOtherSchedulers()) {
             found.add(new OtherSchedulers(expression.text()));
+        }
+        if (figures.hasUnknownCarriers()) {
+            found.add(new UnknownCarriers(expression.text()));
         }
     }
 
     private void of(GateExpression expression) {
         folded(expression);
-        otherSchedulers(expression);
+        capacity(expression);
         if (expression.subject().isOfWaits()) {
             if (figures.reports().stream().anyMatch(report -> report.waits().looks() == 0)) {
                 found.add(new WaitsUnwatched(expression.text()));

@@ -176,9 +176,9 @@ final class GateFigures {
         return starvedSeconds(report -> true);
     }
 
-    /** The part of it that is surely the default scheduler's, whose are all stalls. */
+    /** The part of it that is surely the default scheduler's, and of JVMs whose carriers are known. All stalls are. */
     double surelyStarvedSeconds() {
-        return starvedSeconds(report -> !report.hasOtherSchedulers());
+        return starvedSeconds(report -> !report.isCapacityAtMost());
     }
 
     private double starvedSeconds(Predicate<Report> counts) {
@@ -192,6 +192,11 @@ final class GateFigures {
     /** Whether pins of other schedulers may be among those that count as lost and as starved. */
     boolean hasOtherSchedulers() {
         return reports.stream().anyMatch(Report::hasOtherSchedulers);
+    }
+
+    /** Whether it is unknown of a JVM how many carriers it had. */
+    boolean hasUnknownCarriers() {
+        return reports.stream().anyMatch(Report::hasUnknownCarriers);
     }
 
     private static long stalledNanos(Report report) {
@@ -209,9 +214,15 @@ final class GateFigures {
         return capacityLost(report -> true);
     }
 
-    /** The part of it that is surely the default scheduler's. */
+    /** The part of it that is surely the default scheduler's, of JVMs whose carriers and time are known. */
     double surelyLost() {
-        return capacityLost(report -> !report.hasOtherSchedulers());
+        return capacityLost(report -> !report.isCapacityAtMost() && !report.ofPrintedEvents());
+    }
+
+    /** An upper bound of it: the part that a JVM with unknown carriers has of several JVMs' capacity is unknown. */
+    double lostAtMost() {
+        long jvms = reports.stream().mapToLong(report -> report.jvms().size()).sum();
+        return hasUnknownCarriers() && jvms > 1 ? 1 : capacityLost();
     }
 
     private double capacityLost(Predicate<Report> counts) {

@@ -37,14 +37,14 @@ public final class GateFacts {
     /**
      * The lost part of the carriers' capacity, 0 to 1.
      *
-     * @param atMost whether less of it may be the default scheduler's
+     * @param atMost whether it may be less: the default scheduler's, or of a JVM whose carriers are unknown
      */
     public record LostCapacity(double share, boolean atMost) implements Evidence {}
 
     /**
      * Time in which no carrier was free.
      *
-     * @param atMost whether less of it may be the default scheduler's
+     * @param atMost whether it may be less: the default scheduler's, or of a JVM whose carriers are unknown
      */
     public record StarvedTime(double seconds, boolean atMost) implements Evidence {}
 
@@ -143,6 +143,9 @@ public final class GateFacts {
 
     /** Pins may be those of another scheduler. */
     public record OtherSchedulers(String expression) implements BlindSpot {}
+
+    /** It is unknown of a JVM how many carriers it had. */
+    public record UnknownCarriers(String expression) implements BlindSpot {}
 
     /** What virtual threads wait for was not checked. */
     public record WaitsUnwatched(String expression) implements BlindSpot {}

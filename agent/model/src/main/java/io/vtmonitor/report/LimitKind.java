@@ -92,7 +92,7 @@ public enum LimitKind {
     FILE_THRESHOLD_RAISED(Hides.FILE_IO, seconds("threshold"), seconds("seconds"), count("allowed")),
     NATIVE_CALLS(Hides.NOTHING),
     PINS_NOT_ENDED(Hides.OPEN_PINS),
-    /** The recording does not show how many carriers there were. */
+    /** The recording does not show how many carriers there were: lost capacity and starved time are upper bounds. */
     CARRIERS_ASSUMED(Hides.NOTHING),
     /**
      * The application changed the parallelism of the scheduler {@code times} times, from {@code first} to {@code last}

@@ -202,8 +202,7 @@ public record Report(
 
     /**
      * Whether there were threads of a scheduler other than the default one. Some pins may be theirs, and events of pins
-     * don't show which scheduler's carriers they held. So the lost capacity and the time without a free carrier are
-     * upper bounds then.
+     * don't show which scheduler's carriers they held.
      */
     public boolean hasOtherSchedulers() {
         for (Limit limit : waits.limits()) {
@@ -212,6 +211,24 @@ public record Report(
             }
         }
         return false;
+    }
+
+    /**
+     * Whether it is unknown of a JVM how many carriers it had, so that one is assumed. The more it had, the less was
+     * lost, and the shorter was the time without a free one.
+     */
+    public boolean hasUnknownCarriers() {
+        for (Jvm jvm : jvms) {
+            if (jvm.assumesCarriers()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether the lost capacity and the time without a free carrier are upper bounds. */
+    public boolean isCapacityAtMost() {
+        return hasOtherSchedulers() || hasUnknownCarriers();
     }
 
     /** Whether it is made of printed events, which show little of how long was watched and of the carriers. */

@@ -80,8 +80,7 @@ class GateTest {
 
         GateResult result = judged(foreign, "lost>5%", "starved>100ms");
         assertThat(result.conditions()).extracting(Condition::tripped).containsExactly(false, false);
-        assertThat(GateText.sentence(result.conditions().get(0)))
-                .startsWith("50 % of the capacity lost, if all pins were of the default scheduler's carriers");
+        assertThat(GateText.sentence(result.conditions().get(0))).startsWith("50 % of the capacity lost at most");
         assertThat(result.blind()).isTrue();
         assertThat(GateText.notes(result))
                 .anyMatch(note -> note.endsWith("whose carriers they held, so 'lost>5%' can't be evaluated"));

@@ -67,6 +67,11 @@ public record Jvm(
         return Duration.between(since(), start).toNanos() + wallNanos + (gaps == null ? 0 : gaps.nanos());
     }
 
+    /** Whether one carrier is assumed because their number is unknown. Dumps do not assume any. */
+    public boolean assumesCarriers() {
+        return parallelism > 0 && parallelismFrom.equals("assumed");
+    }
+
     /** The available carrier-seconds: mean parallelism x wall-clock time. Spare carriers do not count. */
     public double capacitySeconds() {
         return (meanParallelism == null ? parallelism : meanParallelism) * (wallNanos / 1e9);

@@ -54,9 +54,14 @@ record HtmlReportData(
     /**
      * The JVMs and all their pins.
      *
-     * @param atMost whether the lost capacity is an upper bound, because some of the pins may be of other schedulers
+     * @param atMost why the lost capacity is an upper bound; null if it is none
      */
-    record Watched(List<Jvm> jvms, List<Line> timelines, Totals totals, boolean atMost, Outlook outlook) {}
+    record Watched(
+            List<Jvm> jvms,
+            List<Line> timelines,
+            Totals totals,
+            @Nullable String atMost,
+            Outlook outlook) {}
 
     /**
      * The answer, and what to do.
@@ -305,7 +310,7 @@ record HtmlReportData(
                         report.jvms(),
                         report.timelines().stream().map(Line::of).toList(),
                         report.totals(),
-                        report.hasOtherSchedulers(),
+                        HeadText.capacityAtMost(report),
                         report.outlook()),
                 new Lead(
                         LeadText.of(report),

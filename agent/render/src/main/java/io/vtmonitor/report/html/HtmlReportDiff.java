@@ -17,6 +17,7 @@ import io.vtmonitor.report.html.HtmlReportData.Change;
 import io.vtmonitor.report.html.HtmlReportData.OtherChange;
 import io.vtmonitor.report.text.DiffText;
 import io.vtmonitor.report.text.FindingsText;
+import io.vtmonitor.report.text.HeadText;
 import io.vtmonitor.report.text.LimitText;
 import io.vtmonitor.report.text.WaitsText;
 import java.util.ArrayList;
@@ -101,7 +102,7 @@ final class HtmlReportDiff {
                                 .toList(),
                         List.of(),
                         after.totals(),
-                        after.hasOtherSchedulers(),
+                        HeadText.capacityAtMost(after),
                         after.outlook()),
                 new HtmlReportData.Lead(null, null, HtmlReportData.PlanLine.of(after.plan())),
                 new HtmlReportData.Sites(sites, changes, otherChanges(), new Figures(0, 0, 0, List.of()), List.of()),

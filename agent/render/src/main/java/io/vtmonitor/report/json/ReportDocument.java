@@ -72,7 +72,7 @@ record ReportDocument(
                 report.jvms(),
                 new Summary(
                         report.totals(),
-                        report.hasOtherSchedulers() ? true : null,
+                        report.isCapacityAtMost() ? true : null,
                         report.outlook(),
                         report.plan(),
                         FixDocument.of(report)),

@@ -103,7 +103,9 @@ public final class DiffText {
                 Durations.text(side.pinnedNanos()),
                 side.atMost() ? "at most " : "",
                 Durations.percent(side.capacityLost()),
-                side.atMost() ? " (pins of other schedulers may be among them)" : "");
+                side.atMost()
+                        ? " (pins of other schedulers may be among them, or the number of carriers is unknown)"
+                        : "");
     }
 
     private static String inAll(Difference difference) {

@@ -30,6 +30,7 @@ import io.vtmonitor.report.GateFacts.ShorterPinsForAWhile;
 import io.vtmonitor.report.GateFacts.Sites;
 import io.vtmonitor.report.GateFacts.StarvedTime;
 import io.vtmonitor.report.GateFacts.StarvedTimeOfAll;
+import io.vtmonitor.report.GateFacts.UnknownCarriers;
 import io.vtmonitor.report.GateFacts.UnknownStacks;
 import io.vtmonitor.report.GateFacts.UnlistedPins;
 import io.vtmonitor.report.GateFacts.UnlistedSites;
@@ -111,7 +112,7 @@ public final class GateText {
     }
 
     private static String bound(boolean atMost) {
-        return atMost ? ", if all pins were of the default scheduler's carriers" : "";
+        return atMost ? " at most" : "";
     }
 
     private static String none(Sites sites) {
@@ -224,6 +225,9 @@ public final class GateText {
         if (spot instanceof OtherSchedulers is) {
             return "threads of another scheduler than the default one were seen, and pins don't tell whose carriers"
                     + " they held" + unevaluated(is.expression());
+        }
+        if (spot instanceof UnknownCarriers is) {
+            return "the number of carriers is unknown" + unevaluated(is.expression());
         }
         if (spot instanceof WaitsUnwatched is) {
             return "what virtual threads wait for was not checked" + unevaluated(is.expression())

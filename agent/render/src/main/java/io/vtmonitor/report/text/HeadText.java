@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** What pins cost: the JVMs, the totals, the worst stretch, and what a newer JDK changes. */
 public final class HeadText {
@@ -77,6 +78,14 @@ public final class HeadText {
                     report,
                     "It is not known how many of them were the default scheduler's, and so what share of its capacity"
                             + " was lost: threads of another scheduler were seen");
+            return;
+        }
+        if (report.hasUnknownCarriers()) {
+            ofUnknownShare(
+                    page,
+                    report,
+                    "It is not known what share of the capacity was lost, nor whether a carrier was free: the number of"
+                            + " carriers is unknown");
             return;
         }
         if (report.ofPrintedEvents()) {
@@ -166,6 +175,13 @@ public final class HeadText {
                 totals.maxCarriersPinned(),
                 why);
         page.line("%s", future(report));
+    }
+
+    /** Why the lost capacity and the time without a free carrier are upper bounds; null if they are none. */
+    public static @Nullable String capacityAtMost(Report report) {
+        return report.hasOtherSchedulers()
+                ? "pins of other schedulers may be among them"
+                : report.hasUnknownCarriers() ? "the number of carriers is unknown, and one is assumed" : null;
     }
 
     /** Whether the report has waits or file I/O for which a JVM starts spare carriers. */
@@ -298,7 +314,10 @@ public final class HeadText {
 
     /** One JVM of a report. */
     public static String jvm(Jvm jvm, Report report) {
-        String carriers = jvm.parallelism() == 0 ? "" : Plural.of(jvm.parallelism(), "carrier") + ", ";
+        String carriers = jvm.parallelism() == 0
+                ? ""
+                : (jvm.assumesCarriers() ? "an unknown number of carriers" : Plural.of(jvm.parallelism(), "carrier"))
+                        + ", ";
         return "JDK " + jvm.javaVersion() + ", " + carriers + seen(report, jvm.wallNanos(), " from ", jvm.start());
     }
 

@@ -57,8 +57,9 @@ public final class JvmText {
         if (rows.size() > top) {
             page.line("%d more JVMs lost less; --top %d shows all", rows.size() - top, rows.size());
         }
-        if (report.hasOtherSchedulers()) {
-            page.line("%s", "Lost and starved are at most so much: pins of other schedulers may be among them");
+        String atMost = HeadText.capacityAtMost(report);
+        if (atMost != null) {
+            page.line("Lost and starved are at most so much: %s", atMost);
         }
         page.blank();
         page.line("Blind spots: %s.", String.join("; ", LimitText.sentences(report.limits())));
@@ -80,7 +81,10 @@ public final class JvmText {
                                 .sorted()
                                 .limit(SHOWN_VERSIONS)
                                 .collect(Collectors.joining(", ")),
-                parts ? "" : " with " + jvms.stream().mapToInt(Jvm::parallelism).sum() + " carriers",
+                parts
+                        ? ""
+                        : " with " + (report.hasUnknownCarriers() ? "at least " : "")
+                                + jvms.stream().mapToInt(Jvm::parallelism).sum() + " carriers",
                 HeadText.seen(
                         report,
                         jvms.stream().mapToLong(Jvm::wallNanos).sum(),
@@ -90,7 +94,7 @@ public final class JvmText {
             Row worst = rows(report).get(0);
             page.line(
                     "Most was lost by %s: %s%s of its capacity; --by jvm shows each",
-                    worst.where(), report.hasOtherSchedulers() ? "at most " : "", Durations.percent(worst.lost()));
+                    worst.where(), report.isCapacityAtMost() ? "at most " : "", Durations.percent(worst.lost()));
         }
     }
 

@@ -110,7 +110,7 @@ public record LeadText(String culprit, String cost, Severity severity, String si
             sentences.add("some may be of carriers of another scheduler than the default one");
             return capitalized(String.join("; ", sentences)) + ".";
         }
-        if (report.ofPrintedEvents()) {
+        if (report.hasUnknownCarriers() || report.ofPrintedEvents()) {
             return capitalized(String.join("; ", sentences)) + ".";
         }
         if (totals.starvedNanos() > 0) {
@@ -130,7 +130,7 @@ public record LeadText(String culprit, String cost, Severity severity, String si
             return in + ", no pin ended.";
         }
         LastMinute.Part worst = last.sites().get(0);
-        String bound = report.hasOtherSchedulers() ? "at most " : "";
+        String bound = report.isCapacityAtMost() ? "at most " : "";
         return in + ", by pins that have ended: " + bound + Durations.percent(last.capacityLost())
                 + " of the carriers' time was lost, " + bound + Durations.text(last.starvedNanos())
                 + " without a free carrier; most at " + worst.site() + " (" + Durations.text(worst.pinnedNanos())
@@ -144,7 +144,7 @@ public record LeadText(String culprit, String cost, Severity severity, String si
     private static Severity severity(Report report) {
         Totals totals = report.totals();
         boolean held = report.limits().stream().anyMatch(limit -> limit.kind() == LimitKind.CARRIERS_HELD);
-        if (!held && (report.hasOtherSchedulers() || report.ofPrintedEvents())) {
+        if (!held && (report.isCapacityAtMost() || report.ofPrintedEvents())) {
             return totals.capacityLost() >= NOTABLE ? Severity.MODERATE : Severity.LOW; // the loss is an upper bound
         }
         if (held || totals.starvedNanos() >= STARVED) {

@@ -102,7 +102,8 @@ public final class LimitText {
             case PRINTED_EVENTS ->
                 "this is what jfr print has printed: it has only the events that were asked for and no settings, its"
                         + " time runs from the first event to the last, and stacks end after five frames without"
-                        + " --stack-depth 256; pass the recording itself";
+                        + " --stack-depth 256; text, unlike --json, also rounds times, and pins that overlap by less"
+                        + " than that count as one after the other; pass the recording itself";
             case DATA_LOST -> "the JVM says it could not keep " + is.count("bytes") + " bytes of event data";
             case LAST_PINS_NOT_WRITTEN ->
                 "Flight Recorder could not write the end of the recording: some of the last pins are missing";
@@ -155,7 +156,9 @@ public final class LimitText {
                         + " carriers (" + is.text("at")
                         + "): capacity figures use the value at each instant, "
                         + "known to a second";
-            case CARRIERS_ASSUMED -> "the number of carriers is unknown: one is assumed";
+            case CARRIERS_ASSUMED ->
+                "the number of carriers is unknown: lost capacity and time without a free carrier are computed for one,"
+                        + " and are upper bounds";
             case ASKED_THRESHOLD -> "pins shorter than " + Durations.text(is.seconds("threshold")) + " are left out";
             case ASKED_PACKAGE ->
                 "pins without a holder or an entry in " + is.text("prefix") + " are left out of all figures";

@@ -52,7 +52,7 @@ const Head = {
     const open = findings.some(({ severity }) => severity === 'critical') ? 'by pins that ended' : null;
     const most = Math.max(0, ...jvms.map(jvm => jvm.parallelism));
     const spares = sparesPinned(model.data);
-    const atMost = model.data.atMost ? 'pins of other schedulers may be among them' : null;
+    const atMost = model.data.atMost || null;
     const bound = atMost ? 'at most ' : '';
     fill(byId('tiles'),
       tile('Pins', figure(totals.pins, totals.pins.toLocaleString('en')), totals.truncatedStacks > 0 ? `${totals.truncatedStacks} stacks cut off by the JVM` : null),

@@ -89,7 +89,7 @@ class TimelineChart {
     const part = grid.capacity > 0 ? held / grid.capacity : 0;
     const mean = (part * grid.carriers).toFixed(2);
     const several = `${percent(part)} of the carriers' time was pinned in ${count(grid.jvms, 'JVM')}`;
-    const cost = (grid.jvms > 1 ? several : grid.changed ? `${mean} of ${grid.carriers.toFixed(1)} carriers were pinned, both on average` : `${mean} of ${count(grid.carriers, 'carrier')} ${grid.carriers === 1 ? 'was' : 'were'} pinned on average`) + (atMost ? ', those of other schedulers included' : grid.spares ? ', spare ones included' : '');
+    const cost = (grid.jvms > 1 ? several : grid.changed ? `${mean} of ${grid.carriers.toFixed(1)} carriers were pinned, both on average` : `${mean} of ${count(grid.carriers, 'carrier')} ${grid.carriers === 1 ? 'was' : 'were'} pinned on average`) + (atMost ? ` (${atMost})` : grid.spares ? ', spare ones included' : '');
     const none = grid.spares || atMost ? 'at least as many as the parallelism were pinned' : grid.jvms > 1 ? 'in at least one JVM none was free' : 'none was free';
     fill(byId('time-words'), `From ${clock(grid.begin)} to ${clock(grid.end)} UTC on ${day(grid.begin)}, ${cost}; `
       + `${starved > 0 ? `${none} for ${duration(starved)}` : 'one was always free'}. A bar is ${duration(grid.bin)}.`
