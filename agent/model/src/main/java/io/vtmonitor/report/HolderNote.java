@@ -26,6 +26,8 @@ public record HolderNote(Why why, long number, String text) {
         SEMAPHORE,
         /** Read locks, taken so many times. The lock records the first reader, which the text names, and no others. */
         READERS,
+        /** Readers that a heap dump shows, which the text names. There may be others. */
+        READERS_IN_DUMP,
         /** None of the threads that were examined, whose number it is. */
         NOT_AMONG_EXAMINED,
         /** No thread of a dump has it. */
@@ -67,6 +69,15 @@ public record HolderNote(Why why, long number, String text) {
      */
     public static HolderNote readers(int times, @Nullable String first) {
         return new HolderNote(Why.READERS, times, first == null ? "" : first);
+    }
+
+    /**
+     * Readers that a heap dump shows.
+     *
+     * @param readers the threads, in words
+     */
+    public static HolderNote readersInDump(String readers) {
+        return new HolderNote(Why.READERS_IN_DUMP, 0, readers);
     }
 
     /** The sentence of another JVM or process. */

@@ -23,6 +23,7 @@ public final class HolderNoteText {
                         + (note.text().isEmpty()
                                 ? "; the lock doesn't record by which threads"
                                 : ", first by " + note.text() + "; the lock doesn't record the other readers");
+            case READERS_IN_DUMP -> "no thread owns it for writing; it is read by " + note.text();
             case NOT_AMONG_EXAMINED -> "the owner was not among the " + number + " threads examined";
             case NOBODY_IN_DUMP -> "no thread owned it when the dump was taken";
             case NO_WRITER_IN_DUMP ->

@@ -57,9 +57,11 @@ final class DumpGraph {
             }
         }
         initializers(dump, views, graph);
+        Set<Thing> shared = new HashSet<>();
+        edges.holds().stream().filter(hold -> hold.how() == How.SHARES).forEach(hold -> shared.add(hold.thing()));
         groups.owned().forEach((object, owner) -> {
             ThreadView view = views.get(owner.thread().tid());
-            if (view != null) {
+            if (view != null && !shared.contains(lock(object))) {
                 boolean monitor = owner.monitor();
                 boolean sure = monitor ? isSureOfMonitor(dump, owner.thread(), object) : owner.ofJdk();
                 boolean stays = !mayBeCancelled.contains(owner.thread().tid());

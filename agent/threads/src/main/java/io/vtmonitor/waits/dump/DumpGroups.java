@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The virtual threads of one dump by what they wait for, and the owners of that. */
 final class DumpGroups {
-    private static final String WRITE_LOCK = "java.util.concurrent.locks.ReentrantReadWriteLock$WriteLock";
+    private static final String READ_WRITE = "java.util.concurrent.locks.ReentrantReadWriteLock";
 
     private final Map<String, Group> groups = new LinkedHashMap<>();
     private final Map<String, Owner> owners = new HashMap<>();
@@ -141,7 +141,7 @@ final class DumpGroups {
             found.add(thread, dump, sites, byTid);
         }
         for (DumpedThread thread : dump.threads()) {
-            found.owns(thread, byTid);
+            found.owns(thread, byTid, dump.form() == ThreadDumpFile.Form.HEAP);
         }
         found.foldSingles();
         return found;
@@ -220,7 +220,7 @@ final class DumpGroups {
     }
 
     /** Adds what a thread owns. JDK-8361926: a dump may show a thread that waits for a monitor as its owner. */
-    private void owns(DumpedThread thread, Map<Long, DumpedThread> byTid) {
+    private void owns(DumpedThread thread, Map<Long, DumpedThread> byTid, boolean heap) {
         thread.owned()
                 .forEach((depth, locks) -> locks.forEach(lock -> {
                     if (thread.hasNotLeft(lock)) {
@@ -235,7 +235,8 @@ final class DumpGroups {
             owned(
                     lock,
                     thread.awaits().parkBlockerOwner(),
-                    byTid.get(thread.awaits().parkBlockerOwner()));
+                    byTid.get(thread.awaits().parkBlockerOwner()),
+                    heap && isReadWrite(lock));
         }
     }
 
@@ -243,15 +244,22 @@ final class DumpGroups {
      * Adds the owner that a waiting thread names. Threads are dumped one after the other, so each names the owner at
      * its own moment. If owners differ, the lock has changed hands meanwhile. A heap dump shows one moment: an owner
      * that waits again there wants a lock of the application twice, which another thread may release.
+     *
+     * @param mayRead whether the owner may be a reader that wants to write, which nobody else can release
      */
-    private void owned(String lock, long tid, @Nullable DumpedThread owner) {
+    private void owned(String lock, long tid, @Nullable DumpedThread owner, boolean mayRead) {
         Long before = named.putIfAbsent(lock, tid);
-        boolean waitsAgain = owner != null && lock.equals(owner.awaits().parkBlocker()); // when it was dumped itself
+        boolean waitsAgain =
+                owner != null && !mayRead && lock.equals(owner.awaits().parkBlocker()); // when it was dumped itself
         if (waitsAgain || (before != null && before != tid)) {
             moving.add(lock);
         } else if (owner != null) {
             owners.computeIfAbsent(lock, key -> new Owner(owner, took(owner), false, isOfJdk(lock)));
         }
+    }
+
+    static boolean isReadWrite(@Nullable String lock) {
+        return lock != null && lock.startsWith(READ_WRITE + "$");
     }
 
     /** Whether only its owner can release a lock. In a synchronizer of the application, other threads may do so. */
@@ -324,7 +332,7 @@ final class DumpGroups {
         return group != null
                 && group.members.stream()
                         .flatMap(thread -> thread.frames().stream())
-                        .anyMatch(frame -> frame.getClassName().equals(WRITE_LOCK));
+                        .anyMatch(frame -> frame.getClassName().equals(READ_WRITE + "$WriteLock"));
     }
 
     @Nullable

@@ -2,6 +2,7 @@ package io.vtmonitor.waits.dump;
 
 import io.vtmonitor.common.JavaVersion;
 import io.vtmonitor.common.OwnThreads;
+import io.vtmonitor.graph.Has;
 import io.vtmonitor.graph.Phase;
 import io.vtmonitor.graph.Thing;
 import io.vtmonitor.model.Confidence;
@@ -48,6 +49,9 @@ import org.jspecify.annotations.Nullable;
 public final class DumpWaits {
     private static final String LOCKS = "java.util.concurrent.locks.";
     private static final int FIRST_WITH_VIRTUAL_THREADS = 21;
+
+    /** The readers of a lock that are named. */
+    private static final int MOST_READERS = 3;
 
     /** From this Java on, heap dumps have the stacks of virtual threads without a carrier that have run. */
     private static final int FIRST_WITH_STACKS_IN_HEAP_DUMPS = 25;
@@ -340,10 +344,31 @@ public final class DumpWaits {
         if (groups.isMoving(lock) && dump.form() == ThreadDumpFile.Form.HEAP) { // its owner waits for it itself
             return WaitHolder.unknown(HolderNote.of(Why.OWNER_WAITS, groups.named(lock)));
         }
+        String readers = DumpGroups.isReadWrite(lock) ? readers(dump, lock) : "";
+        if (!readers.isEmpty()) {
+            return WaitHolder.unknown(HolderNote.readersInDump(readers));
+        }
         Long unlisted = lock == null ? null : groups.unlistedOwners().get(lock);
         return unlisted == null
                 ? WaitHolder.unknown(HolderNote.of(whyNobody(dump, groups, lock)))
                 : notListed(dump, unlisted, unlisted.equals(unlistedBefore.get(lock)));
+    }
+
+    /** The readers of a lock that a heap dump shows, in words; empty if it shows none. */
+    private static String readers(ThreadDumpFile dump, @Nullable String lock) {
+        Set<Long> ids = new HashSet<>();
+        for (DumpedEdges.Hold hold : dump.edges().holds()) {
+            if (hold.how() == Has.How.SHARES && hold.thing().key().equals(lock)) {
+                ids.add(hold.tid());
+            }
+        }
+        List<String> readers = dump.threads().stream()
+                .filter(thread -> ids.contains(thread.tid()))
+                .map(DumpedThread::text)
+                .toList();
+        int more = readers.size() - MOST_READERS;
+        return String.join(", ", readers.subList(0, Math.min(MOST_READERS, readers.size())))
+                + (more > 0 ? " and " + more + " more" : "");
     }
 
     private static Why whyNobody(ThreadDumpFile dump, DumpGroups groups, @Nullable String lock) {
@@ -356,9 +381,9 @@ public final class DumpWaits {
         if (!showsOwners(dump)) {
             return Why.LOCKS_NOT_IN_DUMP;
         }
-        return String.valueOf(lock).startsWith(LOCKS + "ReentrantReadWriteLock")
-                ? Why.NO_WRITER_IN_DUMP
-                : Why.NOBODY_IN_DUMP;
+        boolean counted = dump.form() == ThreadDumpFile.Form.HEAP
+                && dump.edges().open().stream().noneMatch(thing -> thing.key().equals(lock));
+        return DumpGroups.isReadWrite(lock) && !counted ? Why.NO_WRITER_IN_DUMP : Why.NOBODY_IN_DUMP;
     }
 
     /**

@@ -56,7 +56,7 @@ public final class HeapDumpReader {
      */
     public static ThreadDumpFile read(FileChannel file, String name, LongConsumer progress) throws IOException {
         Set<String> classes = HeapPools.classes();
-        classes.addAll(List.of(HeapThreads.THREAD, QueuedTasks.WORKER, HeapScopes.SCOPE));
+        classes.addAll(List.of(HeapThreads.THREAD, QueuedTasks.WORKER, HeapScopes.SCOPE, ReadLocks.COUNTER));
         try (HeapDump dump = HeapDump.open(file, classes, progress)) {
             return new HeapDumpReader(dump).read(name);
         }

@@ -69,18 +69,24 @@ final class ParkedThreads {
     }
 
     /**
-     * The id of the exclusive owner of an object that a thread is parked for; 0 if there is none, or it is not known.
+     * The id of the thread that has alone what a thread is parked for: the exclusive owner, or the only reader; 0 if
+     * there is none, or it is not known.
      */
     long owner(@Nullable HeapObject blocker) {
-        HeapThread owner = blocker == null ? null : threads.of(blocker.reference("exclusiveOwnerThread"));
+        HeapThread owner = blocker == null ? null : has(blocker);
         return owner == null ? 0 : owner.tid();
+    }
+
+    private @Nullable HeapThread has(HeapObject blocker) {
+        HeapThread owner = threads.of(blocker.reference("exclusiveOwnerThread"));
+        return owner == null ? readers.alone(blocker) : owner;
     }
 
     /** Threads that have ended but still own a lock. */
     List<HeapThread> endedOwners() {
         List<HeapThread> ended = new ArrayList<>();
         for (HeapObject blocker : blockers.values()) {
-            HeapThread owner = threads.of(blocker.reference("exclusiveOwnerThread"));
+            HeapThread owner = has(blocker);
             if (owner != null && owner.state() == Thread.State.TERMINATED && !ended.contains(owner)) {
                 ended.add(owner);
             }

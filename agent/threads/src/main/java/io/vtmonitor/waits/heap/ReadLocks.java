@@ -6,31 +6,44 @@ import io.vtmonitor.heap.HeapDump;
 import io.vtmonitor.heap.HeapObject;
 import io.vtmonitor.model.Confidence;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds readers of a {@code ReentrantReadWriteLock}. The lock itself knows only the first reader, the last one, and how
- * many there are.
+ * Finds readers of a {@code ReentrantReadWriteLock}. The lock itself knows its first reader and how often it is read. A
+ * thread local of each other reader has the number of its holds, in an object that names the thread.
  */
 final class ReadLocks {
+    /** The class of the values of these thread locals. */
+    static final String COUNTER = "java.util.concurrent.locks.ReentrantReadWriteLock$Sync$HoldCounter";
+
     /** Nodes of a queue that are read, to find the first thread that wants to write. */
     private static final int MOST_NODES = 10_000;
 
-    /** Waiting threads whose thread locals are searched for a read hold. */
-    private static final int MOST_CHECKED = 100;
+    /** Threads whose thread locals are searched for read holds. */
+    private static final int MOST_READERS = 5_000;
 
     private final HeapDump dump;
     private final HeapThreads threads;
     private final EdgesBuilder edges;
+    private final Map<Long, HeapThread> alone = new HashMap<>();
+    private @Nullable Map<Long, Map<HeapThread, Long>> counted;
 
     ReadLocks(HeapDump dump, HeapThreads threads, EdgesBuilder edges) {
         this.dump = dump;
         this.threads = threads;
         this.edges = edges;
+    }
+
+    /** The thread that has all read holds of a lock; null if there is none, or it is not known. */
+    @Nullable
+    HeapThread alone(HeapObject lock) {
+        return alone.get(lock.id());
     }
 
     /**
@@ -41,21 +54,20 @@ final class ReadLocks {
      */
     boolean share(HeapObject lock, Thing thing, List<HeapThread> waiting) throws IOException {
         boolean wide = lock.is("java.util.concurrent.locks.AbstractQueuedLongSynchronizer");
-        if (lock.number("state") >>> (wide ? Integer.SIZE : Short.SIZE) == 0) {
+        long holds = lock.number("state") >>> (wide ? Integer.SIZE : Short.SIZE);
+        if (holds == 0) {
             return false;
         }
-        Set<HeapThread> known = new LinkedHashSet<>();
-        HeapThread first = threads.of(lock.reference("firstReader"));
-        if (first != null && lock.number("firstReaderHoldCount") > 0) {
-            known.add(first);
-        }
-        long key = lock.reference("readHolds");
-        for (HeapThread thread : waiting.subList(0, Math.min(MOST_CHECKED, waiting.size()))) {
-            if (reads(thread, key)) {
-                known.add(thread);
+        Map<HeapThread, Long> readers = readers(lock);
+        readers.forEach((thread, count) -> {
+            edges.has(thing, thread, How.SHARES, Confidence.EXACT);
+            if (count == holds) {
+                alone.put(lock.id(), thread);
             }
+        });
+        if (readers.values().stream().mapToLong(Long::longValue).sum() < holds) {
+            edges.open(thing);
         }
-        known.forEach(thread -> edges.has(thing, thread, How.SHARES, Confidence.EXACT));
         Set<HeapThread> before = beforeWriter(lock);
         waiting.stream()
                 .filter(thread -> before == null || before.contains(thread))
@@ -84,20 +96,51 @@ final class ReadLocks {
         return null;
     }
 
-    private boolean reads(HeapThread thread, long key) throws IOException {
-        HeapObject map = dump.follow(dump.object(thread.object()), "threadLocals");
-        HeapObject table = dump.follow(map, "table");
-        if (table == null) {
-            return false;
+    /** The readers that are known, with the number of their holds. */
+    private Map<HeapThread, Long> readers(HeapObject lock) throws IOException {
+        Map<HeapThread, Long> readers = new LinkedHashMap<>();
+        HeapThread first = threads.of(lock.reference("firstReader"));
+        if (first != null && lock.number("firstReaderHoldCount") > 0) {
+            readers.put(first, lock.number("firstReaderHoldCount"));
         }
-        dump.load(table.elements());
-        for (long id : table.elements()) {
-            HeapObject entry = dump.object(id);
-            if (entry != null && entry.reference("referent") == key) {
-                HeapObject counter = dump.follow(entry, "value");
-                return counter != null && counter.number("count") > 0;
+        if (counted == null) {
+            counted = counted();
+        }
+        counted.getOrDefault(lock.reference("readHolds"), Map.of())
+                .forEach((thread, count) -> readers.merge(thread, count, Long::sum));
+        return readers;
+    }
+
+    /** The read holds in thread locals, by the thread local of a lock and by thread. */
+    private Map<Long, Map<HeapThread, Long>> counted() throws IOException {
+        Map<Long, Long> counts = new HashMap<>();
+        Set<Long> tids = new HashSet<>();
+        for (int i = 0; i < dump.indexed(); i++) {
+            HeapObject counter = dump.indexed(i);
+            if (counter.is(COUNTER) && counter.number("count") > 0) {
+                counts.put(counter.id(), counter.number("count"));
+                tids.add(counter.number("tid"));
             }
         }
-        return false;
+        List<HeapThread> reading = threads.alive().stream()
+                .filter(thread -> tids.contains(thread.tid()))
+                .limit(MOST_READERS)
+                .toList();
+        dump.load(reading.stream().mapToLong(HeapThread::object).toArray());
+        Map<Long, Map<HeapThread, Long>> found = new HashMap<>();
+        for (HeapThread thread : reading) {
+            HeapObject table = FieldPaths.follow(dump, dump.object(thread.object()), "threadLocals.table");
+            long[] entries = table == null ? new long[0] : table.elements();
+            dump.load(entries);
+            for (long id : entries) {
+                HeapObject entry = dump.object(id);
+                Long count = entry == null ? null : counts.get(entry.reference("value"));
+                if (entry != null && count != null) {
+                    found.computeIfAbsent(entry.reference("referent"), key -> new LinkedHashMap<>())
+                            .put(thread, count);
+                }
+            }
+        }
+        return found;
     }
 }
